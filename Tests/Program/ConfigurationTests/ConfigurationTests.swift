@@ -18,6 +18,18 @@ import Testing
         return configuration
     }
 
+    @Test("Of several problems the reader shows the first one, and how many more there are")
+    func severalProblems() throws {
+        let problems = try read("theme = 3\n[reader]\nwidth = \"wide\"\nbanana = 1\n").problems
+        #expect(problems.count == 3)
+        let messages = ConfigurationProblem.messages(problems, key: "i")
+        #expect(messages.count == 3 && messages.allSatisfy { $0.kind == .error })
+        #expect(messages.last?.text == problems[0].line + " (and 2 more: i)")
+        #expect(messages.dropLast().map(\.text) == problems.dropFirst().map(\.line))
+        #expect(ConfigurationProblem.messages([problems[0]], key: "i").map(\.text) == [problems[0].line])
+        #expect(ConfigurationProblem.messages([], key: "i").isEmpty)
+    }
+
     @Test("Settings are read") func settingsAreTakenOver() throws {
         let configuration = try read(
             """

@@ -1,3 +1,5 @@
+import ReaderUI
+
 /// An unusable part of a configuration or theme file, and its position.
 struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
     var file: String
@@ -18,6 +20,15 @@ struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
     /// The problem in a line of the screen, which a path would fill: names the file without its folder.
     var line: String {
         text(naming: file.split(separator: "/").last.map(String.init) ?? file)
+    }
+
+    /// One message for each problem. The first one is added last, so that the status line shows it; it counts the others,
+    /// which are read under `key`.
+    static func messages(_ problems: [ConfigurationProblem], key: String) -> [Message] {
+        guard let first = problems.first else { return [] }
+        let others = problems.dropFirst().map { Message.error($0.line) }
+        let more = others.isEmpty ? "" : " (and \(others.count) more: \(key))"
+        return others + [.error(first.line + more)]
     }
 
     private func text(naming name: String) -> String {

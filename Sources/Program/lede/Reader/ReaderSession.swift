@@ -121,7 +121,7 @@ final class ReaderSession {
         let problems =
             configuration.problems + shelf.problems(with: configuration, in: workplace.paths.configurationFile)
         let reason = workplace.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []
-        return reason + [.themes(appearance.themes)] + problems.map { .message(.error($0.line)) }
+        return reason + [.themes(appearance.themes)] + messages(problems)
     }
 
     // MARK: - The end
@@ -166,7 +166,7 @@ final class ReaderSession {
         let new = Configuration.load(from: workplace.paths.configurationFile)
         let shelf = ThemeShelf(folder: workplace.paths.themes)
         let themeProblems = shelf.problems(with: new, in: workplace.paths.configurationFile)
-        let problems = (new.problems + themeProblems).map { Event.message(.error($0.line)) }
+        let problems = messages(new.problems + themeProblems)
         guard new.isReadable else { return problems }
         let old = configuration
         configuration = new
@@ -185,6 +185,11 @@ final class ReaderSession {
         hideUnjudged(&appearance)
         let note = Event.message(Message("config.toml was read again"))
         return [.configured(appearance)] + (problems.isEmpty ? [note] : problems)
+    }
+
+    private func messages(_ problems: [ConfigurationProblem]) -> [Event] {
+        let key = configuration.keymap.notations(for: .messages).first ?? ":\(Command.messages.rawValue)"
+        return ConfigurationProblem.messages(problems, key: key).map(Event.message)
     }
 
     private func replaceService() {
