@@ -25,4 +25,21 @@ import Testing
         let lines = ArticleHeader.lines(open, width: width, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&")
         #expect(lines.map(\.text) == expected + [""])
     }
+
+    @Test("A saved address that has no page yet is named once, with the time of saving")
+    func saved() {
+        var article = Rig().articles[0]
+        article.item = ParsedItem(id: "https://example.org/a")
+        article.item.url = "https://example.org/a"
+        article.received = Rig.now
+        let clock = Clock(now: Rig.now)
+        func lines(_ title: String, in feed: String) -> [String] {
+            article.item.title = title
+            let open = OpenArticle(article: article, feedTitle: feed, document: Document())
+            return ArticleHeader.lines(open, width: 80, clock: clock, dot: "·", copiesKey: "&").map(\.text)
+        }
+        #expect(lines("https://example.org/a", in: "Saved") == ["Saved · saved Fri 20 Nov 2026 14:22", ""])
+        #expect(lines("Ferry", in: "Saved") == ["Saved · saved Fri 20 Nov 2026 14:22", "example.org/a", ""])
+        #expect(lines("Ferry", in: "Wire") == ["Wire · arrived Fri 20 Nov 2026 14:22, undated", "example.org/a", ""])
+    }
 }

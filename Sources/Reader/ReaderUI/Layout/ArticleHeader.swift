@@ -20,7 +20,8 @@ enum ArticleHeader {
             facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
             + [minutes(open.document), open.isFullText ? "full page" : nil, edited(open)].compactMap { $0 }
         lines += wrapped(parts.map { $0.inOnePiece(width) }, separator: " \(dot)", width)
-        if let url = item.url {
+        // A saved address without a page is its own title.
+        if let url = item.url, !(open.feedTitle == SavedFeed.title && item.title ?? item.id == url) {
             lines += wrapped(Self.shortened(url), .dim, width)
         }
         if !open.tags.isEmpty {
@@ -56,14 +57,16 @@ enum ArticleHeader {
 
     /// Returns the article's feed, author and date.
     static func facts(of article: Article, feedTitle: String, clock: Clock) -> [String] {
-        let parts = [feedTitle, authors(article.item, unlessNamed: feedTitle), date(of: article, clock)]
+        let parts = [feedTitle, authors(article.item, unlessNamed: feedTitle), date(of: article, in: feedTitle, clock)]
         return parts.compactMap { $0?.isEmpty == false ? $0 : nil }
     }
 
     /// Returns the article's date; without one, or with one in the future, the time of its arrival.
-    private static func date(of article: Article, _ clock: Clock) -> String {
+    private static func date(of article: Article, in feedTitle: String, _ clock: Clock) -> String {
         let arrival = clock.local(article.received).full
-        guard let date = article.item.published ?? article.item.updated else { return "arrived \(arrival), undated" }
+        guard let date = article.item.published ?? article.item.updated else {
+            return feedTitle == SavedFeed.title ? "saved \(arrival)" : "arrived \(arrival), undated"
+        }
         let isToCome = date.timeIntervalSince(article.received) > toleratedLead
         return isToCome ? "arrived \(arrival), dated \(clock.local(date).full)" : clock.local(date).full
     }
