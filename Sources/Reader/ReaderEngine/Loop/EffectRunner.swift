@@ -311,7 +311,7 @@ package final class EffectRunner {
         return try store.account(account)?.kind != .since
     }
 
-    private static let noAddress: [Event] = [.message(Message("No link to copy here"))]
+    private static let noAddress: [Event] = [.message(Message("This article has no link"))]
 
     private func overview() throws -> Event {
         let midnight = Clock.system().midnight
