@@ -13,7 +13,7 @@ package enum ContentCodingError: Error, Equatable, Sendable, CustomStringConvert
         switch self {
         case .tooLarge(let limit): "larger than \(limit) bytes when decompressed"
         case .corrupt(let coding): "damaged or incomplete \(coding.rawValue) data"
-        case .unknownCoding(let token): "unknown content encoding \"\(token)\""
+        case .unknownCoding(let token): "unknown content encoding “\(token)”"
         case .tooManyCodings(let limit): "more than \(limit) content encodings"
         }
     }

@@ -34,12 +34,31 @@ enum CurlFailure {
         if detail.hasPrefix("Failed to connect"), let end = detail.firstRange(of: " after ") {
             return String(detail[..<end.lowerBound])
         }
+        if let known = plain.first(where: { detail.hasPrefix($0.beginning) }) { return known.words }
+        let remaining = detail.split(separator: " ")
+        if detail.hasPrefix("transfer closed with"), remaining.count > 4, let count = Int(remaining[3]) {
+            return "the connection ended early: \(count) bytes are missing"
+        }
         let unresolved = "Could not resolve host: "
         if detail.hasPrefix(unresolved) { return "host not found: \(detail.dropFirst(unresolved.count))" }
         // "OpenSSL/3.0.22: error:0A000086:SSL routines::certificate verify failed"
         guard detail.contains("SSL routines:"), let reason = detail.split(separator: ":").last else { return detail }
         return "no secure connection: \(reason.drop { $0 == " " })"
     }
+
+    /// The beginnings of curl's words, and plain ones.
+    private static let plain: [(beginning: String, words: String)] = [
+        ("Empty reply from server", "the server closed the connection without an answer"),
+        ("Received HTTP/0.9 when not allowed", "the server does not speak HTTP on this port"),
+        ("transfer closed with outstanding read data", "the connection ended early"),
+        ("URL using bad/illegal format", "the address is malformed"),
+        ("Port number was not", "the address is malformed"),
+        ("SSL connection timeout", "no secure connection: the server does not answer in time"),
+        ("Resolving timed out", "host not found: the name server does not answer in time"),
+        ("Recv failure: Connection reset by peer", "the server reset the connection"),
+        ("Send failure: Connection reset by peer", "the server reset the connection"),
+        ("Invalid Content-Length", "the answer has an invalid Content-Length"),
+    ]
 
     /// OpenSSL's words if a server answers the first bytes in plain HTTP.
     private static let plainServer = ["wrong version number", "packet length too long", "http request"]

@@ -50,7 +50,7 @@ package final class SinceServer: Sendable {
             try Self.bind(listener, to: socketAddress)
             try listener.listen()
         } catch SocketError.failed(_, _, let message) {
-            throw SinceServerError.cannotListen(address, reason: message)
+            throw SinceServerError.cannotListen(address, reason: message.prefix(1).lowercased() + message.dropFirst())
         }
         var bound = address
         switch try? listener.sockname() {

@@ -76,7 +76,7 @@ import Testing
         #expect(rig.origin.requests(to: "/there").allSatisfy { $0["Authorization"] == nil })
         #expect(Set(report.failures.map(\.subscription.id)) == [byRule, byAddress])
         let host = "127.0.0.2:\(rig.origin.port)"
-        #expect(report.failures.allSatisfy { $0.problem.message == "401: \(host) wants credentials" })
+        #expect(report.failures.allSatisfy { $0.problem.message == "401: \(host) needs a login" })
     }
 
     @Test("A 401 is reported per feed, and the secret is read again the next time")
@@ -93,7 +93,7 @@ import Testing
         let report = try await rig.service.refresh(reason: .everything)
         let problems = Dictionary(uniqueKeysWithValues: report.failures.map { ($0.subscription.id, $0.problem) })
         #expect(problems[id] == FeedProblem(kind: .credentials, message: "401: \(host) refused the credentials"))
-        #expect(problems[open] == FeedProblem(kind: .credentials, message: "401: \(host) wants credentials"))
+        #expect(problems[open] == FeedProblem(kind: .credentials, message: "401: \(host) needs a login"))
         try rig.write("new\r\nand a second line\n", to: file)
         _ = try await rig.service.refresh(.feeds([id]), reason: .insisted)
         #expect(try rig.titles(id).count == 2)

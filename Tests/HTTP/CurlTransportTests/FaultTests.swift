@@ -81,13 +81,13 @@ import Testing
                 .raw(String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", count: 20_000)),
                 "header section larger than 262144 bytes"
             ),
-            (.response(body: String(repeating: "x", count: 100_001)), "body larger than 100000 bytes"),
-            (.truncated(body: "short", declaring: 100_001), "body larger than 100000 bytes"),
+            (.response(body: String(repeating: "x", count: 100_001)), "the body is larger than 100000 bytes"),
+            (.truncated(body: "short", declaring: 100_001), "the body is larger than 100000 bytes"),
             (
                 .chunked(chunks: [String](repeating: String(repeating: "x", count: 1000), count: 101)),
-                "body larger than 100000 bytes"
+                "the body is larger than 100000 bytes"
             ),
-            (.endless(), "body larger than 100000 bytes"),
+            (.endless(), "the body is larger than 100000 bytes"),
         ] as [(Reply, String)])
     func limitsHold(_ reply: Reply, _ message: String) async {
         var limits = TransferLimits()

@@ -20,8 +20,15 @@ extension EndToEnd {
             arguments: [
                 (["mark", "foo", "1"], "“foo” is none of read, unread, star, unstar, tag, untag"),
                 (["offline", "maybe"], "“maybe” is none of on, off, status"),
-                (["articles", "--limit", "x"], "“x” is no valid --limit"), (["add"], "missing: <url>"),
+                (["articles", "--limit", "x"], "--limit takes a number, not “x”"), (["add"], "missing: <url>"),
                 (["count", "banana"], "unexpected argument “banana”"), (["count", "--x"], "unknown option “--x”"),
+                (["articles", "--limit", "0"], "--limit takes a number from 1 to 10,000,000"),
+                (["read", "1", "--width", "5"], "--width takes a number of at least 20"),
+                (["pack", "--budget", "much"], "--budget takes a size such as 200M, not “much”"),
+                (["refresh", "--feed", "1"], "unknown option “--feed” (see lede refresh --help)"),
+                (["refresh", "--duw"], "unknown option “--duw”; did you mean “--due”? (see"),
+                (["mark", "read", "--search", "feed: x"], "feed: takes words after the colon"),
+                (["search", "x", "--limit", "-1"], "--limit needs a value"),
                 (["save", "--x"], "unknown option “--x”"), (["add", "--title", "T"], "missing: <url>"),
                 (["help", "limit"], "there is no help topic limit. Did you mean limits? Topics: config"),
             ])
@@ -39,6 +46,13 @@ extension EndToEnd {
                 (["parse", "/nonexist"], 1, "/nonexist: no such file or directory"),
                 (["parse", "http://h.test/a"], 64, "parse reads a file; for an address: lede fetch http://h.test/a"),
                 (["pack", "nosuch:x"], 64, "unknown operator nosuch:"),
+                (["save", ""], 1, "no address was entered"),
+                (["save", "/etc/passwd"], 1, "/etc/passwd: only http and"),
+                (["add", "exec:x", "--command", ""], 64, "--command names no program"),
+                (["remove", " "], 1, "no feed was named"),
+                (["cache", "list", "--cache-dir", "/nonexist/a"], 1, "no cache in /nonexist/a"),
+                (["rules", "--try", ""], 64, "“” is no condition: write FIELD=PATTERN"),
+                (["pack", "nosuch:"], 64, "unknown operator nosuch:"), (["pack", "feed:"], 64, "feed: takes words"),
             ])
         func plainProblems(_ arguments: [String], _ status: Int32, _ line: String) throws {
             let result = try Program.lede(arguments, home: TemporaryHome().url)

@@ -63,7 +63,7 @@ import Testing
             ("account add", "Name the server"), ("account add fever", "Name the server"),
             ("account add x https://a.test", "x is no kind"),
             ("account add https://a.test --who me", "--who is none of"),
-            ("account add https://a.test --user", "--user wants a value"),
+            ("account add https://a.test --user", "--user needs a value"),
             ("account add https://me@a.test", "not in the address"), ("account frob", "account add"),
         ])
     func faults(_ line: String, _ message: String) {

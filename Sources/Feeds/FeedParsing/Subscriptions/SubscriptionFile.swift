@@ -18,9 +18,9 @@ package struct SubscriptionFile: Sendable {
         if let list = try? OPMLDocument(parsing: bytes) {
             if let line = list.brokenOffAtLine, !partial {
                 let count = "\(list.feeds.count) feed\(list.feeds.count == 1 ? "" : "s")"
+                let hint = list.feeds.isEmpty ? "" : " (lede import --partial adds its \(count))"
                 throw SubscriptionFileError(
-                    "\(name):\(line): the file ends before </opml>; nothing was added (lede import --partial adds its \(count))"
-                )
+                    "\(name):\(line): the file ends before </opml>; nothing was added\(hint)")
             }
             self.list = list
             readExtensions(name)

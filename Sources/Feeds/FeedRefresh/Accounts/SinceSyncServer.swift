@@ -165,7 +165,7 @@ struct SinceSyncServer: SyncServer {
         case 409: throw .reset
         case 401, 403:
             await context.settings.keyring.forget(request.url)
-            throw .problem(FeedProblem(kind: .credentials, message: "the server wants a token"), retryAfter: nil)
+            throw .problem(FeedProblem(kind: .credentials, message: "the server needs a token"), retryAfter: nil)
         case 429, 503:
             let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
             throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: reply.line), retryAfter: told)

@@ -50,7 +50,7 @@ extension FeedService {
     package func rename(_ id: SubscriptionID, to title: String) async throws -> Bool {
         guard let (account, served) = try served(id) else { return false }
         var feed = served
-        guard !title.isEmpty else { throw ManagementError.refused(server: account.host, reason: "a feed wants a name") }
+        guard !title.isEmpty else { throw ManagementError.refused(server: account.host, reason: "a feed needs a name") }
         try await change(.rename(feed: feed, title: title), on: account)
         feed.title = title
         try apply(feed, to: account)

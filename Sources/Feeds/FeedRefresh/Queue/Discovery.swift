@@ -67,7 +67,11 @@ extension FeedService {
         if case .since(let title) = content { return .other(.since(url: addresses[0], title: title)) }
         let status = reply.head.status
         // A person who asks for one document does not want another one in place of an error.
-        guard status.code == 200 else { return .other(.refused("\(status.code) \(status.reasonPhrase)")) }
+        guard status.code == 200 else {
+            let isLost = status.kind == .redirection && status.code != 304
+            let lead = isLost ? ", which leads to no web address" : ""
+            return .other(.refused("\(status.code) \(status.reasonPhrase)\(lead)"))
+        }
         let contentType = reply.head.headerFields[.contentType]
         let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
         guard named.isEmpty else { return .named(named, page: reply.url) }

@@ -232,7 +232,7 @@ struct FeedVisitor: Sendable {
             settings.keyring.covers(subscription.feedURL) || ShownAddress.of(subscription.feedURL) != asked.url
         let wasSent = hadAny && asked.destination?.origin == answered.destination?.origin
         let host = Self.host(of: reply.url)
-        return wasSent ? "\(host) refused the credentials" : "\(host) wants credentials"
+        return wasSent ? "\(host) refused the credentials" : "\(host) needs a login"
     }
 
     /// The result if the secret cannot be read: the server is not contacted without it.

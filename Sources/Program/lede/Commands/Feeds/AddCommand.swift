@@ -85,7 +85,9 @@ struct AddCommand: AsyncParsableCommand {
             guard preferences.set(.command, to: command) else { throw ValidationError("--command names no program.") }
             try store.setPreferences(preferences, of: id)
         }
-        print("\(url): added; lede refresh reads it")
+        print(
+            "\(url): added; \(command == nil ? "lede feed \(url) command=… names its program" : "lede refresh reads it")"
+        )
     }
 
     private func sync(with address: String, _ service: FeedService) async throws {

@@ -10,6 +10,9 @@ struct FeedNameProblem: Error, CustomStringConvertible {
 extension ArticleStore {
     /// The feed with this name: its address, its number, or a part of its title that no other feed has.
     func subscription(named name: String) throws -> Subscription {
+        guard !name.allSatisfy(\.isWhitespace) else {
+            throw FeedNameProblem(description: "no feed was named; lede list shows the feeds")
+        }
         if let exact = try subscription(at: name) { return exact }
         let feeds = try subscriptions()
         if let number = Int64(name), let feed = feeds.first(where: { $0.id.rawValue == number }) { return feed }

@@ -18,7 +18,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await CommandFailure.reported {
-                let cache = try options.open()
+                let cache = try options.openStored()
                 let tally = cache.tally
                 let asked = tally.hits + tally.misses
                 let rate = asked == 0 ? "-" : "\(tally.hits * 100 / asked) % of \(asked)"
@@ -38,7 +38,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await CommandFailure.reported {
-                for entry in try options.open().entries() {
+                for entry in try options.openStored().entries() {
                     let freshness = entry.age < entry.lifetime ? "fresh" : "stale"
                     print(
                         "\(entry.head.status.code)  \(freshness)  \(ByteCount(entry.bodyBytes))  \(CacheCommand.name(entry))"
@@ -56,7 +56,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await CommandFailure.reported {
-                let entries = try options.open().entries().filter { CacheCommand.isNamed($0, by: url) }
+                let entries = try options.openStored().entries().filter { CacheCommand.isNamed($0, by: url) }
                 guard !entries.isEmpty else { throw CacheError.notInCache(url: url) }
                 for entry in entries { CacheCommand.show(entry) }
             }
@@ -70,7 +70,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await CommandFailure.reported {
-                let cache = try options.open()
+                let cache = try options.openStored()
                 cache.remove(for: CacheRequest(url: url))
                 // A response to a request with other credentials is stored under another key.
                 for entry in cache.entries() where CacheCommand.isNamed(entry, by: url) {
@@ -97,7 +97,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await CommandFailure.reported {
-                let cache = try options.open()
+                let cache = try options.openStored()
                 if let since { cache.removeAll(since: since.date) }
                 if let olderThan { cache.removeUnused(since: Date(timeIntervalSinceNow: -olderThan.seconds)) }
                 if since == nil, olderThan == nil { cache.removeAll() }

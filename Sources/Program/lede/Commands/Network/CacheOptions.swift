@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import HTTPCache
 
 /// The path of the HTTP cache and its size limit; every command that fetches has these options.
@@ -20,6 +21,12 @@ struct CacheOptions: ParsableArguments {
         return try ResponseCache(configuration)
     }
 
+    /// Opens a cache that exists: a mistyped folder is an error, not an empty cache.
+    func openStored() throws -> ResponseCache {
+        if let cacheDir, access(path, F_OK) != 0 { throw MissingCache(folder: cacheDir) }
+        return try open()
+    }
+
     /// Opens the cache on disk. If that fails, the command continues with a cache in memory, and says so.
     func openOrDoWithout() -> ResponseCache {
         do {
@@ -33,6 +40,12 @@ struct CacheOptions: ParsableArguments {
     var path: String {
         cacheDir.map { $0 + "/cache.sqlite" } ?? Paths.current.cache
     }
+}
+
+struct MissingCache: Error, CustomStringConvertible {
+    let folder: String
+
+    var description: String { "no cache in \(folder)" }
 }
 
 /// `4096`, `16M`, `2G`.

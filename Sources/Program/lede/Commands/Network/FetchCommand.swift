@@ -102,7 +102,7 @@ struct FetchCommand: AsyncParsableCommand {
     private func request() throws -> CacheRequest {
         var request = CacheRequest(url: url ?? "")
         let name = method ?? (data == nil ? "GET" : "POST")
-        guard let method = HTTPRequest.Method(name) else { throw ValidationError("\"\(name)\" is no method.") }
+        guard let method = HTTPRequest.Method(name) else { throw ValidationError("“\(name)” is no method.") }
         request.method = method
         request.body = data.map { Array($0.utf8) }
         request.fields = [.userAgent: "lede/\(Lede.configuration.version)", .accept: "*/*"]
@@ -111,7 +111,7 @@ struct FetchCommand: AsyncParsableCommand {
         let fields = try header.map { line in
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {
-                throw ValidationError("\"\(line)\" is no header field: it wants \"Name: value\".")
+                throw ValidationError("“\(line)” is no header field; it is written “Name: value”.")
             }
             return HTTPField(name: name, value: String(parts[1].drop { $0 == " " }))
         }

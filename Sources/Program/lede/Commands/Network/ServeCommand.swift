@@ -28,7 +28,9 @@ struct ServeCommand: AsyncParsableCommand {
     var refreshMinutes: Int?
 
     func validate() throws {
-        if let refreshMinutes, refreshMinutes < 0 { throw ValidationError("--refresh-minutes is 0 or more.") }
+        if let refreshMinutes, refreshMinutes < 0 {
+            throw ValidationError("--refresh-minutes takes a number of at least 0.")
+        }
     }
 
     func run() async throws {

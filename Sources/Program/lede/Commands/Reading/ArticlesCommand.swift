@@ -100,7 +100,7 @@ struct ArticleLines {
 
     static func validate(limit: Int) throws {
         guard (1...largestLimit).contains(limit) else {
-            throw ValidationError("--limit is a number from 1 to \(largestLimit).")
+            throw ValidationError("--limit takes a number from 1 to \(Numbers.grouped(largestLimit)).")
         }
     }
 

@@ -22,7 +22,7 @@ struct ReadCommand: ParsableCommand {
     var width = 80
 
     func validate() throws {
-        guard width >= 20 else { throw ValidationError("--width is 20 or more.") }
+        guard width >= 20 else { throw ValidationError("--width takes a number of at least 20.") }
     }
 
     func run() throws {

@@ -63,7 +63,7 @@ struct RulesCommand: ParsableCommand {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let field = RuleField(rawValue: parts[0]) else {
             let fields = RuleField.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("\(text): a condition is FIELD=PATTERN, where FIELD is one of \(fields).")
+            throw ValidationError("“\(text)” is no condition: write FIELD=PATTERN, where FIELD is one of \(fields).")
         }
         do {
             return try ArticleRule.Condition(field, parts[1])

@@ -55,17 +55,34 @@ enum ErrorReport {
         let whole = message.hasSuffix(".") ? String(message.dropLast()) : message
         let plain = ParserWords.plain(whole)
         // The parser reports a missing argument first, also where an unknown option stands in its place.
-        let text = plain.hasPrefix("missing: ") ? unknownOption(in: arguments) ?? plain : plain
+        let text = plain.hasPrefix("missing: ") ? unknownOption(in: arguments) ?? plain : guessed(plain, arguments)
         let help = (["lede"] + commandPath(in: arguments) + ["--help"]).joined(separator: " ")
         return "\(text.prefix(1).lowercased() + text.dropFirst()) (see \(help))"
     }
 
+    /// Replaces the parser's guess, which may be any option, by one that is spelled nearly alike.
+    private static func guessed(_ text: String, _ arguments: [String]) -> String {
+        guard let guess = text.firstRange(of: ". Did you mean "), text.lowercased().hasPrefix("unknown option “") else {
+            return text
+        }
+        let problem = text[..<guess.lowerBound]
+        let name = problem.drop { $0 != "“" }.dropFirst().prefix { $0 != "”" }
+        let near = Suggestion.nearest(to: String(name), among: options(in: arguments).sorted())
+        return problem + (near.map { "; did you mean “\($0)”?" } ?? "")
+    }
+
+    /// The options that the help of the command names.
+    private static func options(in arguments: [String]) -> Set<String> {
+        let help = Lede.helpMessage(for: command(in: arguments).type)
+        return Set(
+            help.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init).filter { $0.hasPrefix("--") })
+    }
+
     /// The first long option that the help of the command does not have.
     private static func unknownOption(in arguments: [String]) -> String? {
-        let help = Lede.helpMessage(for: command(in: arguments).type)
-        let known = Set(help.split { !($0.isLetter || $0.isNumber || $0 == "-") })
+        let known = options(in: arguments)
         let names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
-        return names.first { !known.contains($0) }.map { "unknown option “\($0)”" }
+        return names.first { !known.contains(String($0)) }.map { "unknown option “\($0)”" }
     }
 
     /// The names of the subcommands at the beginning of the arguments.

@@ -5,6 +5,10 @@ enum ParserWords {
         if message.hasPrefix(missing), message.hasSuffix("'") {
             return "missing: \(message.dropFirst(missing.count).dropLast())"
         }
+        let valueless = "Missing value for '"
+        if message.hasPrefix(valueless) {
+            return "\(message.dropFirst(valueless.count).prefix { $0 != " " && $0 != "'" }) needs a value"
+        }
         return invalidValue(message) ?? withQuotes(message)
     }
 
@@ -28,13 +32,20 @@ enum ParserWords {
         // The value's own type says more.
         if choice.hasPrefix(": ") { return String(choice.dropFirst(2)) }
         guard let choices = choice.firstRange(of: "Please provide one of") else {
-            let words = name.split(separator: " ").map { $0.filter { $0 != "<" && $0 != ">" } }
-            return "“\(value)” is no valid \(words.first ?? "value")"
+            let option = name.split(separator: " ").first.map { $0.filter { $0 != "<" && $0 != ">" } } ?? "value"
+            return "\(option) takes \(forms[option] ?? "a number"), not “\(value)”"
         }
         let listed = choice[choices.upperBound...]
         let known = listed.contains("'") ? quoted(listed) : dashed(listed)
         return "“\(value)” is none of \(known.joined(separator: ", "))"
     }
+
+    /// The values of options that are no plain numbers.
+    private static let forms = [
+        "--budget": "a size such as 200M", "--enclosure-budget": "a size such as 500M",
+        "--memory-capacity": "a size such as 16M", "--disk-capacity": "a size such as 512M",
+        "--since": "a date such as 2026-03-31", "--older-than": "an age such as 30d",
+    ]
 
     /// `'a', 'b' or 'c'`
     private static func quoted(_ list: Substring) -> [Substring] {

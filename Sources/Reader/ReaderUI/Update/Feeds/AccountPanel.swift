@@ -50,7 +50,7 @@ extension State {
 
     mutating func showAccounts(_ accounts: [AccountLine]) -> [Effect] {
         guard !accounts.isEmpty else {
-            say("Type the address of the server, and --user NAME if it wants one")
+            say("Type the address of the server, and --user NAME if it needs one")
             return ask(.command, text: "account add ")
         }
         let lines = accounts.map { account in
