@@ -74,13 +74,32 @@ import Testing
         let theme = try #require(Self.shelf[name]).fitted(to: ColorDepth(colors: colors))
         let pairs: [(Role, Role)] = [
             (.dim, .text), (.dim, .unread), (.unread, .text), (.selection, .text), (.selection, .unread),
-            (.searchMatch, .text), (.link, .text), (.error, .text), (.heading, .text), (.title, .bar),
+            (.barAccent, .bar), (.searchMatch, .text), (.link, .text), (.error, .text), (.heading, .text),
+            (.title, .bar),
         ]
         for (one, other) in pairs {
             #expect(theme[one] != theme[other], "\(one.name) and \(other.name) of \(name) in \(colors) colours")
         }
         let isReversed = theme[.selection].attributes.contains(.reverse)
         #expect(isReversed || theme[.selection].background != theme[.text].background)
+    }
+
+    @Test("In 256 colours greys stay grey and reds stay red, and the selected row is not the paper's colour")
+    func hues() throws {
+        let nord = try #require(Self.shelf["nord"]).fitted(to: .indexed)
+        #expect(nord[.dim].foreground == .indexed(248) && nord[.error].foreground == .indexed(210))
+        for name in Self.shelf.themes.map(\.name) {
+            let theme = try #require(Self.shelf[name])
+            guard let paper = theme[.text].background, let selected = theme[.selection].background, paper != selected
+            else { continue }
+            #expect(paper.contrast(with: selected) >= 1.2, "the selected row of \(name)")
+        }
+    }
+
+    @Test("A terminal of 24-bit colours shows the first eight in the person's palette")
+    func directColours() {
+        #expect(Color.indexed(1).directNumber == 1 && Color.indexed(9).directNumber == 0xFF0000)
+        #expect(Color.rgb(red: 0, green: 0, blue: 0).directNumber == 8)
     }
 
     @Test("With few colours colour 8 is not used, since some palettes have it as their background")

@@ -12,6 +12,12 @@ extension Theme {
         for role in [Role.dim, .quote, .rule, .bar, .picture] where self[role] != self[.text] {
             if styles[role] == styles[.text] { styles[role]?.attributes.insert(.dim) }
         }
+        // The keys in the bottom line stay apart from their words.
+        if self[.barAccent] != self[.bar], styles[.barAccent] == styles[.bar], var keys = styles[.barAccent] {
+            keys.attributes.remove(.dim)
+            keys.attributes.insert(.bold)
+            styles[.barAccent] = depth.fitted(keys)
+        }
         let paper = styles[.text]?.background
         for role in [Role.selection, .searchMatch] {
             guard var style = styles[role], style.background == paper, !style.attributes.contains(.reverse) else {

@@ -17,11 +17,11 @@ package enum Color: Hashable, Sendable {
         }
     }
 
-    /// The nearest entry of the fixed part of the 256 colours, by distance in red, green and blue.
+    /// The nearest entry of the fixed part of the 256 colours, as people see it.
     package var nearestOf256: UInt8 {
         switch self {
         case .indexed(let index): index
-        case .rgb(let red, let green, let blue): Self.nearest(red, green, blue, among: 16...255)
+        case .rgb: nearest(of: 16...255) ?? 16
         }
     }
 
@@ -35,10 +35,9 @@ package enum Color: Hashable, Sendable {
 
     /// The number in a terminal of 24-bit colours. There 0–7 are the person's palette, so black becomes the darkest blue.
     package var directNumber: Int32 {
+        if case .indexed(let index) = self, index < 8 { return Int32(index) }
         let parts = components
-        let number = Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue)
-        if case .indexed(let index) = self, index < 16 { return number }
-        return max(8, number)
+        return max(8, Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue))
     }
 }
 
@@ -74,25 +73,13 @@ extension Color {
 
     /// Returns the nearest suitable entry, or the nearest of all if none is suitable.
     package func nearest(among indices: ClosedRange<UInt8>, where isSuitable: (Color) -> Bool) -> Color {
-        let parts = components
-        func distance(_ index: UInt8) -> Int { Self.distance(index, from: parts) }
         let suitable = indices.filter { isSuitable(.indexed($0)) }
-        return (suitable.isEmpty ? Array(indices) : suitable).min { distance($0) < distance($1) }.map(Color.indexed)
-            ?? self
+        return nearest(of: suitable.isEmpty ? Array(indices) : suitable).map(Color.indexed) ?? self
     }
 
-    private static func distance(_ index: UInt8, from color: (red: UInt8, green: UInt8, blue: UInt8)) -> Int {
-        let other = components(of: index)
-        let dr = Int(color.red) - Int(other.red)
-        let dg = Int(color.green) - Int(other.green)
-        let db = Int(color.blue) - Int(other.blue)
-        return dr * dr + dg * dg + db * db
-    }
-
-    private static func nearest(
-        _ red: UInt8, _ green: UInt8, _ blue: UInt8, among indices: ClosedRange<UInt8>
-    ) -> UInt8 {
-        func away(_ index: UInt8) -> Int { distance(index, from: (red, green, blue)) }
-        return indices.min { away($0) < away($1) } ?? indices.lowerBound
+    private func nearest(of indices: some Sequence<UInt8>) -> UInt8? {
+        let own = PerceivedColor(self)
+        func distance(_ index: UInt8) -> Double { PerceivedColor.palette[Int(index)].distance(to: own) }
+        return indices.min { distance($0) < distance($1) }
     }
 }

@@ -128,7 +128,7 @@ extension Color {
     }
 
     /// Approximates the sRGB curve between its linear part and 1 by a cubic, with an error below a hundredth.
-    private static func linear(_ value: UInt8) -> Double {
+    static func linear(_ value: UInt8) -> Double {
         let x = Double(value) / 255
         return x * (x * (x * 0.305306011 + 0.682171111) + 0.012522878)
     }
