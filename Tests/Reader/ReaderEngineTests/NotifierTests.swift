@@ -59,6 +59,15 @@ import Testing
         #expect(Notifier.safe(String(repeating: "x", count: 900)).count == 200)
     }
 
+    @Test("The title of a feed is no markup in a desktop notification")
+    func markup() {
+        let notice = ArrivalNotice(title: "<img src=x> & more", count: 1, feeds: ["<b>Gazette</b>"])
+        #expect(
+            Notifier.desktopWords(notice).suffix(2) == [
+                "lede: 1 new article", "&lt;b&gt;Gazette&lt;/b&gt;: &lt;img src=x&gt; &amp; more",
+            ])
+    }
+
     @Test("The words name one article and its feed, or several feeds")
     func words() {
         #expect(notice.feed == "LWN.net" && notice.heading == "2 new articles")

@@ -100,7 +100,12 @@ package enum Notifier {
     }
 
     static func desktopWords(_ notice: ArrivalNotice) -> [String] {
-        ["notify-send", "--app-name=lede", "--", "lede: \(safe(notice.heading))", safe(notice.body)]
+        ["notify-send", "--app-name=lede", "--", "lede: \(safe(notice.heading))", withoutMarkup(safe(notice.body))]
+    }
+
+    /// The body of a desktop notification is markup, the heading is not: a feed's title must not become a link or a picture.
+    private static func withoutMarkup(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     static func arguments(_ notice: ArrivalNotice) -> [String] {
