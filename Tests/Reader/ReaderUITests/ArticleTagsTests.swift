@@ -55,4 +55,18 @@ import Testing
         rig.press("Enter")
         #expect(rig.state.list.rows[..<2].allSatisfy { $0.tags.isEmpty })
     }
+
+    @Test("A tag that is too long, and too many tags, are refused with the limits")
+    func limits() {
+        for line in [String(repeating: "x", count: 61), (0...20).map(String.init).joined(separator: ",")] {
+            var rig = Rig()
+            rig.start()
+            rig.press("k", "Enter", ":")
+            rig.type("tag \(line)")
+            let before = rig.effects.count
+            rig.press("Enter")
+            #expect(rig.line(with: "A tag has at most 60 bytes, and a line at most 20 tags") != nil)
+            #expect(rig.effects.dropFirst(before).allSatisfy { if case .markTogether = $0 { false } else { true } })
+        }
+    }
 }

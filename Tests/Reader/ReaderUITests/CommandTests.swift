@@ -172,4 +172,23 @@ import Testing
             #expect(filled == width, "row \(row) is whole")
         }
     }
+
+    @Test(
+        "A mistyped command or setting is named, with a similar one",
+        arguments: [
+            ("serach", "No command “serach” (did you mean “search”?); ? lists all"),
+            ("xyzzy", "No command “xyzzy”; ? lists all"),
+            ("set glyph ascii", "No setting “glyph” (did you mean “glyphs”?); Tab after :set shows them"),
+            ("set glyphs", "set takes a name and a value: set glyphs VALUE"),
+            ("set", "set takes a name and a value: set width VALUE"),
+            ("feed-set ordr x", "No setting “ordr” (did you mean “order”?); Tab after :feed-set"),
+        ])
+    func mistyped(_ line: String, _ message: String) {
+        var rig = Rig(columns: 120)
+        rig.start()
+        rig.press(":")
+        rig.type(line)
+        rig.press("Enter")
+        #expect(rig.line(with: message) != nil, "\(rig.screen.last ?? "")")
+    }
 }

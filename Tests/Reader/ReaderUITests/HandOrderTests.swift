@@ -29,6 +29,19 @@ import Testing
         #expect(rig.effects.contains(.checkSearch("is:odd")))
     }
 
+    @Test("F and Enter alone save a search under its words")
+    func nameless() {
+        var rig = Rig(columns: 100, rows: 24)
+        rig.start()
+        rig.press("/")
+        rig.type("rain")
+        rig.press("Enter", "F")
+        #expect(rig.line(with: "Enter alone: the words of the search") != nil)
+        rig.press("Enter")
+        #expect(rig.effects.contains(.saveSearch(SavedSearch(name: "rain", query: "rain"))))
+        #expect(rig.line(with: "Saved “rain” to the feed list") != nil)
+    }
+
     @Test("{ and } move a saved search; the selection moves with it")
     func moveSearch() {
         var rig = feeds()

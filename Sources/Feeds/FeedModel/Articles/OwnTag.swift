@@ -7,15 +7,24 @@ package enum OwnTag {
 
     /// The tags of a line, separated by commas; a `#` in front is left out, as are marks that a list cannot show.
     package static func names(in line: String) -> [String] {
+        Array(allNames(in: line).filter { $0.utf8.count <= longest }.prefix(most))
+    }
+
+    /// True if a tag of the line is longer than allowed, or if there are too many.
+    package static func isTooLong(_ line: String) -> Bool {
+        let names = allNames(in: line)
+        return names.count > most || names.contains { $0.utf8.count > longest }
+    }
+
+    private static func allNames(in line: String) -> [String] {
         var names: [String] = []
         for part in line.split(separator: ",") {
             let name = part.drop { $0 == " " || $0 == "#" }
             let shown = String(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map(Character.init))
             let trimmed = String(shown.reversed().drop { $0 == " " }.reversed())
-            guard !trimmed.isEmpty, trimmed.utf8.count <= longest, !names.contains(trimmed) else { continue }
-            names.append(trimmed)
+            if !trimmed.isEmpty, !names.contains(trimmed) { names.append(trimmed) }
         }
-        return Array(names.prefix(most))
+        return names
     }
 
     /// True for a name that a person can type, which a server's label need not be.

@@ -13,7 +13,10 @@ extension LibraryWriter {
     /// → `imported`
     func importFeeds(from path: String) {
         inOrder { [self] in
-            guard let file = FileHandle(forReadingAtPath: path) else { throw FileProblem("\(path): cannot be read") }
+            guard let file = FileHandle(forReadingAtPath: path) else {
+                let reason = access(path, R_OK) == 0 ? "cannot be read" : String(cString: strerror(errno)).lowercased()
+                throw FileProblem("\(path): \(reason)")
+            }
             let bytes = try file.read(upToCount: Self.largestFile + 1) ?? Data()
             guard bytes.count <= Self.largestFile else { throw FileProblem("\(path): larger than 32 MB") }
             let list = try SubscriptionFile(parsing: [UInt8](bytes), name: path)

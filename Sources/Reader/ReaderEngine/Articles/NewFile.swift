@@ -7,7 +7,7 @@ package enum NewFile {
         var number: Int32
 
         package var description: String {
-            number == EEXIST ? "exists already" : "cannot be written: \(String(cString: strerror(number)))"
+            number == EEXIST ? "exists already" : "cannot be written: \(String(cString: strerror(number)).lowercased())"
         }
     }
 

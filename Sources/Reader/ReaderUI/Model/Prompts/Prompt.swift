@@ -75,6 +75,7 @@ package struct Prompt: Equatable, Sendable {
 
     /// The effect and argument of the typed command; the names if several commands match.
     var hint: String? {
+        if kind == .saveSearch, characters.isEmpty { return "Enter alone: the words of the search" }
         guard kind == .command, !characters.isEmpty else { return nil }
         let name = String(characters.prefix { $0 != " " })
         if let entry = Command(rawValue: name).flatMap(CommandTable.entry) {

@@ -13,20 +13,26 @@ extension State {
     mutating func changeTags(_ line: String) -> [Effect] {
         let ids = dequeueArticles()
         guard !ids.isEmpty else { return noArticle() }
-        return tag(ids, OwnTag.changes(in: line))
+        return tag(ids, OwnTag.changes(in: line), of: line)
     }
 
     /// Applies the line typed after `#`.
     mutating func setTags(_ line: String, of ids: [ArticleID]) -> [Effect] {
-        guard ids.count == 1 else { return tag(ids, OwnTag.changes(in: line)) }
+        guard ids.count == 1 else { return tag(ids, OwnTag.changes(in: line), of: line) }
         let (before, after) = (tags(of: ids[0]), OwnTag.names(in: line))
         return tag(
             ids,
             before.filter { !after.contains($0) }.map { ($0, false) }
-                + after.filter { !before.contains($0) }.map { ($0, true) })
+                + after.filter { !before.contains($0) }.map { ($0, true) }, of: line)
     }
 
-    private mutating func tag(_ ids: [ArticleID], _ changes: [(name: String, isAdded: Bool)]) -> [Effect] {
+    private mutating func tag(
+        _ ids: [ArticleID], _ changes: [(name: String, isAdded: Bool)], of line: String
+    ) -> [Effect] {
+        guard !OwnTag.isTooLong(line) else {
+            say("A tag has at most \(OwnTag.longest) bytes, and a line at most \(OwnTag.most) tags", .error)
+            return []
+        }
         guard list.scope != .guide else {
             say("The guide keeps no tags")
             return []

@@ -6,8 +6,8 @@ extension State {
         let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         if parts.count == 2, parts[0] == Self.addressSetting { return changeAddress(parts[1].trimmedSpaces) }
         guard parts.count == 2, let name = FeedPreferences.Name(rawValue: parts[0]) else {
-            let names = FeedPreferences.Name.allCases.map(\.rawValue).joined(separator: ", ")
-            say("feed-set NAME VALUE, where NAME is one of \(names)", .error)
+            let known = [Self.addressSetting] + FeedPreferences.Name.allCases.map(\.rawValue)
+            sayUnknownSetting(parts.first, of: Command.feedSet.rawValue, known)
             return []
         }
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }

@@ -122,6 +122,9 @@ extension State {
         case .feedSetting(let name): return changeSetting(name, to: text)
         // Blanks may belong to a password.
         case .secret(let form): return addAccount(form, secret: prompt.text)
+        case .saveSearch where text.isEmpty:
+            guard case .search(let query) = list.scope else { return [] }
+            return keepSearch(named: query)
         case .add, .readLater, .pipe, .run, .save, .saveSearch, .editSearch:
             guard !text.isEmpty, let command = prompt.kind.command else { return [] }
             let invocation = Invocation(command, text)
@@ -154,10 +157,15 @@ extension State {
         if let number = Int(line, within: 0...1_000_000_000) { return goToRow(number) }
         guard let invocation = Invocation(line: Self.habits[line] ?? line) else {
             let name = line.split(separator: " ").first.map(String.init) ?? line
-            say("No command “\(name)”: ? lists all", .error)
+            say("No command “\(name)”\(Self.guess(name, Command.allCases.map(\.rawValue))); ? lists all", .error)
             return []
         }
         return run([invocation])
+    }
+
+    /// ` (did you mean “search”?)` if a known name is spelled nearly alike.
+    static func guess(_ name: String, _ known: [String]) -> String {
+        Suggestion.nearest(to: name, among: known).map { " (did you mean “\($0)”?)" } ?? ""
     }
 
     /// Names that vi users type.

@@ -30,8 +30,7 @@ extension State {
     mutating func set(_ argument: String?) -> [Effect] {
         let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let setting = ReaderSettings.setting(parts[0]) else {
-            let names = ReaderSettings.table.map(\.name).joined(separator: ", ")
-            say("set NAME VALUE, where NAME is one of \(names)", .error)
+            sayUnknownSetting(parts.first, of: "set", ReaderSettings.table.map(\.name))
             return []
         }
         guard setting.set(&settings, parts[1].trimmedSpaces) else {
@@ -44,5 +43,14 @@ extension State {
             return [.markStoriesTogether(settings.foldsStories), .loadOverview] + reload() + [.redraw]
         }
         return [.loadOverview, .redraw]
+    }
+
+    /// Names the setting that does not exist, or the form of the command if a value is missing.
+    mutating func sayUnknownSetting(_ name: String?, of command: String, _ known: [String]) {
+        if let name, !known.contains(name) {
+            say("No setting “\(name)”\(Self.guess(name, known)); Tab after :\(command) shows them", .error)
+        } else {
+            say("\(command) takes a name and a value: \(command) \(name ?? known[0]) VALUE", .error)
+        }
     }
 }
