@@ -132,7 +132,7 @@ import Testing
     @Test(
         "An invalid command is reported",
         arguments: [
-            ("feed-set", "feed-set NAME VALUE"), ("feed-set colour red", "feed-set NAME VALUE"),
+            ("feed-set", "feed-set takes a name and a value"), ("feed-set colour red", "No setting “colour”"),
             ("feed-set order up", "order is newest, oldest"),
         ])
     func aWrongLineIsTold(_ line: String, _ message: String) {
