@@ -285,6 +285,28 @@ import Testing
         #expect(try rig.hold.enclosures().map(\.url) == ["http://a/1.mp3"])
     }
 
+    @Test("A removed enclosure comes back only with a request by hand")
+    func removedEnclosure() throws {
+        let rig = try Rig()
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        func add(isByHand: Bool) throws {
+            let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "A/1.mp3")
+            let article = PackedArticle(
+                id: ArticleID(rawValue: 1), turn: 0, date: Self.now, isStarred: false, isByHand: isByHand,
+                needs: [need], hasPage: false)
+            try rig.hold.add([article], to: journey.id)
+        }
+        try add(isByHand: false)
+        let id = try #require(try rig.hold.enclosures().first).id
+        #expect(try rig.hold.removeEnclosure(id))
+        #expect(try rig.hold.enclosures().isEmpty && !rig.hold.isWanted(id))
+        #expect(try !rig.hold.removeEnclosure(id) && !rig.hold.pause(id, false))
+        try add(isByHand: false)
+        #expect(try rig.hold.wantedEnclosures().isEmpty)
+        try add(isByHand: true)
+        #expect(try rig.hold.wantedEnclosures().map(\.id) == [id])
+    }
+
     @Test("Resuming a missing enclosure queues it again")
     func retry() throws {
         let rig = try Rig()

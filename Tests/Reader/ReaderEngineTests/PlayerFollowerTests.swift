@@ -81,6 +81,21 @@ import Testing
         player.die()
     }
 
+    @Test("The socket that a killed lede has left is removed, and that of a playing player stays")
+    func oldSockets() throws {
+        let (first, dead) = try follower()
+        let old = try #require(first.options.first?.split(separator: "=").last)
+        let (second, playing) = try follower()
+        let used = try #require(second.options.first?.split(separator: "=").last)
+        dead.die()
+        #expect(access(String(old), F_OK) == 0)
+        let (third, other) = try follower()
+        #expect(access(String(old), F_OK) != 0 && access(String(used), F_OK) == 0)
+        withExtendedLifetime((first, second, third)) {}
+        playing.die()
+        other.die()
+    }
+
     @Test("The player begins at the stored position, and a finished file at its beginning")
     func start() throws {
         let known = Playback(position: 23.9, duration: 100)

@@ -58,15 +58,7 @@ package final class JourneyPacker: Sendable {
         // Pages that the library has are marked next.
         store.sync()
         try hold.adoptUnsynced()
-        var nothing: String?
-        if let request {
-            let planner = JourneyPlanner(store: store, limits: limits, midnight: midnight)
-            let articles = try planner.articles(of: request)
-            if articles.isEmpty { nothing = try planner.messageForNothing(request) }
-            for start in stride(from: 0, to: articles.count, by: 100) {
-                try hold.add(articles[start..<min(start + 100, articles.count)], to: journey.id)
-            }
-        }
+        let nothing = try request.flatMap { try add($0, to: journey, midnight) }
         try hold.renewRefused(in: journey.id, at: service.now)
         var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage)
         let wanted = try hold.wanted(in: journey.id)
@@ -81,6 +73,16 @@ package final class JourneyPacker: Sendable {
         if try hold.articles(of: journey.id).isEmpty { report.nothing = nothing }
         events(.finished(report))
         return report
+    }
+
+    /// Adds the articles of a request to a journey. Returns the reason if there are none.
+    private func add(_ request: PackRequest, to journey: Journey, _ midnight: Date) throws -> String? {
+        let planner = JourneyPlanner(store: store, limits: limits, midnight: midnight)
+        let articles = try planner.articles(of: request)
+        for start in stride(from: 0, to: articles.count, by: 100) {
+            try hold.add(articles[start..<min(start + 100, articles.count)], to: journey.id)
+        }
+        return articles.isEmpty ? try planner.messageForNothing(request) : nil
     }
 
     /// Returns the earliest time for the first page of a host: a process that was killed, or has just ended, may have

@@ -156,6 +156,11 @@ extension Database {
             need.url, isStored ? AddressState.aboard.rawValue : AddressState.wanted.rawValue, need.file, need.title,
             need.size,
         ])
+        if article.isByHand, need.stage == .enclosure {
+            try cachedStatement(
+                sql: "UPDATE address SET state = 0, file = ? WHERE url = ? AND state = \(AddressState.removed.rawValue)"
+            ).execute(arguments: [need.file, need.url])
+        }
         try addNeed(of: article.id, need)
     }
 

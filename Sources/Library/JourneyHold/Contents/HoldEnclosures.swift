@@ -31,7 +31,7 @@ extension Hold {
                 sql: """
                     SELECT address.id, url, title, file, state, isPaused, size, note FROM address
                     JOIN need ON need.address = address.id JOIN article ON article.id = need.article
-                    WHERE stage = \(PackingStage.enclosure.rawValue)
+                    WHERE stage = \(PackingStage.enclosure.rawValue) AND state <> \(AddressState.removed.rawValue)
                     GROUP BY address.id ORDER BY state, place IS NULL, place, min(turn), address.id
                     """
             ).map { row in
@@ -52,7 +52,7 @@ extension Hold {
         switch AddressState(rawValue: number) {
         case .aboard: .stored
         case .unavailable, .refused: .missing(note ?? "unavailable")
-        case .wanted, nil: isPaused ? .paused : .waiting
+        case .wanted, .removed, nil: isPaused ? .paused : .waiting
         }
     }
 
@@ -65,7 +65,7 @@ extension Hold {
                 sql: """
                     UPDATE address SET isPaused = ?1, state = iif(?1 OR NOT \(missing), state, 0),
                         note = iif(?1 OR NOT \(missing), note, NULL)
-                    WHERE id = ?2 AND file IS NOT NULL
+                    WHERE id = ?2 AND file IS NOT NULL AND state <> \(AddressState.removed.rawValue)
                     """,
                 arguments: [isPaused, id.rawValue])
             return database.changesCount > 0
@@ -81,15 +81,26 @@ extension Hold {
         }
     }
 
-    /// Removes an enclosure from the queue, with its part or its file.
+    /// Removes an enclosure from the queue, with its part or its file. The hold remembers it: a feed whose enclosures
+    /// are packed in every run would bring it back with the next one.
     package func removeEnclosure(_ id: AddressID) throws(HoldError) -> Bool {
         let file = try write { database -> String?? in
             guard
                 let row = try Row.fetchOne(
-                    database, sql: "SELECT file, state FROM address WHERE id = ? AND file IS NOT NULL",
+                    database,
+                    sql: """
+                        SELECT file, state FROM address
+                        WHERE id = ? AND file IS NOT NULL AND state <> \(AddressState.removed.rawValue)
+                        """,
                     arguments: [id.rawValue])
             else { return nil }
-            try database.execute(sql: "DELETE FROM address WHERE id = ?", arguments: [id.rawValue])
+            try database.execute(
+                sql: """
+                    UPDATE address SET state = \(AddressState.removed.rawValue), note = NULL, opened = NULL, isPaused = 0,
+                        place = NULL, validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0
+                    WHERE id = ?
+                    """,
+                arguments: [id.rawValue])
             return .some(row[1] == AddressState.aboard.rawValue ? row[0] : nil)
         }
         guard let file else { return false }

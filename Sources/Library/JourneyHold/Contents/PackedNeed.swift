@@ -18,6 +18,8 @@ enum AddressState: Int {
     case unavailable = 2
     /// The server refuses it (a login). The next journey tries again; until then its article is partly aboard.
     case refused = 3
+    /// An enclosure that the person removed, or that left to make room: only a request by hand fetches it again.
+    case removed = 4
 }
 
 /// One address that an article needs to be complete.

@@ -21,7 +21,10 @@ extension EnclosureLine {
             case .stored: (JourneyWords.stored(enclosure.received, playback), .play)
             case .missing(let reason): (reason, .resume)
             }
+        // The folder of its file has the feed's name.
+        let show = enclosure.file.split(separator: "/").first.map { " · \($0)" } ?? ""
         self.init(
-            id: enclosure.id.rawValue, url: enclosure.url, title: enclosure.title, detail: detail, action: action)
+            id: enclosure.id.rawValue, url: enclosure.url, title: enclosure.title, detail: detail + show, action: action
+        )
     }
 }

@@ -14,6 +14,7 @@ struct PlayerSocket: Sendable {
         for parent in parents {
             let template = parent + "/lede-player-XXXXXX"
             guard parent.hasPrefix("/"), template.utf8.count + "/mpv".utf8.count <= Self.longestPath else { continue }
+            Self.removeOld(in: parent)
             var name = Array(template.utf8CString)
             // The new folder has the mode 700.
             guard mkdtemp(&name) != nil else { continue }
@@ -22,6 +23,25 @@ struct PlayerSocket: Sendable {
             return
         }
         return nil
+    }
+
+    private init(folder: String) {
+        (self.folder, path) = (folder, folder + "/mpv")
+    }
+
+    /// Removes the sockets of players that have ended after a lede that was killed. One that is only about to exist
+    /// stays.
+    private static func removeOld(in parent: String) {
+        guard let folder = opendir(parent) else { return }
+        defer { closedir(folder) }
+        while let item = readdir(folder) {
+            let name = withUnsafeBytes(of: item.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasPrefix("lede-player-") else { continue }
+            let socket = PlayerSocket(folder: parent + "/" + name)
+            if access(socket.path, F_OK) == 0, socket.connect() == nil { socket.remove() }
+        }
     }
 
     func remove() {
