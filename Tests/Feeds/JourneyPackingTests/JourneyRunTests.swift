@@ -56,4 +56,17 @@ import Testing
         _ = run.finish(page, Fetched(.stub(stub)), isLineDown: false, wait: nil, at: now)
         #expect(run.isDone)
     }
+
+    @Test("An enclosure that was paused while it came is fetched in the same run once it is resumed")
+    func resumed() throws {
+        var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)
+        let enclosure = wanted(1, "http://a/1.mp3", .enclosure)
+        run.renewEnclosures([enclosure])
+        let job = try claim(&run, at: now)
+        _ = run.finish(job, Fetched(.cancelled), isLineDown: false, wait: nil, at: now)
+        run.renewEnclosures([])
+        #expect(run.isDone)
+        run.renewEnclosures([enclosure])
+        #expect(try claim(&run, at: now).address == enclosure)
+    }
 }

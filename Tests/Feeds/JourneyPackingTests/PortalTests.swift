@@ -141,6 +141,27 @@ import Testing
         #expect(try next.missing.isEmpty && rig.hold.enclosures().count { $0.state == .stored } == 3)
     }
 
+    @Test("An enclosure that is removed while it comes is left, and the others are fetched")
+    func removed() async throws {
+        let (rig, _) = try rig(1_000, 2_000)
+        let gate = Gate()
+        rig.route("/0.mp3") { _ in
+            Reply([
+                Reply.head(200, [RawField("Content-Length", "1000")]), .body([UInt8](repeating: 1, count: 500)),
+                .wait(gate), .body([UInt8](repeating: 1, count: 500)),
+            ])
+        }
+        let packing = Task { try await rig.pack(PackRequest(wantsEnclosures: true)) }
+        try await rig.origin.waitForRequests(1)
+        let first = try #require(try rig.hold.enclosures().first)
+        #expect(try rig.hold.removeEnclosure(first.id))
+        gate.open()
+        #expect(try await packing.value.end == .complete)
+        #expect(try rig.hold.enclosures().map(\.state) == [.stored])
+        let files = try FileManager.default.contentsOfDirectory(atPath: rig.folder + "/enclosures/Show")
+        #expect(files == ["2027-01-14 Show 1.mp3"])
+    }
+
     @Test("A feed whose setting asks for enclosures gets them in every run, unless their budget is 0")
     func byFeed() async throws {
         let (rig, feed) = try rig(1_000)

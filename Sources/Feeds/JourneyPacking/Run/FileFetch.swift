@@ -70,8 +70,8 @@ struct FileFetch: Sendable {
         _ body: [UInt8], from source: ContentSource, length: Int64, cost: ExchangeCost
     ) throws -> FetchEnd {
         guard !isEnclosure else {
-            _ = try hold.storeEnclosure(address.id, length: length, cost: cost, at: service.now)
-            return .stored(length)
+            let path = try hold.storeEnclosure(address.id, length: length, cost: cost, at: service.now)
+            return path == nil ? .cancelled : .stored(length)
         }
         guard PictureKind.isPicture(body) else {
             let missing = Missing.unavailable("no picture")

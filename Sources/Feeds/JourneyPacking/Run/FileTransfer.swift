@@ -16,11 +16,15 @@ struct FileTransfer {
     private var body: [UInt8] = []
     private var length: Int64 = 0
     private var source = ContentSource.memory
+    /// The time when the person's changes of the queue were last read.
+    private var checked = ContinuousClock.now
     /// The first bytes of the answer's body.
     private var beginning: [UInt8] = []
 
     /// The bytes that show if a web page came (1,000).
     private static let beginningLength = 1_000
+    /// The time between two reads of the queue (1 s): a pause or removal ends the transfer.
+    private static let checkInterval = Duration.seconds(1)
 
     init(_ fetch: FileFetch, _ reply: CachedReply, part: PartRecord?) {
         self.fetch = fetch
@@ -127,11 +131,15 @@ struct FileTransfer {
 
     private mutating func append(_ piece: [UInt8], _ writer: inout PartWriter) -> FetchEnd? {
         do throws(HoldError) {
-            if let synced = try writer.append(piece) {
+            let synced = try writer.append(piece)
+            if let synced {
                 try hold.noteSynced(address, synced)
                 hold.syncLog()
-                if isEnclosure, try !hold.isWanted(address) { return .cancelled }
                 if hold.freeBytes < fetch.diskReserve { return .broken(.full) }
+            }
+            if isEnclosure, synced != nil || ContinuousClock.now - checked >= Self.checkInterval {
+                checked = .now
+                if try !hold.isWanted(address) { return .cancelled }
             }
         } catch {
             return .broken(error)

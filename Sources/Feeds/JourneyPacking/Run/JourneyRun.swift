@@ -215,7 +215,9 @@ struct JourneyRun {
         case .tooLarge: return .unavailable("larger than the limit")
         case .failed(let message):
             return job.address.stage == .page ? .refused(message) : .unavailable(message)
-        case .refused, .lineFailed, .cancelled, .broken: break
+        // The person has paused or removed it; resumed, it is fetched in this run.
+        case .cancelled: triedEnclosures.remove(job.address.id)
+        case .refused, .lineFailed, .broken: break
         }
         return nil
     }

@@ -109,15 +109,23 @@ extension Hold {
         return true
     }
 
-    /// Moves a complete part to the folder of enclosures. Returns its path.
+    /// Moves a complete part to the folder of enclosures. Returns its path; nil if the person has removed it meanwhile.
+    @discardableResult
     package func storeEnclosure(
         _ id: AddressID, length: Int64, cost: ExchangeCost, at now: Date
-    ) throws(HoldError) -> String {
+    ) throws(HoldError) -> String? {
         let named = try read { database in
-            try String.fetchOne(database, sql: "SELECT file FROM address WHERE id = ?", arguments: [id.rawValue])
+            try String.fetchOne(
+                database, sql: "SELECT file FROM address WHERE id = ? AND state <> \(AddressState.removed.rawValue)",
+                arguments: [id.rawValue])
         }
         let part = parts.file(of: id)
-        let file = freeName(named ?? "enclosure \(id.rawValue)", for: part)
+        guard let named, access(part, F_OK) == 0 else {
+            try settle(cost, part: nil)
+            parts.remove(id)
+            return nil
+        }
+        let file = freeName(named, for: part)
         let path = enclosureFolder + "/" + file
         makeFolder(of: file)
         // The part keeps its name until the database has the file, so that a kill in between loses nothing.
