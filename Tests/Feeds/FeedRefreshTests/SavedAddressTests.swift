@@ -79,8 +79,10 @@ import Testing
         try await rig.service.fetchQueued()
         #expect(try rig.store.article(saved.article)?.item.url == rig.origin.url("/ferry"))
         #expect(try rows(rig).map(\.title) == ["The night ferry"])
-        // The address counts as the same one when it is saved again.
+        // The address counts as the same one when it is saved again, with and without its scheme.
         #expect(try await rig.service.save(rig.origin.url("/ferry")).article == saved.article)
+        let typed = String(rig.origin.url("/ferry").dropFirst("http://".count))
+        #expect(try rig.service.store(address: typed).id == saved.article)
     }
 
     @Test("An address that was typed with https is never fetched by http")

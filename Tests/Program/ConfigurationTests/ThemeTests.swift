@@ -80,6 +80,8 @@ import Testing
         for (one, other) in pairs {
             #expect(theme[one] != theme[other], "\(one.name) and \(other.name) of \(name) in \(colors) colours")
         }
+        let (keys, words) = (theme[.barAccent], theme[.bar])
+        #expect(keys.foreground != words.foreground || keys.attributes.contains(.bold), "the keys of \(name)")
         let isReversed = theme[.selection].attributes.contains(.reverse)
         #expect(isReversed || theme[.selection].background != theme[.text].background)
     }

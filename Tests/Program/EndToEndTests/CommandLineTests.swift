@@ -60,6 +60,13 @@ extension EndToEnd {
             #expect(result.errors.split(separator: "\n").count == 1)
         }
 
+        @Test("A feed of a program that is not named is not added")
+        func nameless() throws {
+            let home = try TemporaryHome()
+            _ = try Program.lede(["add", "exec:x", "--command", ""], home: home.url)
+            #expect(try Program.lede(["list"], home: home.url).output.isEmpty)
+        }
+
         @Test("A list of feeds without feeds is an error")
         func emptyList() throws {
             let home = try TemporaryHome()

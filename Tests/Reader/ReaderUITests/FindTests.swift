@@ -71,6 +71,25 @@ import Testing
         #expect(find.matches.count == 1)
     }
 
+    @Test("A text beside the list marks the words of the present search, not those of an earlier one")
+    func searchedWords() {
+        var rig = Rig(columns: 120, rows: 24)
+        rig.document = Document(blocks: [Block(.paragraph([Run("Of art, and of an article.")]))])
+        rig.start()
+        func marked() -> String {
+            let style = rig.state.theme[.searchMatch]
+            return (2..<22).flatMap { row in
+                (40..<120).map { rig.frame[row, $0] }.filter { $0.style == style }.map(\.text)
+            }.joined()
+        }
+        rig.press("/")
+        rig.type("Art")
+        #expect(marked() == "artart")
+        rig.type("icle")
+        rig.press("Enter")
+        #expect(marked() == "article")
+    }
+
     @Test("The count of matches does not depend on the width of the lines", arguments: [8, 13, 40, 200])
     func countedWithoutLines(_ width: Int) {
         var text = TextLayout(Samples.everything, TextLayout.Form(width: width))

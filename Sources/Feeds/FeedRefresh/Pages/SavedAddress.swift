@@ -31,7 +31,8 @@ package struct UnsavableAddress: Error, CustomStringConvertible {
 extension FeedService {
     /// Stores an address in the feed "Saved" without a request. An address without a scheme gets `https`.
     package func store(address: String) throws -> (id: ArticleID, isNew: Bool) {
-        try store(address, at: savableAddresses(for: address)[0])
+        let addresses = try savableAddresses(for: address)
+        return try store(address, at: addresses.first { try store.isSaved($0) } ?? addresses[0])
     }
 
     private func store(_ address: String, at url: String) throws -> (id: ArticleID, isNew: Bool) {

@@ -41,6 +41,18 @@ extension ArticleStore {
         }
     }
 
+    /// True if the address was saved before, and is still there.
+    package func isSaved(_ url: String) throws(ArticleStoreError) -> Bool {
+        try read { database in
+            try database.first(
+                """
+                SELECT 1 FROM article JOIN subscription ON subscription.id = article.subscription
+                WHERE feedURL = ? AND guid = ? AND isListed = 1
+                """, [SavedFeed.address, url]
+            ) { _ in true } ?? false
+        }
+    }
+
     /// Changes the address of a saved article, unless another saved article has it. Ignores articles of other feeds.
     package func changeAddress(ofSaved id: ArticleID, to url: String) throws(ArticleStoreError) {
         try write { try $0.changeAddress(ofSaved: id, to: url) }
@@ -63,7 +75,9 @@ extension Database {
     }
 
     fileprivate func changeAddress(ofSaved id: ArticleID, to url: String) throws {
-        guard try isSaved(articleWith: id), let article = try article(id.rawValue) else { return }
+        guard try isSaved(articleWith: id), let article = try article(id.rawValue), article.item.url != url else {
+            return
+        }
         try run("UPDATE OR IGNORE article SET guid = ? WHERE id = ?", [url, id.rawValue])
         guard try first("SELECT guid FROM article WHERE id = ?", [id.rawValue], { $0[0] }) == url else { return }
         var item = article.item

@@ -32,7 +32,7 @@ package enum CommandTable {
                 CommandEntry(.back, ["q", "Backspace"], "one column back; quit at the feeds"),
                 CommandEntry(.left, ["h", "Left"], "one column back; fold at the feeds"),
                 CommandEntry(.quit, ["Q"], "quit from anywhere"),
-                CommandEntry(.advance, ["Space"], "next page; at the end of a text the next unread"),
+                CommandEntry(.advance, ["Space"], "next page, after the last the next unread"),
                 CommandEntry(.pageDown, ["PgDn", "Ctrl-f"], "one page down"),
                 CommandEntry(.pageUp, ["PgUp", "Ctrl-b", "b"], "one page up"),
                 CommandEntry(.halfPageDown, ["Ctrl-d"], "half a page down"),

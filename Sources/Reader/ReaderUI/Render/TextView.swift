@@ -27,7 +27,7 @@ enum TextView {
             }
         }
         if isFocused { canvas.rest(row: body.row, column: left) }
-        if reading.find == nil { mark(reading.searchWords, in: reading, left: left, body, on: &canvas) }
+        if reading.find == nil { mark(state.list.scope?.searchWords ?? [], in: reading, left: left, body, on: &canvas) }
         if let find = reading.find {
             highlight(find, in: reading, left: left, body, on: &canvas)
         }

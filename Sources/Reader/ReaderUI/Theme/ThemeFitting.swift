@@ -12,8 +12,10 @@ extension Theme {
         for role in [Role.dim, .quote, .rule, .bar, .picture] where self[role] != self[.text] {
             if styles[role] == styles[.text] { styles[role]?.attributes.insert(.dim) }
         }
-        // The keys in the bottom line stay apart from their words.
-        if self[.barAccent] != self[.bar], styles[.barAccent] == styles[.bar], var keys = styles[.barAccent] {
+        // The keys in the bottom line stay apart from their words, also where a terminal shows dim as plain.
+        if self[.barAccent].foreground != self[.bar].foreground, var keys = styles[.barAccent],
+            keys.foreground == styles[.bar]?.foreground
+        {
             keys.attributes.remove(.dim)
             keys.attributes.insert(.bold)
             styles[.barAccent] = depth.fitted(keys)

@@ -78,16 +78,15 @@ struct AddCommand: AsyncParsableCommand {
 
     /// Adds the output of a program without running it; the next refresh reads it.
     private func addLocal(_ store: ArticleStore) throws {
+        var preferences = FeedPreferences()
+        if let command {
+            guard preferences.set(.command, to: command) else { throw ValidationError("--command names no program.") }
+        }
         let (id, isNew) = try store.add(NewSubscription(feedURL: url, customTitle: title, folder: folders))
         guard isNew else { return print("already subscribed: \(url)") }
-        if let command {
-            var preferences = FeedPreferences()
-            guard preferences.set(.command, to: command) else { throw ValidationError("--command names no program.") }
-            try store.setPreferences(preferences, of: id)
-        }
-        print(
-            "\(url): added; \(command == nil ? "lede feed \(url) command=… names its program" : "lede refresh reads it")"
-        )
+        if command != nil { try store.setPreferences(preferences, of: id) }
+        let next = command == nil ? "lede feed \(url) command=… names its program" : "lede refresh reads it"
+        print("\(url): added; \(next)")
     }
 
     private func sync(with address: String, _ service: FeedService) async throws {

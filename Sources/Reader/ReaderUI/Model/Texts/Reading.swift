@@ -15,8 +15,6 @@ package struct Reading: Equatable, Sendable {
     private(set) var height = 0
     /// The text that the person searches for in the article, with its matches.
     package internal(set) var find: Find?
-    /// Words of the search that found the article; the text marks them.
-    var searchWords: [String] = []
     /// The reading position that the library holds.
     var keptPlace = TextLayout.Place(block: -1, offset: 0)
     /// The position to scroll to once that part of the text has loaded.

@@ -261,7 +261,6 @@ extension State {
         if let text { reading.look(for: text, keepingPlace: true) }
         reading.scroll(by: 0, height: height(of: .text))
         reading.keptPlace = reading.place
-        reading.searchWords = list.scope?.searchWords ?? []
         return reading
     }
 }
