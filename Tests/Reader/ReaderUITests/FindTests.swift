@@ -79,7 +79,7 @@ import Testing
         func marked() -> String {
             let style = rig.state.theme[.searchMatch]
             return (2..<22).flatMap { row in
-                (40..<120).map { rig.frame[row, $0] }.filter { $0.style == style }.map(\.text)
+                (40..<120).map { rig.frame[row, $0] }.filter { $0.style == style && $0.text != " " }.map(\.text)
             }.joined()
         }
         rig.press("/")
