@@ -172,7 +172,15 @@ import Testing
         try rig.store.setPreferences(preferences, of: feed)
         try await rig.pack { $0.enclosureBudget = 0 }
         #expect(try rig.hold.enclosures().map(\.state) == [.waiting])
-        try await rig.pack()
+        let report = try await rig.pack()
         #expect(try rig.hold.enclosures().map(\.state) == [.stored])
+        #expect(JourneyWords.lines(report)[0].hasPrefix("aboard: 1 article, 1 enclosure, 1 KB stored, "))
+        try rig.store.setPreferences(FeedPreferences(), of: feed)
+        let enclosure = try #require(try rig.hold.enclosures().first)
+        try rig.hold.remove(rig.hold.known())
+        try await rig.pack(PackRequest(wantsEnclosures: true)) { $0.enclosureBudget = 0 }
+        #expect(try rig.hold.enclosures().map(\.url) == [enclosure.url])
+        let second = try await rig.pack(nil)
+        #expect(JourneyWords.lines(second)[0].hasPrefix("aboard: 1 enclosure, 1 KB stored, "))
     }
 }

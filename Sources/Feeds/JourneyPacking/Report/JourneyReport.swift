@@ -50,8 +50,11 @@ package struct JourneyReport: Sendable {
     /// The number of the journey's articles aboard.
     package var aboard = 0
     package var partly = 0
+    /// The number of enclosures that the run has stored.
+    package var storedEnclosures = 0
     /// The number of articles in the whole hold.
     package var articlesInHold = 0
+    /// Pictures and enclosures.
     package var bytesInHold: Int64 = 0
     package var spent: Int64 = 0
     package var budget: Int64 = 0

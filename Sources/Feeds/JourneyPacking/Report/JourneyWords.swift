@@ -49,8 +49,13 @@ package enum JourneyWords {
     }
 
     private static func summary(_ report: JourneyReport) -> String {
-        let aboard = "aboard: \(report.aboard.counting("article"))"
-        let partly = report.partly > 0 ? ", \(report.partly) partly" : ""
+        let enclosures = report.storedEnclosures > 0 ? report.storedEnclosures.counting("enclosure") : nil
+        // A run for enclosures alone has no articles.
+        let hasArticles = report.aboard + report.partly > 0 || enclosures == nil
+        let aboard = [
+            hasArticles ? report.aboard.counting("article") : nil, report.partly > 0 ? "\(report.partly) partly" : nil,
+            enclosures,
+        ].compactMap(\.self).joined(separator: ", ")
         let why: String? =
             switch report.end {
             case .complete: nil
@@ -63,7 +68,7 @@ package enum JourneyWords {
             case .lineLost: "the network is still missing; the next pack continues"
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"
-        return "\(aboard)\(partly), \(bytes(report.bytesInHold)) stored, \(spent)" + (why.map { "; \($0)" } ?? "")
+        return "aboard: \(aboard), \(bytes(report.bytesInHold)) stored, \(spent)" + (why.map { "; \($0)" } ?? "")
     }
 
     /// `3 require a login, 1 gone`

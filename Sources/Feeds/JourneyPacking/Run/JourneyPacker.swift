@@ -262,6 +262,7 @@ package final class JourneyPacker: Sendable {
         }
         var report = try report(end, journey)
         (report.spent, report.enclosuresSpent) = run.spent
+        report.storedEnclosures = run.storedEnclosures
         report.leftHosts = run.manners.left.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
         report.leftArticles = departure.articles
         report.leftEnclosures = enclosures.articles
@@ -274,7 +275,8 @@ package final class JourneyPacker: Sendable {
         report.budget = limits.budget
         let marks = try hold.marks()
         report.articlesInHold = marks.values.count { $0 == .aboard }
-        report.bytesInHold = try hold.storedBytes()
+        let enclosures = try hold.enclosures().filter { $0.state == .stored }
+        report.bytesInHold = try hold.storedBytes() + enclosures.reduce(0) { $0 + $1.received }
         guard let journey else { return report }
         for id in try hold.articles(of: journey.id) {
             if marks[id] == .aboard { report.aboard += 1 } else if marks[id] == .partly { report.partly += 1 }

@@ -43,6 +43,8 @@ struct JourneyRun {
     private var triedEnclosures: Set<AddressID> = []
     private var isEnclosureBudgetSpent = false
     private(set) var progress = JourneyProgress()
+    /// The number of enclosures that this run has stored.
+    private(set) var storedEnclosures = 0
     private(set) var budgetEnded = false
     private(set) var holdFull = false
 
@@ -200,7 +202,7 @@ struct JourneyRun {
         switch fetched.end {
         case .stored:
             add(fetched.newlyWanted)
-            count(job.address.stage)
+            countStored(job.address.stage)
         case .stub(let stub): follow(stub, of: job.address)
         case .missing: count(job.address.stage)
         case .changed: putBack(job.address)
@@ -239,6 +241,11 @@ struct JourneyRun {
     private mutating func count(_ stage: PackingStage) {
         if stage == .page { progress.pagesDone += 1 }
         if stage.isPicture { progress.picturesDone += 1 }
+    }
+
+    private mutating func countStored(_ stage: PackingStage) {
+        count(stage)
+        if stage == .enclosure { storedEnclosures += 1 }
     }
 
     // MARK: - Progress
