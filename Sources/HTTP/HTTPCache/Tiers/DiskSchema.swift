@@ -7,8 +7,9 @@ enum DiskSchema {
     /// In `PRAGMA user_version`. Increase it with any change of the statements below; heads have their own version
     /// (`HeadCoding`), and heads of another version are misses.
     private static let version = 2
-    /// Seconds that a write waits for another process's lock.
-    static let lockPatience = 10
+    /// Seconds that a write waits for another process's lock (default 2). A process that is stopped while it has the lock
+    /// must keep nobody waiting for longer: without the file the cache misses.
+    static let lockPatience = 2
 
     /// Heads and bodies are separate, so that a 304 rewrites a head only; uses are separate, so that a hit rewrites
     /// neither.
@@ -76,7 +77,8 @@ enum DiskSchema {
 
     // Two processes may start together: switching the journal to WAL then finds the file busy without waiting.
     private static func openPatiently(_ path: String, _ capacity: Int) throws -> DiskFile {
-        for _ in 0..<100 {
+        let end = ContinuousClock.now + .seconds(lockPatience)
+        while ContinuousClock.now < end {
             do {
                 return try openOnce(path, capacity)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -107,16 +109,24 @@ enum DiskSchema {
             try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
-        let pageBytes = try pool.write { database in
-            let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
-            let found = try Int.fetchOne(database, sql: "PRAGMA user_version")
-            if application != applicationID || found != version {
+        // Reading waits for no writer: most files have their layout already.
+        if try !pool.unsafeRead(hasLayout) {
+            try pool.write { database in
+                guard try !hasLayout(database) else { return }
+                let numbers = try ["application_id", "user_version"].map {
+                    try Int.fetchOne(database, sql: "PRAGMA \($0)")
+                }
                 let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-                guard application == 0, found == 0, tables == 0 else { throw OtherLayout() }
+                guard numbers == [0, 0], tables == 0 else { throw OtherLayout() }
                 try database.execute(sql: statements)
             }
-            return try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
         }
+        let pageBytes = try pool.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA page_size") ?? 4096 }
         return DiskFile(pool: pool, path: path, pageBytes: pageBytes)
+    }
+
+    private static func hasLayout(_ database: Database) throws -> Bool {
+        try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID
+            && Int.fetchOne(database, sql: "PRAGMA user_version") == version
     }
 }
