@@ -26,6 +26,20 @@ import Testing
         #expect(try LibraryRepair(path: library.path).problems().isEmpty)
     }
 
+    @Test(
+        "A library that another process writes to is not called damaged",
+        .enabled(if: ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] != nil, "waits ten seconds for the lock"))
+    func locked() throws {
+        let library = try library()
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let holder = try DatabaseQueue(path: library.path, configuration: configuration)
+        try holder.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        #expect(throws: ArticleStoreError.self) { try LibraryRepair(path: library.path).problems() }
+        try holder.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        #expect(try LibraryRepair(path: library.path).problems().isEmpty)
+    }
+
     @Test("A damaged search index is rebuilt and finds everything again", arguments: ["id > 10", "true"])
     func searchHeals(_ rows: String) throws {
         let library = try library()

@@ -44,15 +44,20 @@ package struct LibraryRepair {
             problems += try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
             let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
             if orphans > 0 { problems.append("\(orphans) rows belong to others that are gone") }
-        } catch let error as DatabaseError {
+        } catch let error as DatabaseError where !isBusy(error) {
             problems.append("the library is damaged: \(error.message ?? "")")
         }
         do {
             try database.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
-        } catch let error as DatabaseError {
+        } catch let error as DatabaseError where !isBusy(error) {
             problems.append("the search index is damaged: \(error.message ?? "")")
         }
         return problems
+    }
+
+    /// True if another process uses the library, which says nothing about damage.
+    private static func isBusy(_ error: DatabaseError) -> Bool {
+        [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
     }
 
     /// Copies all files of the library in their present state.
