@@ -19,15 +19,13 @@ struct RequestGate: Sendable {
         }
     }
 
+    /// - Parameter host: a name or an address and, behind a colon, a port.
     private static func isLoopback(_ host: String) -> Bool {
-        if host.hasPrefix("[") {
-            guard host.hasPrefix("[::1]") else { return false }
-            let port = host.dropFirst(5)
-            return port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil
-        }
-        let name = host.prefix { $0 != ":" }.lowercased()
+        let end = host.hasPrefix("[") ? host.firstIndex(of: "]").map(host.index(after:)) : host.firstIndex(of: ":")
+        let (name, port) = (host[..<(end ?? host.endIndex)].lowercased(), host[(end ?? host.endIndex)...])
+        guard port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil else { return false }
         let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
-        return name == "localhost"
+        return name == "localhost" || name == "[::1]"
             || (numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil })
     }
 }

@@ -243,6 +243,8 @@ extension EndToEnd {
             ("GET http://elsewhere.example/items.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
             ("GET /items.json HTTP/1.1\r\n\r\n", 400),
             ("GET /items.json HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403),
+            ("GET /items.json HTTP/1.1\r\nHost: 127.0.0.1:80@evil.example\r\n\r\n", 403),
+            ("GET /items.json HTTP/1.1\r\nHost: [::1].evil.example\r\n\r\n", 403),
             (
                 "POST /state HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}",
                 403
