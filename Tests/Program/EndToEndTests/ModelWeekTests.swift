@@ -175,7 +175,10 @@ private final class ModelWeek {
         }
         try terminal.send("#")
         try terminal.wait(for: "tags:")
-        try terminal.send("-l", tag)
+        // The prompt holds the article's tags.
+        let given = try terminal.screen().last { $0.contains("tags:") }?.split(separator: "tags:").last
+        let isEmpty = given?.allSatisfy(\.isWhitespace) ?? true
+        try terminal.send("-l", isEmpty ? tag : ", \(tag)")
         try terminal.send("Enter")
         try terminal.wait(for: "#\(tag)")
     }
@@ -211,7 +214,9 @@ private final class ModelWeek {
             $0.isRead != known[$0.title]?.isRead || $0.isStarred != known[$0.title]?.isStarred
         }
         let starred = changed.count { $0.isStarred != known[$0.title]?.isStarred }
-        #expect(starred == (isStar ? 1 : 0) && changed.count <= 1, "\(changed) \(log.suffix(5))")
+        #expect(
+            starred == (isStar ? 1 : 0) && changed.count <= 1,
+            "\(changed) were \(changed.map { known[$0.title] }) \(log.suffix(5))")
         for row in changed {
             for kind in ModelMarks.Kind.allCases where row.has(kind) != known[row.title]?.has(kind) {
                 marks.record(.init(title: row.title, kind: kind), row.has(kind), onLaptop: false)
