@@ -27,20 +27,29 @@ package enum ShownAddress {
     /// The text between `://` and the path, query or fragment (RFC 3986 §3.2); nil without `://`. A `\` ends it too, as
     /// browsers read addresses.
     package static func authority(of url: String) -> Substring? {
-        let bytes = url.utf8
+        var url = url
+        guard let range = url.withUTF8(authority(in:)) else { return nil }
+        let start = url.utf8.index(url.startIndex, offsetBy: range.lowerBound)
+        return url[start..<url.utf8.index(start, offsetBy: range.count)]
+    }
+
+    private static func authority(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+        let slash = UInt8(ascii: "/")
         var colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         while let found = colon {
-            let rest = bytes[bytes.index(after: found)...]
-            if rest.starts(with: "//".utf8) {
-                let start = bytes.index(found, offsetBy: 3)
-                return url[start..<(bytes[start...].firstIndex(where: endsAuthority) ?? bytes.endIndex)]
+            if found + 2 < bytes.count, bytes[found + 1] == slash, bytes[found + 2] == slash {
+                let rest = bytes[(found + 3)...]
+                return rest.startIndex..<(rest.firstIndex(where: endsAuthority) ?? bytes.count)
             }
-            colon = rest.firstIndex(of: UInt8(ascii: ":"))
+            colon = bytes[(found + 1)...].firstIndex(of: UInt8(ascii: ":"))
         }
         return nil
     }
 
     private static func endsAuthority(_ byte: UInt8) -> Bool {
-        "/?#\\".utf8.contains(byte)
+        switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): true
+        default: false
+        }
     }
 }

@@ -11,14 +11,14 @@ package enum WebAddress {
 
     /// The scheme in lower case, if the address has one.
     package static func scheme(of address: String) -> String? {
-        guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")), colon != address.startIndex else {
-            return nil
+        var address = address
+        return address.withUTF8 { bytes in
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, bytes[0].isLetter else { return nil }
+            let scheme = bytes[..<colon]
+            guard scheme.allSatisfy(\.isPartOfScheme) else { return nil }
+            let text = String(decoding: scheme, as: UTF8.self)
+            return scheme.contains { $0 &- 0x41 < 26 } ? text.lowercased() : text
         }
-        let scheme = address.utf8[..<colon]
-        guard scheme[scheme.startIndex].isLetter,
-            scheme.allSatisfy({ $0.isLetter || "0123456789+-.".utf8.contains($0) })
-        else { return nil }
-        return String(decoding: scheme.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
     /// True if following the address would run something instead of showing it; `java\nscript:` counts as
@@ -33,7 +33,8 @@ package enum WebAddress {
     }
 
     static func tidied(_ address: String) -> String {
-        let isTidy = address.utf8.allSatisfy { $0 > UInt8(ascii: " ") }
+        var address = address
+        let isTidy = address.withUTF8 { bytes in bytes.allSatisfy { $0 > UInt8(ascii: " ") } }
         guard !isTidy else { return address }
         let bytes = Array(address.utf8)
         var output: [UInt8] = []
@@ -53,5 +54,13 @@ package enum WebAddress {
 extension UInt8 {
     fileprivate var isLetter: Bool {
         (self | 0x20) &- 0x61 < 26
+    }
+
+    /// RFC 3986 §3.1.
+    fileprivate var isPartOfScheme: Bool {
+        switch self {
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: isLetter
+        }
     }
 }

@@ -9,7 +9,7 @@ enum BodyLinks {
     /// is returned without a copy.
     static func resolve(_ html: TextSlice, against base: String?) -> TextSlice {
         var scanner = MarkupScanner(html.bytes, in: html.range, dialect: .html)
-        let base = base.flatMap(BaseAddress.init)
+        var base = Base(base)
         var copy = EditedCopy(of: html)
         while let token = scanner.next() {
             switch token {
@@ -18,7 +18,7 @@ enum BodyLinks {
             case .endTag(let name) where runsPrograms(name, html.bytes):
                 copy.replace(scanner.tokenStart..<scanner.position, with: [])
             case .startTag(let tag) where !tag.attributes.isEmpty:
-                resolve(tag, in: &scanner, against: base, &copy)
+                resolve(tag, in: &scanner, against: &base, &copy)
             default: break
             }
         }
@@ -26,14 +26,14 @@ enum BodyLinks {
     }
 
     private static func resolve(
-        _ tag: StartTag, in scanner: inout MarkupScanner, against base: BaseAddress?, _ copy: inout EditedCopy
+        _ tag: StartTag, in scanner: inout MarkupScanner, against base: inout Base, _ copy: inout EditedCopy
     ) {
         for attribute in scanner.attributes(of: tag) {
             guard let kind = kind(attribute, scanner.bytes) else { continue }
             let end = end(of: attribute, scanner.bytes, before: tag.attributes.upperBound)
             let range = attribute.name.upperBound..<end
             // Without a base a link stays relative; one of several candidates might run something.
-            let address = changed(attribute.value, kind, against: copy.isFull ? nil : base, in: &scanner)
+            let address = changed(attribute.value, kind, against: &base, isFull: copy.isFull, in: &scanner)
             let isReplaced = address.map { copy.replace(range, with: MarkupCopy.quoted(escaped($0))) }
             if copy.isFull, kind == .candidates, isReplaced != true { copy.replace(range, with: []) }
         }
@@ -43,6 +43,14 @@ enum BodyLinks {
         name.count == 6
             && (bytes.hasBytes(ignoringCase: "object", at: name.lowerBound)
                 || bytes.hasBytes(ignoringCase: "applet", at: name.lowerBound))
+    }
+
+    /// A base address, taken apart once a link needs it: the links of most articles are absolute.
+    private struct Base {
+        private(set) lazy var address = text.flatMap(BaseAddress.init)
+        private let text: String?
+
+        init(_ text: String?) { self.text = text }
     }
 
     private enum Kind {
@@ -68,7 +76,7 @@ enum BodyLinks {
 
     /// The new address; nil if it stays unchanged.
     private static func changed(
-        _ value: Range<Int>, _ kind: Kind, against base: BaseAddress?, in scanner: inout MarkupScanner
+        _ value: Range<Int>, _ kind: Kind, against base: inout Base, isFull: Bool, in scanner: inout MarkupScanner
     ) -> String? {
         let bytes = scanner.bytes
         let value = bytes.trimmed(value)
@@ -81,9 +89,9 @@ enum BodyLinks {
             guard value.count <= FeedLimits.address || isData else { return "" }
             let address = scanner.decodedText(value)
             if WebAddress.isScript(address) { return "" }
-            return hasScheme(bytes, value) ? nil : base?.resolve(address)
+            return hasScheme(bytes, value) || isFull ? nil : base.address?.resolve(address)
         case .candidates:
-            guard let base else { return nil }
+            guard !isFull, let base = base.address else { return nil }
             guard value.count <= longestSourceSet else { return "" }
             return sourceSet(scanner.decodedText(value), base)
         }
