@@ -28,7 +28,7 @@ enum Program {
                 TerminalLetters.print(page)
                 Departure.leave()
             }
-            var command = try Lede.parseAsRoot()
+            var command = try Lede.command(in: Array(words))
             guard command is any AsyncParsableCommand else {
                 try command.run()
                 Departure.leave()
@@ -39,7 +39,8 @@ enum Program {
         Task.detached {
             do {
                 // Parsed again: a command cannot move from one thread to another.
-                if var command = try Lede.parseAsRoot() as? any AsyncParsableCommand { try await command.run() }
+                let words = Array(CommandLine.arguments.dropFirst())
+                if var command = try Lede.command(in: words) as? any AsyncParsableCommand { try await command.run() }
                 Departure.leave()
             } catch {
                 ErrorReport.exit(error)
@@ -106,4 +107,19 @@ struct Lede: AsyncParsableCommand {
             KeysCommand.self,
         ],
         defaultSubcommand: ReaderCommand.self)
+}
+
+extension Lede {
+    /// The command with its arguments.
+    ///
+    /// A subcommand is parsed by itself where that succeeds: from the root, the parser first collects the arguments of
+    /// every command. What it refuses is parsed from the root, for help and errors that name the whole command.
+    static func command(in words: [String]) throws -> any ParsableCommand {
+        if let name = words.first, let type = ungrouped.subcommands.first(where: { $0._commandName == name }),
+            type.configuration.subcommands.isEmpty, let command = try? type.parse(Array(words.dropFirst()))
+        {
+            return command
+        }
+        return try parseAsRoot(words)
+    }
 }
