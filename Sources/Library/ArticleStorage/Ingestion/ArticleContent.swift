@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import GRDB
 
@@ -20,12 +21,9 @@ extension ArticleStore {
     package func whole(_ id: ArticleID, withPage: Bool) throws(ArticleStoreError) -> ShownArticle? {
         try read { database in
             guard let article = try database.article(id.rawValue) else { return nil }
-            var shown = ShownArticle(
-                article: article, feedTitle: try database.subscription(article.subscription)?.title ?? "",
-                page: withPage ? try database.pageText(for: id) : nil)
-            shown.isEdited = try database.isEdited(id.rawValue)
-            shown.copies = try database.copies(of: id.rawValue)
-            shown.tags = try database.ownTags(of: id.rawValue)
+            var shown = ShownArticle(article: article, feedTitle: "")
+            try database.add(try database.surroundings(of: id.rawValue), to: &shown)
+            if withPage { shown.page = try database.pageText(for: id) }
             return shown
         }
     }
@@ -99,6 +97,8 @@ package struct ShownArticle: Sendable {
     package var copies: [StoryCopy] = []
     /// The person's own tags.
     package var tags: [String] = []
+    /// The position where reading stopped.
+    package var place: StoredReadingPlace?
     /// The length of the whole text in bytes, set if only the beginning may be loaded.
     package var wholeLength: Int?
 
@@ -158,13 +158,10 @@ extension Database {
             (article: Article(row: $0), column: $0[20] as String?)
         }
         guard let found else { return nil }
-        let feedTitle = try subscription(found.article.subscription)?.title ?? ""
-        var shown = ShownArticle(article: found.article, feedTitle: feedTitle, wholeLength: 0)
-        shown.isEdited = try isEdited(id)
-        shown.copies = try copies(of: id)
-        shown.tags = try ownTags(of: id)
-        let url = withPage ? try first("SELECT url FROM pageText WHERE article = ?", [id]) { $0[0] as String } : nil
-        if let url {
+        var shown = ShownArticle(article: found.article, feedTitle: "", wholeLength: 0)
+        let surroundings = try surroundings(of: id)
+        try add(surroundings, to: &shown)
+        if withPage, let url = surroundings?.pageURL {
             let html = try beginning(of: "html", in: "pageText", row: id, upTo: limit)
             shown.page = PageText(html: html.text, url: url)
             shown.wholeLength = html.length
@@ -180,8 +177,30 @@ extension Database {
         return shown
     }
 
-    fileprivate func isEdited(_ id: Int64) throws -> Bool {
-        try first("SELECT 1 FROM earlierText WHERE article = ?", [id]) { _ in true } ?? false
+    /// One statement for all: each costs as much as what it finds in an ordinary article.
+    fileprivate func surroundings(of id: Int64) throws -> Surroundings? {
+        try first(
+            """
+            SELECT feedURL, coalesce(customTitle, feedTitle),
+                (SELECT url FROM pageText WHERE article = own.id),
+                EXISTS (SELECT 1 FROM earlierText WHERE article = own.id),
+                EXISTS (SELECT 1 FROM ownTag WHERE article = own.id),
+                EXISTS (SELECT 1 FROM readingPlace WHERE article = own.id),
+                story IS NOT NULL
+            FROM article AS own
+                LEFT JOIN subscription ON subscription.id = own.subscription AND removedAt IS NULL
+            WHERE own.id = ?
+            """, [id], Surroundings.init)
+    }
+
+    fileprivate func add(_ surroundings: Surroundings?, to shown: inout ShownArticle) throws {
+        guard let surroundings else { return }
+        let id = shown.article.id
+        shown.feedTitle = surroundings.feedTitle
+        shown.isEdited = surroundings.isEdited
+        if surroundings.hasStory { shown.copies = try copies(of: id.rawValue) }
+        if surroundings.hasTags { shown.tags = try ownTags(of: id.rawValue) }
+        if surroundings.hasPlace { shown.place = try readingPlace(of: id.rawValue) }
     }
 
     fileprivate func pageText(for id: ArticleID) throws -> PageText? {
@@ -201,6 +220,23 @@ extension Database {
                 item.published?.stored, item.updated?.stored, records.authors, records.tags,
                 item.language, records.enclosures, item.summary, item.contentText, item.contentHTML,
             ])
+    }
+}
+
+/// What other tables hold on an article.
+private struct Surroundings {
+    /// Empty if its feed no longer exists.
+    let feedTitle: String
+    let pageURL: String?
+    let isEdited: Bool
+    let hasTags: Bool
+    let hasPlace: Bool
+    let hasStory: Bool
+
+    init(row: Row) {
+        feedTitle = row[1] ?? (row[0] as String?).map(ShownAddress.of) ?? ""
+        pageURL = row[2]
+        (isEdited, hasTags, hasPlace, hasStory) = (row[3], row[4], row[5], row[6])
     }
 }
 

@@ -17,11 +17,7 @@ package struct StoredReadingPlace: Equatable, Sendable {
 
 extension ArticleStore {
     package func readingPlace(of id: ArticleID) throws(ArticleStoreError) -> StoredReadingPlace? {
-        try read {
-            try $0.first("SELECT block, offset, isPage FROM readingPlace WHERE article = ?", [id.rawValue]) {
-                StoredReadingPlace(block: $0[0], offset: $0[1], isPage: $0[2])
-            }
-        }
+        try read { try $0.readingPlace(of: id.rawValue) }
     }
 
     /// Stores a reading position; `nil` removes it. No list shows it, so the change token stays the same.
@@ -36,6 +32,14 @@ extension ArticleStore {
                 SELECT id, ?, ?, ? FROM article WHERE id = ?
                 """,
                 [place.block, place.offset, place.isPage, id.rawValue])
+        }
+    }
+}
+
+extension Database {
+    func readingPlace(of id: Int64) throws -> StoredReadingPlace? {
+        try first("SELECT block, offset, isPage FROM readingPlace WHERE article = ?", [id]) {
+            StoredReadingPlace(block: $0[0], offset: $0[1], isPage: $0[2])
         }
     }
 }

@@ -37,7 +37,7 @@ final class ArticleOpener {
     func open(_ id: ArticleID, _ source: ArticleSource, blocks: Int?) throws -> [Event] {
         wholeTexts.giveUp()
         guard let shown = try beginning(id, source) else { return [.articleGone(id)] }
-        let place = try place(in: shown)
+        let place = place(in: shown)
         let needed = max(blocks ?? 0, place.map { $0.block + Self.blocksBelowPlace } ?? 0)
         var beginning = Self.opened(shown, .beginning(blocks: needed))
         beginning.place = place
@@ -56,10 +56,8 @@ final class ArticleOpener {
     private static let blocksBelowPlace = 100
 
     /// Returns the position where reading stopped in the shown text.
-    private func place(in shown: ShownArticle) throws -> TextLayout.Place? {
-        guard !Guide.holds(shown.article.id), let place = try store.readingPlace(of: shown.article.id),
-            place.isPage == (shown.page != nil)
-        else { return nil }
+    private func place(in shown: ShownArticle) -> TextLayout.Place? {
+        guard let place = shown.place, place.isPage == (shown.page != nil) else { return nil }
         return TextLayout.Place(block: place.block, offset: place.offset)
     }
 
