@@ -35,12 +35,10 @@ struct TextLength {
                     while end < limit, bytes[end] != UInt8(ascii: ";"), bytes[end] != UInt8(ascii: " ") { end += 1 }
                     if end < limit, bytes[end] == UInt8(ascii: ";") {
                         width = end + 1 - index
-                        // `&nbsp;` and `&#160;`
-                        let third = bytes[index + 2]
-                        if bytes[index + 1] == UInt8(ascii: "n"), third == UInt8(ascii: "b") { scalar = 0x20 }
-                        if bytes[index + 1] == UInt8(ascii: "#"), third == UInt8(ascii: "1"), width == 6 {
-                            scalar = 0x20
-                        }
+                        // `&nbsp;` and `&#160;`; `&;` has no third byte.
+                        let (first, second) = (bytes[index + 1], width > 2 ? bytes[index + 2] : 0)
+                        if first == UInt8(ascii: "n"), second == UInt8(ascii: "b") { scalar = 0x20 }
+                        if first == UInt8(ascii: "#"), second == UInt8(ascii: "1"), width == 6 { scalar = 0x20 }
                     }
                 }
                 index += width
