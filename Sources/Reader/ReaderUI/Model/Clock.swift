@@ -4,24 +4,30 @@ package import struct FoundationEssentials.Date
 
 /// The time, and the offset of the person's time zone from UTC at any moment.
 package struct Clock: Equatable, Sendable {
-    package var now: Date
+    package let now: Date
+    /// The start of the current day in the person's time zone.
+    package let midnight: Date
+    private let year: Int
     /// Seconds east of UTC at a date.
     private let offset: @Sendable (Date) -> Int
 
+    /// Computes the day and the year once: each row of a list asks for them, and the time zone's rules are slow to read.
     package init(now: Date, offset: @escaping @Sendable (Date) -> Int = { _ in 0 }) {
         self.now = now
         self.offset = offset
+        let seconds = CalendarSeconds.whole(now.timeIntervalSince1970)
+        let local = seconds + offset(now)
+        midnight = Date(timeIntervalSince1970: Double(seconds - local % 86_400))
+        year = LocalTime(secondsSince1970: local).year
     }
 
     package static func == (a: Clock, b: Clock) -> Bool {
         a.now == b.now
     }
 
-    /// The start of the current day in the person's time zone.
-    package var midnight: Date {
-        let seconds = CalendarSeconds.whole(now.timeIntervalSince1970)
-        let sinceMidnight = (seconds + offset(now)) % 86_400
-        return Date(timeIntervalSince1970: Double(seconds - sinceMidnight))
+    /// The same time zone at another time.
+    func moved(to now: Date) -> Clock {
+        Clock(now: now, offset: offset)
     }
 
     /// Returns a date in the person's time zone.
@@ -37,7 +43,7 @@ package struct Clock: Equatable, Sendable {
         case ...0: return then.time
         case ...6: return then.weekdayName
         default:
-            let isNear = then.year == local(now).year || days < 300
+            let isNear = then.year == year || days < 300
             return isNear ? "\(then.day) \(then.monthName)" : String(then.year)
         }
     }

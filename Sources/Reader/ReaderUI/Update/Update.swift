@@ -30,7 +30,7 @@ extension State {
             self.size = size
             return followSelection() + fitBigPicture()
         case .tick(let now):
-            clock.now = now
+            clock = clock.moved(to: now)
             messages.age(to: now)
             return settlePendingKeys()
         case .overview(let overview, let searches):
