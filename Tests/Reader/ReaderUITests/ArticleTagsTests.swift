@@ -36,6 +36,18 @@ import Testing
         #expect(rig.state.reading?.open.tags == ["sky"])
     }
 
+    @Test("A tag that is taken back elsewhere leaves the opened text, too")
+    func takenBack() {
+        var rig = list()
+        rig.press("Enter")
+        rig.tags["Article 0"] = ["sea"]
+        rig.send(.libraryChanged)
+        #expect(rig.state.reading?.open.tags == ["sea"])
+        rig.tags["Article 0"] = nil
+        rig.send(.libraryChanged)
+        #expect(rig.state.reading?.open.tags == [])
+    }
+
     @Test("Tags typed for picked rows are added to all of them; a minus removes one; Tab completes a known one")
     func several() {
         var rig = list()

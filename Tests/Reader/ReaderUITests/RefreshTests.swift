@@ -26,6 +26,16 @@ import Testing
         rig.send(.feedChanged(SubscriptionID(rawValue: 1)))
     }
 
+    @Test("A feed that was fetched for its subscription is opened without another request")
+    func subscribed() {
+        var rig = Rig()
+        rig.start()
+        let id = rig.subscriptions[1].id
+        rig.send(.subscribed(id))
+        #expect(rig.state.list.scope == .feed(id))
+        #expect(!rig.effects.contains(.openFeed(id)))
+    }
+
     @Test("New articles above the selection move nothing", arguments: [1, 7, 150, 900])
     func newArticlesAboveMoveNothing(_ count: Int) {
         var rig = reading()

@@ -119,7 +119,7 @@ extension State {
         case .imported(let message, let added):
             return imported(message, added: added)
         case .subscribed(let id):
-            return reload() + openScope(.feed(id), focus: .articles)
+            return reload() + openScope(.feed(id), focus: .articles, fetches: false)
         case .fullTextStored(let id):
             return reading?.id == id ? [.loadArticle(id, .best, blocks: nil)] : []
         case .packs(let packs):
@@ -194,6 +194,7 @@ extension State {
         }
         guard request.listing.scope == list.scope, request.listing.order == list.order else { return [] }
         list.insert(page, at: request.anchor)
+        followTags(in: page.rows)
         return followSelection()
     }
 

@@ -54,6 +54,15 @@ extension State {
         }
     }
 
+    /// A change that was undone, or that another program made, reaches the opened text with its row.
+    mutating func followTags(in rows: [ArticleSummary]) {
+        guard var open = reading?.open, let row = rows.first(where: { $0.id == open.article.id }),
+            row.tags != open.tags.sorted()
+        else { return }
+        open.tags = row.tags
+        _ = show(open)
+    }
+
     private func tags(of id: ArticleID) -> [String] {
         list.rows.first { $0.id == id }?.tags ?? reading.flatMap { $0.id == id ? $0.open.tags : nil } ?? []
     }

@@ -49,11 +49,13 @@ extension State {
     }
 
     /// Opens a list and focuses a column.
-    mutating func openScope(_ scope: ArticleScope, focus column: Column) -> [Effect] {
+    ///
+    /// - Parameter fetches: false for a feed that was fetched a moment ago, for its subscription.
+    mutating func openScope(_ scope: ArticleScope, focus column: Column, fetches: Bool = true) -> [Effect] {
         focus = column
         sidebar.select(scope)
         var effects = show(scope)
-        if case .feed(let id) = scope, settings.fetchesOnOpen { effects.append(.openFeed(id)) }
+        if case .feed(let id) = scope, fetches, settings.fetchesOnOpen { effects.append(.openFeed(id)) }
         return effects
     }
 
