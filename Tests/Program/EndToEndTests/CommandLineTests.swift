@@ -30,6 +30,7 @@ extension EndToEnd {
                 (["mark", "read", "--search", "feed: x"], "feed: takes words after the colon"),
                 (["search", "x", "--limit", "-1"], "--limit needs a value"),
                 (["save", "--x"], "unknown option “--x”"), (["add", "--title", "T"], "missing: <url>"),
+                (["rule", "--help"], "no command “rule”; did you mean “rules”?"),
                 (["help", "limit"], "there is no help topic limit. Did you mean limits? Topics: config"),
             ])
         func plainWords(_ arguments: [String], _ line: String) throws {

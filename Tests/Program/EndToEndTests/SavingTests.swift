@@ -64,9 +64,14 @@ extension EndToEnd {
             try terminal.wait(for: "Hide articles with this")
             try terminal.send("Enter")
             try terminal.wait(for: "Would hide 3 of 3 articles")
-            try terminal.send("Enter")
+            try terminal.send("j", "Enter")
             try terminal.wait("an empty list") { lines in !lines.contains { $0.contains("Three deals") } }
             #expect(try Program.lede(["rules"], home: home.url).output.hasPrefix("3 of 3\t1: author"))
+            if FaultLibrary.compiler != nil {
+                let later = try FaultLibrary.environment(clockAhead: 8 * 86_400)
+                let ended = try Program.lede(["rules"], home: home.url, environment: later).output
+                #expect(ended.hasPrefix("0 of 3\t1: author") && ended.contains(" ended "), "\(ended)")
+            }
             try terminal.send("U")
             try terminal.wait(for: "Three deals")
         }

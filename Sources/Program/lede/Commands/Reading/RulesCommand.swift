@@ -33,12 +33,13 @@ struct RulesCommand: ParsableCommand {
         }
         let own = workplace.configuration.rules.rules.kills
         let mutes = try store.mutes()
-        let found = try store.preview(own + mutes.compactMap(\.rule))
+        let rulesInForce = mutes.map { $0.isInForce(at: Date()) ? $0.rule : nil }
+        let found = try store.preview(own + rulesInForce.compactMap(\.self))
         var counts = found.hidden[...]
         for rule in own { print("\(counts.popFirst() ?? 0) of \(found.of)\t\(rule.words)") }
         for rule in workplace.configuration.rules.ended { print("0 of \(found.of)\t\(rule)") }
-        for (index, mute) in mutes.enumerated() {
-            let count = mute.rule == nil ? 0 : counts.popFirst() ?? 0
+        for (index, (mute, rule)) in zip(mutes, rulesInForce).enumerated() {
+            let count = rule == nil ? 0 : counts.popFirst() ?? 0
             print("\(count) of \(found.of)\t\(index + 1): \(mute.words)\(Self.end(of: mute))")
         }
     }

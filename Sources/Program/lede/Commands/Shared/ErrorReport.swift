@@ -103,9 +103,10 @@ enum ErrorReport {
 
     /// Suggests the most similar command for a first word that is none.
     private static func unknownCommand(in arguments: [String], _ error: any Error) -> String? {
-        guard Lede.exitCode(for: error) == .validationFailure, let name = arguments.first, !name.hasPrefix("-") else {
-            return nil
-        }
+        // Help for an unknown command would be the reader's: it is the default.
+        guard [.validationFailure, .success].contains(Lede.exitCode(for: error)), let name = arguments.first,
+            !name.hasPrefix("-")
+        else { return nil }
         let names = subcommands(of: Lede.self).map(\.name) + ["help"]
         guard !names.contains(name) else { return nil }
         let guess = Suggestion.nearest(to: name, among: names).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
