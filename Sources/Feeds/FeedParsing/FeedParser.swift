@@ -19,36 +19,45 @@ package enum FeedParser {
     package static func parse(
         _ bytes: [UInt8], url: String? = nil, contentType: String? = nil
     ) throws(FeedParsingError) -> ParsedFeed {
-        let text = try DocumentText.utf8(try inflated(bytes), contentType: contentType)
-        guard let first = text.first(where: { !$0.isMarkupSpace }) else { throw .empty }
-        if opensJSON(first) {
-            return try JSONFeedReader(text, url: url).read()
+        switch try kind(of: bytes, url: url, contentType: contentType) {
+        case .json(let text): return try JSONFeedReader(text, url: url).read()
+        case .jsonBehindMarkup(let feed): return feed
+        case .markup(let text):
+            var reader = XMLFeedReader(text, url: url)
+            return try reader.read()
         }
-        if let json = MarkupProlog.json(behind: text), let feed = try? JSONFeedReader(json, url: url).read() {
-            return feed
-        }
-        var reader = XMLFeedReader(text, url: url)
-        return try reader.read()
-    }
-
-    private static func opensJSON(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
     }
 
     /// True if the document is a web page rather than a feed: a hotspot's login page, or a site that has moved.
     package static func looksLikeHTML(_ bytes: [UInt8], contentType: String? = nil) -> Bool {
-        do {
-            let text = try DocumentText.utf8(try inflated(bytes), contentType: contentType)
-            guard let first = text.first(where: { !$0.isMarkupSpace }), !opensJSON(first) else { return false }
-            if let json = MarkupProlog.json(behind: text), (try? JSONFeedReader(json, url: nil).read()) != nil {
-                return false
-            }
+        do throws(FeedParsingError) {
+            guard case .markup(let text) = try kind(of: bytes, url: nil, contentType: contentType) else { return false }
             var reader = XMLFeedReader(text, url: nil)
             try reader.openRoot()
             return false
         } catch {
             return error == .html
         }
+    }
+
+    /// A document in UTF-8, by the kind that its beginning shows.
+    private enum Kind {
+        case json([UInt8])
+        /// A JSON Feed behind the prolog of a web page.
+        case jsonBehindMarkup(ParsedFeed)
+        case markup([UInt8])
+    }
+
+    private static func kind(
+        of bytes: [UInt8], url: String?, contentType: String?
+    ) throws(FeedParsingError) -> Kind {
+        let text = try DocumentText.utf8(try inflated(bytes), contentType: contentType)
+        guard let first = text.first(where: { !$0.isMarkupSpace }) else { throw .empty }
+        if first.opensJSON { return .json(text) }
+        if let json = MarkupProlog.json(behind: text), let feed = try? JSONFeedReader(json, url: url).read() {
+            return .jsonBehindMarkup(feed)
+        }
+        return .markup(text)
     }
 
     /// A truncated stream is no error here: a document may be truncated, too.

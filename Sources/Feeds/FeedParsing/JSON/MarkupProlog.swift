@@ -14,11 +14,15 @@ enum MarkupProlog {
             case .doctype, .comment, .instruction: continue
             case .text(let range):
                 guard let first = text[range].firstIndex(where: { !$0.isMarkupSpace }) else { continue }
-                let isJSON = text[first] == UInt8(ascii: "{") || text[first] == UInt8(ascii: "[")
-                return isJSON ? Array(text[first...]) : nil
+                return text[first].opensJSON ? Array(text[first...]) : nil
             default: return nil
             }
         }
         return nil
     }
+}
+
+extension UInt8 {
+    /// True for the first byte of a JSON object or array.
+    var opensJSON: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "[") }
 }

@@ -61,7 +61,7 @@ struct DiskBudget: Equatable, Sendable {
         max(1, min(64, batchPages / Self.rowPages))
     }
 
-    /// Log size at which its pages are copied into the database file, in bytes (at most 8 MB).
+    /// Bytes written to the log after which its pages are copied into the database file (at most 8 MB).
     var checkpointBytes: Int {
         min(8 << 20, logPages * Self.frameBytes(pageBytes) / 2)
     }

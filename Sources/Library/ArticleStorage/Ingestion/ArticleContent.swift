@@ -177,7 +177,7 @@ extension Database {
         return shown
     }
 
-    /// One statement for all: each costs as much as what it finds in an ordinary article.
+    /// One statement, since an ordinary article has none of these and a statement for each would find nothing.
     fileprivate func surroundings(of id: Int64) throws -> Surroundings? {
         try first(
             """
@@ -223,7 +223,7 @@ extension Database {
     }
 }
 
-/// What other tables hold on an article.
+/// Facts about an article from other tables.
 private struct Surroundings {
     /// Empty if its feed no longer exists.
     let feedTitle: String

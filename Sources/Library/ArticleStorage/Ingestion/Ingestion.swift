@@ -68,7 +68,8 @@ private struct Ingestion {
     private var movedMarks: [String: MovedMarks] = [:]
     /// True for the feed's first document since another reader's articles were imported.
     private var awaitsSettling = false
-    /// Of the piece that is being stored; nil if few of its articles are new, and each is looked up by itself.
+    /// Known story keys of the piece that is being stored; nil if it has few new articles, which are then looked up one by
+    /// one.
     private var knownStories: KnownStoryKeys?
 
     /// True if a new article takes the marks of its story.

@@ -24,9 +24,9 @@ package struct State: Equatable, Sendable {
     package internal(set) var list = ArticleList()
     package internal(set) var text = TextContent.empty
     package internal(set) var panel: Panel?
-    /// The report that the panel shows.
     /// The time when the facts that sort the feeds were requested.
     var feedFactsAsked: Date?
+    /// The report that the panel shows.
     var feedReport: FeedReport?
     /// The picture shown on the whole screen.
     package internal(set) var bigPicture: BigPicture?
