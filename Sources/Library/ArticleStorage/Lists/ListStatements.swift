@@ -32,6 +32,26 @@ extension Database {
         ) { ArticleID(rawValue: $0[0]) }
     }
 
+    /// Returns the number of articles in a selection. Counts within one statement: reading the ids of those that match
+    /// a search takes three times as long.
+    func count(of selection: ArticleSelection) throws -> Int {
+        let condition = selection.condition(in: .everything)
+        let article = "article INDEXED BY \(selection.index)"
+        guard let match = selection.match else {
+            return try first("SELECT count(*) FROM \(article) WHERE \(condition.sql)", condition.arguments) { $0[0] }
+                ?? 0
+        }
+        return try first(
+            """
+            SELECT count(*) FROM (
+                SELECT rowid AS found FROM search WHERE search MATCH ? AND rowid >= ? AND rowid < ?
+            ) CROSS JOIN \(article) ON place = found
+            WHERE \(condition.sql)
+            """,
+            [match, selection.span.from, selection.span.to] + condition.arguments
+        ) { $0[0] } ?? 0
+    }
+
     func place(of id: ArticleID) throws -> Place? {
         try first("SELECT place FROM article WHERE id = ?", [id.rawValue]) { Place(rawValue: $0[0]) }
     }

@@ -25,7 +25,7 @@ extension ArticleListReading {
     /// Returns the number of articles in a list. The cost grows with it.
     package func count(of listing: ArticleListing) throws(ArticleStoreError) -> Int {
         try readList { state in
-            try state.database.selection(of: listing).map { try state.ids(of: $0, in: .everything).count } ?? 0
+            try state.database.selection(of: listing).map(state.database.count) ?? 0
         }
     }
 
