@@ -78,15 +78,16 @@ struct CellPainter {
 
     private mutating func look(of style: Style) -> Look {
         if let last, last.style == style { return last.look }
-        let look = looks[style] ?? look(ofNew: style)
-        looks[style] = look
+        let look = looks[style] ?? addLook(of: style)
         last = (style, look)
         return look
     }
 
-    private mutating func look(ofNew style: Style) -> Look {
+    private mutating func addLook(of style: Style) -> Look {
         let fitted = depth == .none ? style : depth.fitted(style)
-        return Look(attributes: attributes(of: fitted), pair: pair(of: fitted))
+        let look = Look(attributes: attributes(of: fitted), pair: pair(of: fitted))
+        looks[style] = look
+        return look
     }
 
     private static let attributes: [(Style.Attributes, UInt32)] = [

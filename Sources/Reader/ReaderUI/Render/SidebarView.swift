@@ -92,9 +92,8 @@ enum SidebarView {
     ) -> Int {
         let number = count.map { $0 > 0 ? Numbers.grouped($0) : "" }
         let text = number ?? canvas.glyphs.none
-        guard !text.isEmpty, end - text.count - 1 - left >= shortestName else { return end }
-        canvas.write(text, row: row, endingAt: end, from: left, role: role)
-        return end - text.count - 1
+        guard !text.isEmpty, end - DisplayWidth.of(text) - 1 - left >= shortestName else { return end }
+        return canvas.write(text, row: row, endingAt: end, from: left, role: role) - 1
     }
 
     private static func greet(_ greeting: [State.Greeting], in area: Area, below rows: Int, on canvas: inout Canvas) {

@@ -58,10 +58,9 @@ package struct Frame: Equatable, Sendable {
                 guard column < limit else { return false }
                 switch piece {
                 case .plain(let bytes):
-                    for byte in bytes.prefix(limit - column) {
-                        cells.put(Cell(Glyph(Unicode.Scalar(byte), width: 1), style: style), at: column)
-                        column += 1
-                    }
+                    let columns = column..<min(column + bytes.count, limit)
+                    cells.replace(columns) { Cell(Glyph(Unicode.Scalar(bytes[$0]), width: 1), style: style) }
+                    column = columns.upperBound
                 case .scalar(let scalar):
                     let width = DisplayWidth.of(scalar)
                     if width > 0 { cells.put(Glyph(scalar, width: width), at: &column, limit: limit, style) }
@@ -116,9 +115,7 @@ package struct Frame: Equatable, Sendable {
     }
 
     private mutating func fill(_ row: Int, _ columns: Range<Int>, with cell: Cell) {
-        inRow(row) { cells in
-            for column in columns { cells.put(cell, at: column) }
-        }
+        inRow(row) { $0.replace(columns) { _ in cell } }
     }
 
     /// Gives access to the cells of a row with a single check for uniqueness instead of one per cell.
@@ -145,6 +142,15 @@ extension UnsafeMutableBufferPointer<Cell> {
             mend(column + 1)
             self[column + 1] = Cell(.continuation, style: cell.style)
         }
+    }
+
+    /// Writes cells of one column each. Only the first and the last can cut a wide character.
+    @inline(__always)
+    fileprivate func replace(_ columns: Range<Int>, with cell: (_ offset: Int) -> Cell) {
+        guard let first = columns.first, let last = columns.last else { return }
+        mend(first)
+        mend(last)
+        for column in columns { self[column] = cell(column - first) }
     }
 
     /// Replaces the other half of a wide character whose half at `column` is about to be overwritten.

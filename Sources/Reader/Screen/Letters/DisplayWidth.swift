@@ -12,6 +12,10 @@ package enum DisplayWidth {
         if (0x4E00..<0xA000).contains(code) || (0xAC00..<0xD7A4).contains(code) {
             return 2
         }
+        // Dashes, quotes, dots and lines between columns: each frame has dozens.
+        if (0x2010..<0x2028).contains(code) || (0x2500..<0x2580).contains(code) {
+            return 1
+        }
         if WidthTable.contains(WidthTable.wide, code) {
             return 2
         }

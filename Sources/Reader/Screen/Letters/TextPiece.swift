@@ -50,19 +50,22 @@ extension String {
         return start..<end
     }
 
-    /// Returns the code point at an offset and its end, if it is below U+0300 or one of the dashes, quotes and dots of
-    /// U+2010…U+2027: none of these combines with another of them (UAX #29). A carriage return may be half of a line
-    /// break.
+    /// Returns the code point at an offset and its end, if it is one of those that never combine with another of them
+    /// (UAX #29): below U+0300; Greek and Cyrillic letters of U+0380…U+047F; dashes, quotes and dots of U+2010…U+2027;
+    /// lines and shapes of U+2500…U+25FF; ideographs of U+5000…U+9FFF. A carriage return may be half of a line break.
     private static func lone(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> (Unicode.Scalar, end: Int)? {
         let byte = bytes[offset]
         switch byte {
         case 0x0D: return nil
         case ..<0x80: return (Unicode.Scalar(byte), offset + 1)
-        case 0xC2..<0xCC:
+        case 0xC2..<0xCC, 0xCE...0xD1:
             let value = UInt32(byte & 0x1F) << 6 | UInt32(bytes[offset + 1] & 0x3F)
             return Unicode.Scalar(value).map { ($0, offset + 2) }
         case 0xE2 where bytes[offset + 1] == 0x80 && (0x90...0xA7).contains(bytes[offset + 2]):
             return Unicode.Scalar(0x2000 | UInt32(bytes[offset + 2] & 0x3F)).map { ($0, offset + 3) }
+        case 0xE2 where (0x94...0x97).contains(bytes[offset + 1]), 0xE5...0xE9:
+            let high = UInt32(byte & 0xF) << 12 | UInt32(bytes[offset + 1] & 0x3F) << 6
+            return Unicode.Scalar(high | UInt32(bytes[offset + 2] & 0x3F)).map { ($0, offset + 3) }
         default: return nil
         }
     }
