@@ -177,8 +177,12 @@ import Testing
         #expect(JourneyWords.lines(report)[0].hasPrefix("aboard: 1 article, 1 enclosure, 1 KB stored, "))
         try rig.store.setPreferences(FeedPreferences(), of: feed)
         let enclosure = try #require(try rig.hold.enclosures().first)
-        try rig.hold.remove(rig.hold.known())
-        try await rig.pack(PackRequest(wantsEnclosures: true)) { $0.enclosureBudget = 0 }
+        let articles = try rig.hold.known()
+        try rig.hold.remove(articles)
+        try await rig.pack(PackRequest(wantsEnclosures: true))
+        #expect(try rig.hold.enclosures().isEmpty, "the person removed it with its article")
+        try rig.hold.remove(articles)
+        try await rig.pack(PackRequest(articles: Array(articles), wantsEnclosures: true)) { $0.enclosureBudget = 0 }
         #expect(try rig.hold.enclosures().map(\.url) == [enclosure.url])
         let second = try await rig.pack(nil)
         #expect(JourneyWords.lines(second)[0].hasPrefix("aboard: 1 enclosure, 1 KB stored, "))

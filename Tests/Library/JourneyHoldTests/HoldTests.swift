@@ -307,6 +307,50 @@ import Testing
         #expect(try rig.hold.wantedEnclosures().map(\.id) == [id])
     }
 
+    @Test("An enclosure whose article was removed comes back only with a request by hand")
+    func removedArticle() throws {
+        let rig = try Rig()
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        func add(_ ids: ClosedRange<Int64>, isByHand: Bool = false) throws {
+            let articles = ids.map { id in
+                let need = PackedNeed(url: "http://a/\(id).mp3", stage: .enclosure, file: "A/\(id).mp3")
+                return PackedArticle(
+                    id: ArticleID(rawValue: id), turn: 0, date: Self.now, isStarred: false, isByHand: isByHand,
+                    needs: [need, PackedNeed(url: "http://a/\(id).png", stage: .firstPicture)], hasPage: false)
+            }
+            try rig.hold.add(articles, to: journey.id)
+        }
+        try add(1...3)
+        let queue = try rig.hold.enclosures()
+        try Data(repeating: 1, count: 10).write(to: URL(fileURLWithPath: rig.hold.parts.file(of: queue[1].id)))
+        let path = try #require(
+            try rig.hold.storeEnclosure(queue[1].id, length: 10, cost: ExchangeCost(bytes: 10), at: Self.now))
+        #expect(try rig.hold.removeEnclosure(queue[0].id))
+        #expect(try rig.hold.remove([1, 2].map(ArticleID.init)) == 2)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try add(1...3)
+        #expect(try rig.hold.wantedEnclosures().map(\.url) == ["http://a/3.mp3"])
+        #expect(try rig.hold.wanted(in: journey.id).count { $0.stage == .firstPicture } == 3, "pictures come back")
+        try add(1...2, isByHand: true)
+        #expect(try rig.hold.wantedEnclosures().count == 3)
+    }
+
+    @Test("Only the newest removed enclosures are remembered")
+    func rememberedRemovals() throws {
+        let rig = try Rig()
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        let articles = (1...Hold.rememberedRemovals + 2).map { number in
+            PackedArticle(
+                id: ArticleID(rawValue: Int64(number)), turn: 0, date: Self.now, isStarred: false, isByHand: false,
+                needs: [PackedNeed(url: "http://a/\(number).mp3", stage: .enclosure, file: "A/\(number).mp3")],
+                hasPage: false)
+        }
+        try rig.hold.add(articles, to: journey.id)
+        try rig.hold.remove(articles.map(\.id))
+        try rig.hold.add(articles, to: journey.id)
+        #expect(Set(try rig.hold.wantedEnclosures().map(\.url)) == ["http://a/1.mp3", "http://a/2.mp3"])
+    }
+
     @Test("Resuming a missing enclosure queues it again")
     func retry() throws {
         let rig = try Rig()

@@ -6,6 +6,8 @@ import HTTPCache
 extension Hold {
     /// The time after which an unavailable address is tried again, in seconds (7 days).
     static let secondTry = 7 * 86_400.0
+    /// The enclosures that were removed with their articles and are remembered, the newest ones (1,000).
+    static let rememberedRemovals = 1_000
     /// Subtracted from the place that a person chose, so that it precedes every article's turn.
     static let turnsOfPlaces = 1_000_000_000
 
@@ -82,15 +84,16 @@ extension Hold {
         Set(try marks().filter { $0.value == .aboard }.keys)
     }
 
-    /// Removes articles and everything that only they needed. Returns the files of enclosures that no article needs
-    /// any more.
+    /// Removes articles and everything that only they needed. Their enclosures count as removed by hand.
+    ///
+    /// - Returns: the number of articles.
     @discardableResult
     package func remove(_ articles: some Collection<ArticleID>) throws(HoldError) -> Int {
         let (count, files) = try write { database -> (Int, [String]) in
             for id in articles {
                 try database.execute(sql: "DELETE FROM article WHERE id = ?", arguments: [id.rawValue])
             }
-            return (articles.count, try database.dropUnneeded())
+            return (articles.count, try database.dropUnneeded(remembersEnclosures: true))
         }
         files.forEach(removeEnclosureFile)
         try removeUnneededContents()
@@ -198,13 +201,32 @@ extension Database {
 
     /// Removes addresses that no article needs; returns the files of the removed enclosures. `removeUnneededContents`
     /// and `removeOldParts` remove their contents and parts later.
-    func dropUnneeded() throws -> [String] {
-        let gone = """
-            FROM address WHERE NOT EXISTS (SELECT 1 FROM need WHERE need.address = address.id)
-            """
+    ///
+    /// - Parameter remembersEnclosures: true if the person removed the articles, so that no other request than one by
+    ///   hand fetches their enclosures again.
+    func dropUnneeded(remembersEnclosures: Bool = false) throws -> [String] {
+        let isUnneeded = "NOT EXISTS (SELECT 1 FROM need WHERE need.address = address.id)"
+        let (aboard, removed) = (AddressState.aboard.rawValue, AddressState.removed.rawValue)
         let files = try String.fetchAll(
-            self, sql: "SELECT file \(gone) AND file IS NOT NULL AND state = \(AddressState.aboard.rawValue)")
-        try execute(sql: "DELETE \(gone)")
+            self, sql: "SELECT file FROM address WHERE \(isUnneeded) AND file IS NOT NULL AND state = \(aboard)")
+        if remembersEnclosures { try markRemoved("\(isUnneeded) AND file IS NOT NULL AND state <> \(removed)") }
+        try execute(
+            sql: """
+                DELETE FROM address WHERE \(isUnneeded) AND (state <> \(removed) OR id NOT IN (
+                    SELECT id FROM address WHERE state = \(removed) AND \(isUnneeded) ORDER BY id DESC LIMIT ?))
+                """,
+            arguments: [Hold.rememberedRemovals])
         return files
+    }
+
+    /// Marks enclosures as removed, and forgets their parts and positions.
+    func markRemoved(_ condition: String, _ arguments: StatementArguments = []) throws {
+        try execute(
+            sql: """
+                UPDATE address SET state = \(AddressState.removed.rawValue), note = NULL, opened = NULL, isPaused = 0,
+                    place = NULL, validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0
+                WHERE \(condition)
+                """,
+            arguments: arguments)
     }
 }

@@ -94,13 +94,7 @@ extension Hold {
                         """,
                     arguments: [id.rawValue])
             else { return nil }
-            try database.execute(
-                sql: """
-                    UPDATE address SET state = \(AddressState.removed.rawValue), note = NULL, opened = NULL, isPaused = 0,
-                        place = NULL, validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0
-                    WHERE id = ?
-                    """,
-                arguments: [id.rawValue])
+            try database.markRemoved("id = ?", [id.rawValue])
             return .some(row[1] == AddressState.aboard.rawValue ? row[0] : nil)
         }
         guard let file else { return false }
