@@ -184,6 +184,31 @@ import Testing
         #expect(try rows(library).count == 2, "the article's own address finds its copies again")
     }
 
+    @Test("A wrong page takes no article out of the story that its own address or its title tells")
+    func wrongPageOfStory() throws {
+        let library = try Library()
+        let title = "Night ferry leaves an hour later"
+        let link = "https://a.example/ferry"
+        let entries = [
+            "one": entry("One", link), "two": entry("Two", link),
+            "three": entry(title, "https://c.example/3", hoursAgo: 1, html: Self.body),
+            "four": entry(title, "https://d.example/4", hoursAgo: 1, html: Self.body),
+            "five": entry("Five", "https://e.example/5", hoursAgo: 2),
+        ]
+        for (feed, entry) in entries.sorted(by: { $0.key < $1.key }) { try library.feed(feed, [entry]) }
+        let before = try words(rows(library)).sorted()
+        #expect(before == ["Five", title + " +1", "One +1"])
+        let ids = try rows(library, folds: false).map(\.id)
+        #expect(ids.count == 5)
+        for id in ids {
+            try library.store.setPageText(PageText(html: "<p>x</p>", url: "https://portal.example/welcome"), for: id)
+        }
+        #expect(try words(rows(library)).sorted() != before, "the page's address leads to a story")
+        try library.store.removePageText(of: ids)
+        #expect(try words(rows(library)).sorted() == before)
+        #expect(try ids.allSatisfy { try library.store.pageText(for: $0) == nil })
+    }
+
     @Test("Without the feed whose row stood for the story another row stands for it")
     func removal() throws {
         let (library, feeds) = try ferry()

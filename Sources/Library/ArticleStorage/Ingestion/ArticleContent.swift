@@ -65,25 +65,6 @@ extension ArticleStore {
     }
 }
 
-extension ArticleStore {
-    /// Deletes the texts of pages that turned out to be no articles, and the stories that their addresses led to.
-    package func removePageText(of ids: [ArticleID]) throws(ArticleStoreError) {
-        try write { database in
-            for id in ids {
-                let found = try database.first(
-                    """
-                    SELECT pageText.url, content.url FROM pageText JOIN content ON content.article = pageText.article
-                    WHERE pageText.article = ?
-                    """, [id.rawValue]
-                ) { (page: $0[0] as String, own: $0[1] as String?) }
-                guard let found else { continue }
-                try database.run("DELETE FROM pageText WHERE article = ?", [id.rawValue])
-                try database.leaveStory(of: id.rawValue, foundAt: found.page, ownAddress: found.own)
-            }
-        }
-    }
-}
-
 /// An article as it is shown.
 package struct ShownArticle: Sendable {
     package var article: Article

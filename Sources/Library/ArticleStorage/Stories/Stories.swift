@@ -68,14 +68,6 @@ extension Database {
         try run("UPDATE article SET story = ? WHERE id = ?", [story, article])
     }
 
-    /// Undoes `joinStory(of:foundAt:)` for a page that turned out to be no article.
-    func leaveStory(of article: Int64, foundAt address: String, ownAddress: String?) throws {
-        let (page, own) = (StoryKeys.key(ofAddress: address), ownAddress.flatMap(StoryKeys.key(ofAddress:)))
-        guard page != own else { return }
-        try run(
-            "UPDATE article SET addressKey = ?, story = NULL WHERE id = ? AND addressKey = ?", [own, article, page])
-    }
-
     func copies(of id: Int64) throws -> [StoryCopy] {
         try all(
             """

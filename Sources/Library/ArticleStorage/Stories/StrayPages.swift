@@ -1,0 +1,58 @@
+package import FeedModel
+import GRDB
+
+extension ArticleStore {
+    /// Deletes the texts of pages that turned out to be no articles, and takes their articles out of the stories that
+    /// only the addresses of these pages led to.
+    ///
+    /// - Parameter ids: all articles whose pages are known to be wrong: they may have led each other to a story.
+    package func removePageText(of ids: [ArticleID]) throws(ArticleStoreError) {
+        try write { database in
+            let pages = try ids.compactMap { try database.strayPage(of: $0.rawValue) }
+            for id in ids { try database.run("DELETE FROM pageText WHERE article = ?", [id.rawValue]) }
+            for page in pages {
+                try database.run("UPDATE article SET addressKey = ? WHERE id = ?", [page.ownKey, page.article])
+            }
+            for page in pages where page.sharesStory { try database.leaveStory(page) }
+        }
+    }
+}
+
+/// A page that turned out to be no article, and whose address has become its article's.
+private struct StrayPage {
+    let article: Int64
+    /// The key of the article's own address.
+    let ownKey: Int64?
+    /// True if another article of its story has the page's address.
+    let sharesStory: Bool
+}
+
+extension Database {
+    fileprivate func strayPage(of article: Int64) throws -> StrayPage? {
+        let found = try first(
+            """
+            SELECT pageText.url, content.url, addressKey, EXISTS (
+                SELECT 1 FROM article AS other INDEXED BY article_story
+                WHERE other.story = own.story AND other.id <> own.id AND other.addressKey = own.addressKey)
+            FROM article AS own
+                JOIN pageText ON pageText.article = own.id JOIN content ON content.article = own.id
+            WHERE own.id = ? AND addressKey IS NOT NULL
+            """, [article]
+        ) { (page: $0[0] as String, own: $0[1] as String?, key: $0[2] as Int64, sharesStory: $0[3] as Bool) }
+        guard let found, StoryKeys.key(ofAddress: found.page) == found.key else { return nil }
+        let ownKey = found.own.flatMap(StoryKeys.key(ofAddress:))
+        guard ownKey != found.key else { return nil }
+        return StrayPage(article: article, ownKey: ownKey, sharesStory: found.sharesStory)
+    }
+
+    /// An article that has its own address or its title in common with its story belongs to it without the page.
+    fileprivate func leaveStory(_ page: StrayPage) throws {
+        try run(
+            """
+            UPDATE article SET story = NULL WHERE id = ?1 AND NOT EXISTS (
+                SELECT 1 FROM article AS other INDEXED BY article_story
+                WHERE other.story = article.story AND other.id <> ?1
+                    AND (other.addressKey = article.addressKey OR other.titleKey = article.titleKey))
+            """, [page.article])
+    }
+}
