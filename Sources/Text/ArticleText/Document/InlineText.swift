@@ -126,6 +126,12 @@ extension Array<UInt8> {
     fileprivate func endOfWords(from start: Int, to limit: Int) -> Int {
         withUnsafeBufferPointer { bytes in
             var index = start + 1
+            // The byte after the word belongs to the test for two spaces.
+            while index &+ ByteWord.width < limit {
+                let found = bytes.endsOfWords(at: index)
+                if found != 0 { return index + found.firstMarkedByte }
+                index &+= ByteWord.width
+            }
             while index < limit {
                 let byte = bytes[index]
                 if byte == UInt8(ascii: " ") {
@@ -138,6 +144,24 @@ extension Array<UInt8> {
             return index
         }
     }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The bytes of a word that may not be copied: the rule of `endOfWords`.
+    fileprivate func endsOfWords(at index: Int) -> UInt64 {
+        let word = ByteWord(self, at: index)
+        let next = ByteWord(self, at: index + 1)
+        let spaces = word.mask(of: UInt8(ascii: " "))
+        let found = word.mask(upTo: 0x1F) | spaces & next.mask(upTo: 0x20)
+        guard !word.isASCII || !next.isASCII else { return found }
+        let (invisible, following) = (word.invisibles, next.invisibles)
+        return found | invisible | spaces & following
+    }
+}
+
+extension ByteWord {
+    /// The bytes that may begin an invisible character.
+    fileprivate var invisibles: UInt64 { mask(of: 0xC2) | mask(of: 0xE2) | mask(of: 0xEF) }
 }
 
 extension UInt8 {

@@ -35,7 +35,10 @@ enum ArticleCleaner {
         guard doubts.contains(.clutter) else { return }
         let tree = remains.tree
         let weighs = doubts.contains(.names)
+        let holdsTables = remains.holds([.table], in: range)
         for kinds in [[.form, .fieldset], [.table], [.list], [.division]] as [[PageElement]] {
+            // The measures decide which tables hold data; nothing else reads them between the rounds.
+            guard holdsTables || remains.holds(kinds, in: range) else { continue }
             let tables = dataTables(remains, range)
             remains.measure(range) { node, index, measure in
                 guard index != root, kinds.contains(node.kind), !tables.contains(index) else { return false }

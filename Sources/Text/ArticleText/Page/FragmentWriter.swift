@@ -98,17 +98,34 @@ struct FragmentWriter {
     /// Copies the text up to the next character that `write(text:)` may have to change. Returns its index.
     private mutating func writePlain(from start: Int, to limit: Int) -> Int {
         let (end, length) = scanner.bytes.withUnsafeBufferPointer { bytes in
-            var (index, length) = (start, 0)
-            repeat {
-                let byte = bytes[index]
-                if !byte.isMarkupSpace, byte & 0xC0 != 0x80 { length += 1 }
-                index += 1
-            } while index < limit && !bytes[index].maySpellChange
-            return (index, length)
+            let end = Self.endOfPlain(bytes, from: start + 1, to: limit)
+            return (end, Self.visibleCharacters(bytes, start..<end))
         }
         output.append(contentsOf: scanner.bytes[start..<end])
         textLength += length
         return end
+    }
+
+    private static func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to limit: Int) -> Int {
+        var index = start
+        while index &+ ByteWord.width <= limit {
+            let word = ByteWord(bytes, at: index)
+            let found = word.mask(of: UInt8(ascii: "<")) | word.mask(of: UInt8(ascii: "&")) | word.mask(of: 0xC2)
+            if found != 0 { return index + found.firstMarkedByte }
+            index &+= ByteWord.width
+        }
+        while index < limit, !bytes[index].maySpellChange { index &+= 1 }
+        return index
+    }
+
+    private static func visibleCharacters(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        var (index, count) = (range.lowerBound, 0)
+        while index &+ ByteWord.width <= range.upperBound {
+            let word = ByteWord(bytes, at: index)
+            count &+= ByteWord.width &- (word.spaces | word.continuations).markedBytes
+            index &+= ByteWord.width
+        }
+        return count + bytes[index..<range.upperBound].count { !$0.isMarkupSpace && $0 & 0xC0 != 0x80 }
     }
 
     // MARK: Tags

@@ -64,6 +64,11 @@ struct PageRemains {
         measures = Array(repeating: PageMeasure(), count: tree.nodes.count)
     }
 
+    /// True if an element of one of these kinds remains.
+    func holds(_ kinds: [PageElement], in range: Range<Int>) -> Bool {
+        range.contains { !isRemoved[$0] && kinds.contains(tree.nodes[$0].kind) }
+    }
+
     /// True if the last text of an element that remains ends like a sentence.
     func endsSentence(_ index: Int) -> Bool {
         let last = (index..<Int(tree.nodes[index].last)).last { tree.nodes[$0].kind == .text && !isRemoved[$0] }

@@ -12,6 +12,14 @@ struct TextLength {
         var index = range.lowerBound
         bytes.withUnsafeBufferPointer { bytes in
             while index < range.upperBound {
+                if index &+ ByteWord.width <= range.upperBound {
+                    let word = ByteWord(bytes, at: index)
+                    if word.isASCII, word.mask(of: UInt8(ascii: "&")) == 0 {
+                        isPending = add(word, after: isPending, &last)
+                        index &+= ByteWord.width
+                        continue
+                    }
+                }
                 let byte = bytes[index]
                 if byte.isPlain {
                     let start = index
@@ -60,6 +68,23 @@ struct TextLength {
         case 0x2E, 0x21, 0x3F, 0x3002, 0xFF01, 0xFF1F, 0x2026, 0x061F, 0x06D4, 0x0964: endsSentence = true
         default: endsSentence = false
         }
+    }
+
+    /// Adds eight ASCII characters, none of which begins a reference.
+    ///
+    /// - Parameter isPending: true if white space precedes them.
+    /// - Returns: true if they end with white space.
+    private mutating func add(_ word: ByteWord, after isPending: Bool, _ last: inout UInt32) -> Bool {
+        let spaces = word.mask(upTo: 0x20)
+        let visible = ~spaces & 0x8080_8080_8080_8080
+        guard visible != 0 else { return true }
+        let beginnings = visible & spaces.movedUp(first: isPending)
+        // White space before the first character does not count.
+        let isFirst = characters == 0 && beginnings & visible & (~visible &+ 1) != 0
+        characters &+= visible.markedBytes &+ beginnings.markedBytes &- (isFirst ? 1 : 0)
+        commas &+= word.mask(of: UInt8(ascii: ",")).markedBytes
+        last = UInt32(truncatingIfNeeded: word.byte(at: 7 - visible.leadingZeroBitCount / 8))
+        return spaces.marksLastByte
     }
 }
 

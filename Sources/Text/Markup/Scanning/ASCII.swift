@@ -26,20 +26,20 @@ extension UInt8 {
     }
 
     /// White space in XML and HTML: space, tab, line feed, form feed, carriage return.
-    package var isMarkupSpace: Bool {
+    @inlinable package var isMarkupSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
     }
 
-    package var isASCIIDigit: Bool {
+    @inlinable package var isASCIIDigit: Bool {
         self &- 0x30 < 10
     }
 
-    package var isASCIILetter: Bool {
+    @inlinable package var isASCIILetter: Bool {
         (self | 0x20) &- 0x61 < 26
     }
 
     /// The lower-case letter of an ASCII upper-case one; any other byte unchanged.
-    package var lowercasedASCII: UInt8 {
+    @inlinable package var lowercasedASCII: UInt8 {
         self &- 0x41 < 26 ? self | 0x20 : self
     }
 

@@ -49,12 +49,16 @@ package enum SafeText {
 
     /// True if the bytes need a check character by character; false only if they are surely safe.
     private static func mayBeUnsafe(_ bytes: [UInt8]) -> Bool {
-        let words = bytes.span.bytes
         var offset = 0
-        while offset &+ 8 <= words.byteCount {
-            let word = words.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            if isSuspicious(word), (offset..<offset + 8).contains(where: { isUnsafe(bytes, at: $0) }) { return true }
-            offset &+= 8
+        bytes.withUnsafeBufferPointer { buffer in
+            while offset &+ ByteWord.width <= buffer.count {
+                let word = ByteWord(buffer, at: offset)
+                let isSafe = word.isPrintable || !isSuspicious(word)
+                guard isSafe || !(offset..<offset + ByteWord.width).contains(where: { isUnsafe(bytes, at: $0) }) else {
+                    return
+                }
+                offset &+= ByteWord.width
+            }
         }
         return (offset..<bytes.count).contains { isUnsafe(bytes, at: $0) }
     }
@@ -62,12 +66,11 @@ package enum SafeText {
     /// True if a byte of the word is a control character other than tab and line feed, or the first byte in UTF-8 of an
     /// unsafe character. Pages are full of line feeds: a check of each byte beside one took 8 % of reading a page.
     @inline(__always)
-    private static func isSuspicious(_ word: UInt64) -> Bool {
-        let space = exactZeroBytes(word ^ repeated(0x0A)) | exactZeroBytes(word ^ repeated(0x09))
-        let control = (word &- repeated(0x20)) & ~word & repeated(0x80) & ~space | zeroBytes(word ^ repeated(0x7F))
-        guard !isASCII(word) else { return control != 0 }
-        return control | zeroBytes(word ^ repeated(0xC2)) | zeroBytes(word ^ repeated(0xE2))
-            | zeroBytes(word ^ repeated(0xEF)) | zeroBytes(word ^ repeated(0xF4)) != 0
+    private static func isSuspicious(_ word: ByteWord) -> Bool {
+        let spaces = word.mask(of: 0x0A) | word.mask(of: 0x09)
+        let control = word.mask(upTo: 0x1F) & ~spaces | word.mask(of: 0x7F)
+        guard !word.isASCII else { return control != 0 }
+        return control | word.mask(of: 0xC2) | word.mask(of: 0xE2) | word.mask(of: 0xEF) | word.mask(of: 0xF4) != 0
     }
 
     /// The same rule as `isUnsafe(_:)`, on well-formed UTF-8, and for `\r`, which becomes `\n`.
@@ -91,18 +94,20 @@ package enum SafeText {
 extension Array<UInt8> {
     /// True if the bytes are well-formed UTF-8: ASCII needs no further check, and the rest may be cut at it.
     package var isUTF8: Bool {
-        let words = span.bytes
         var unknown = 0
-        var offset = 0
-        while offset &+ 8 <= words.byteCount {
-            let next = offset &+ 8
-            if isASCII(words.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)) {
-                guard unknown == offset || isUTF8(unknown..<offset) else { return false }
-                unknown = next
+        let isKnown = withUnsafeBufferPointer { bytes in
+            var offset = 0
+            while offset &+ ByteWord.width <= bytes.count {
+                let next = offset &+ ByteWord.width
+                if ByteWord(bytes, at: offset).isASCII {
+                    guard unknown == offset || isUTF8(unknown..<offset) else { return false }
+                    unknown = next
+                }
+                offset = next
             }
-            offset = next
+            return true
         }
-        return isUTF8(unknown..<count)
+        return isKnown && isUTF8(unknown..<count)
     }
 
     private func isUTF8(_ range: Range<Int>) -> Bool {
@@ -117,27 +122,4 @@ extension Array<UInt8> {
             append(contentsOf: encoded)
         }
     }
-}
-
-/// A word that repeats one byte eight times.
-@inline(__always)
-private func repeated(_ byte: UInt8) -> UInt64 {
-    UInt64(byte) &* 0x0101_0101_0101_0101
-}
-
-/// The highest bit of each byte that is zero, and of no other.
-@inline(__always)
-private func exactZeroBytes(_ word: UInt64) -> UInt64 {
-    ~((word & repeated(0x7F)) &+ repeated(0x7F) | word | repeated(0x7F))
-}
-
-/// Nonzero if a byte of `word` is zero.
-@inline(__always)
-private func zeroBytes(_ word: UInt64) -> UInt64 {
-    (word &- repeated(0x01)) & ~word & repeated(0x80)
-}
-
-@inline(__always)
-private func isASCII(_ word: UInt64) -> Bool {
-    word & repeated(0x80) == 0
 }
