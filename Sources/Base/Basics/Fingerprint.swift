@@ -18,18 +18,24 @@ package struct Fingerprint {
     package mutating func add(_ text: String?) {
         guard var text else { return add(byte: 0xFF) }
         text.withUTF8 { bytes in
-            var rest = bytes[...]
-            if bytes.count > Self.shortText {
-                let words = UnsafeRawBufferPointer(bytes)
-                for offset in stride(from: 0, through: bytes.count - 8, by: 8) {
-                    add(word: UInt64(littleEndian: words.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-                }
-                rest = bytes.suffix(bytes.count % 8)
-            }
-            for byte in rest { add(byte: byte) }
+            if bytes.count > Self.shortText { add(words: bytes) } else { for byte in bytes { add(byte: byte) } }
         }
         // 0xFE and 0xFF occur in no UTF-8.
         add(byte: 0xFE)
+    }
+
+    /// Adds bytes eight at a time, without an end mark. For values that are not stored: short texts of `add(_:)` give
+    /// other ones.
+    package mutating func add(words bytes: ArraySlice<UInt8>) {
+        bytes.withUnsafeBufferPointer { add(words: $0) }
+    }
+
+    private mutating func add(words bytes: UnsafeBufferPointer<UInt8>) {
+        let words = UnsafeRawBufferPointer(bytes)
+        for offset in stride(from: 0, through: bytes.count - 8, by: 8) {
+            add(word: UInt64(littleEndian: words.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        }
+        for byte in bytes.suffix(bytes.count % 8) { add(byte: byte) }
     }
 
     package mutating func add(bytes: String.UTF8View) {

@@ -149,7 +149,7 @@ extension FeedService {
             let html = PageDecoder.text(of: body, contentType: contentType)
             let main = MainContent.extract(html: html, url: url)
             if GatePage.isGate(html: html, textLength: main?.textLength ?? 0, title: title) {
-                return .gate(TextFingerprint.of(html: html.utf8))
+                return .gate(TextFingerprint.of(html: Array(html.utf8)))
             }
             let (text, facts) = (main.map { PageText(html: $0.html, url: url) }, main.map(SavedPageFacts.init))
             if PageAlternative.isStub(main), let other = PageAlternative.address(html: html, url: url) {

@@ -1,34 +1,30 @@
-package import ArticleText
 import Basics
+import Markup
 
-/// Hashes what a person sees of a text: its words and pictures, not the addresses of its links, which may name the page
+/// Hashes what a person sees of a page: its words and pictures, not the addresses of its links, which may name the page
 /// that was asked for.
 package enum TextFingerprint {
-    package static func of(_ document: Document) -> Int64 {
-        var hash = Fingerprint()
-        for block in document.blocks {
-            switch block.content {
-            case .paragraph(let runs), .heading(_, let runs): for run in runs { hash.add(run.text) }
-            case .preformatted(let lines): for line in lines { hash.add(line) }
-            case .table(let table):
-                for row in table.rows { for cell in row { for run in cell { hash.add(run.text) } } }
-            case .picture(let alternative, let link, _):
-                hash.add(alternative)
-                link.map { hash.add(document.links.indices.contains($0) ? document.links[$0].url : nil) }
-            case .rule: break
-            }
-        }
+    /// - Parameters:
+    ///   - html: the page's main text.
+    ///   - pictures: the addresses of its pictures.
+    package static func of(html: String, pictures: [String]) -> Int64 {
+        var hash = words(of: Array(html.utf8))
+        for picture in pictures { hash.add(picture) }
         return hash.stored
     }
 
-    /// The same for the beginning of a page that is no article: its text between the tags.
-    package static func of(html bytes: some Sequence<UInt8>) -> Int64 {
-        var (hash, isTag) = (Fingerprint(), false)
-        for byte in bytes {
-            if byte == UInt8(ascii: "<") { isTag = true }
-            if !isTag { hash.add(byte: byte) }
-            if byte == UInt8(ascii: ">") { isTag = false }
+    /// The same for a page that is no article, or its beginning: its text between the tags.
+    package static func of(html bytes: [UInt8]) -> Int64 { words(of: bytes).stored }
+
+    private static func words(of bytes: [UInt8]) -> Fingerprint {
+        var hash = Fingerprint()
+        var position = 0
+        while position < bytes.count {
+            let tag = bytes.firstIndex(of: UInt8(ascii: "<"), in: position..<bytes.count) ?? bytes.count
+            hash.add(words: bytes[position..<tag])
+            let end = bytes.firstIndex(of: UInt8(ascii: ">"), in: tag..<bytes.count) ?? bytes.count
+            position = end + 1
         }
-        return hash.stored
+        return hash
     }
 }

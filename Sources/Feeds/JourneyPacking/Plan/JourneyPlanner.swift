@@ -68,7 +68,7 @@ package struct JourneyPlanner {
         }
         var pictures = ArticlePictures.needs(of: text, limit: limits.articlePictures)
         if let page = whole.page {
-            let document = DocumentBuilder.document(html: page.html, base: page.url)
+            let document = DocumentBuilder.pictures(html: page.html, base: page.url)
             let known = Set(pictures.map(\.url))
             for need in ArticlePictures.needs(of: document, limit: limits.articlePictures)
             where !known.contains(need.url) && pictures.count < limits.articlePictures {

@@ -55,12 +55,12 @@ struct PageFetch: Sendable {
         }
         switch (visit.outcome, fetched.end) {
         case (.text(let text), _):
-            let document = DocumentBuilder.document(html: text.html, base: text.url)
-            if visit.wasRequested {
-                fetched.page = SeenPage(
-                    fingerprint: TextFingerprint.of(document), place: .article(title: visit.title ?? ""))
-            }
+            let document = DocumentBuilder.pictures(html: text.html, base: text.url)
             let needs = ArticlePictures.needs(of: document, limit: pictureLimit)
+            if visit.wasRequested {
+                let fingerprint = TextFingerprint.of(html: text.html, pictures: needs.map(\.url))
+                fetched.page = SeenPage(fingerprint: fingerprint, place: .article(title: visit.title ?? ""))
+            }
             fetched.newlyWanted = try hold.storePage(
                 address.id, pictures: Dictionary(uniqueKeysWithValues: address.articles.map { ($0, needs) }),
                 cost: cost,

@@ -32,6 +32,18 @@ public enum DocumentBuilder {
         return document
     }
 
+    /// The pictures and links of a piece of HTML, as its whole document has them, but without its text.
+    package static func pictures(html: String, base: String?) -> Document {
+        let bytes = html.bytes(upTo: longestInput)
+        let tags: [StaticString] = ["<img", "<image", "<amp-"]
+        guard tags.contains(where: { bytes.firstTag($0) != nil }) else { return Document() }
+        // The text of its cells decides which pictures a table shows, and in which order.
+        guard bytes.firstTag("<table") == nil else { return document(html: html, base: base) }
+        var reader = HTMLReader(SafeText.clean(bytes), base: base, readsText: false)
+        _ = reader.read(upTo: .max, blocks: 0)
+        return reader.finish()
+    }
+
     /// The document of plain text or Markdown: paragraphs between empty lines, lines kept if they seem to be laid out by hand,
     /// addresses turned into links. `extent` and `length` as above.
     public static func document(text: String, _ extent: Extent = .whole, length: Int? = nil) -> Document {
@@ -68,6 +80,18 @@ public enum DocumentBuilder {
 
     private static func share(_ count: Int, of length: Int) -> Double {
         min(0.99, Double(count) / Double(length))
+    }
+}
+
+extension Array<UInt8> {
+    /// The beginning of the first tag with this name, in any case.
+    fileprivate func firstTag(_ tag: StaticString) -> Int? {
+        var position = 0
+        while let start = firstIndex(of: UInt8(ascii: "<"), in: position..<count) {
+            if hasBytes(ignoringCase: tag, at: start) { return start }
+            position = start + 1
+        }
+        return nil
     }
 }
 

@@ -16,13 +16,16 @@ struct HTMLReader {
     var anchor: Anchor?
     var asides = Asides()
     private var lookahead = Lookahead()
+    /// False if only pictures and links are needed.
+    private let readsText: Bool
     /// The tokens read ahead to count items.
     var countedTokens = 0
     /// Kept between two texts, so that decoding allocates once.
     private var decoded: [UInt8] = []
 
     /// Reads `bytes`, which must be safe text (`SafeText.clean`).
-    init(_ bytes: [UInt8], base: String?) {
+    init(_ bytes: [UInt8], base: String?, readsText: Bool = true) {
+        self.readsText = readsText
         scanner = MarkupScanner(bytes, dialect: .html)
         links = LinkTable(base: base)
     }
@@ -36,6 +39,7 @@ struct HTMLReader {
             guard !isFull else { return true }
             guard let token = scanner.next() else { return true }
             switch token {
+            case .text where !readsText, .characterData where !readsText: break
             case .text(let range): decode(range)
             case .characterData(let range): append(scanner.bytes, range)
             case .startTag(let tag): start(tag)
