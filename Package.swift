@@ -145,8 +145,8 @@ let package = Package(
         room(
             "JourneyPacking", .feeds,
             [
-                "Basics", "FeedRefresh", "JourneyHold", "ArticleStorage", "ArticleText", "FeedModel", "HTTPCache",
-                "HTTPTransport", httpTypes,
+                "Basics", "FeedParsing", "FeedRefresh", "JourneyHold", "ArticleStorage", "ArticleText", "FeedModel",
+                "HTTPCache", "HTTPTransport", httpTypes,
             ]),
 
         // Library: subscriptions, articles, marks, search; what is packed for a journey.

@@ -4,7 +4,7 @@ import JourneyHold
 
 /// The addresses to fetch, by host, in the journey's order.
 struct PackingQueue: Sendable {
-    private struct Line {
+    private struct HostQueue {
         let host: String
         /// One list per stage, in reverse order of fetching.
         var stages: [[WantedAddress]] = PackingStage.allCases.map { _ in [] }
@@ -25,8 +25,8 @@ struct PackingQueue: Sendable {
         static func < (a: Rank, b: Rank) -> Bool { (a.stage, a.turn, a.id) < (b.stage, b.turn, b.id) }
     }
 
-    private var lines: [Line] = []
-    private var lineOfHost: [String: Int] = [:]
+    private var queues: [HostQueue] = []
+    private var queueOfHost: [String: Int] = [:]
     private var known: Set<AddressID> = []
     private var counts = PackingStage.allCases.map { _ in 0 }
 
@@ -49,28 +49,28 @@ struct PackingQueue: Sendable {
     }
 
     private mutating func insert(_ address: WantedAddress) {
-        let (line, stage) = (line(of: Self.host(of: address.url)), address.stage.rawValue)
+        let (queue, stage) = (queue(of: Self.host(of: address.url)), address.stage.rawValue)
         let rank = Rank(address)
         var low = 0
-        var high = lines[line].stages[stage].count
+        var high = queues[queue].stages[stage].count
         while low < high {
             let middle = (low + high) / 2
-            if Rank(lines[line].stages[stage][middle]) > rank { low = middle + 1 } else { high = middle }
+            if Rank(queues[queue].stages[stage][middle]) > rank { low = middle + 1 } else { high = middle }
         }
-        lines[line].stages[stage].insert(address, at: low)
-        rankFirst(line, stage)
+        queues[queue].stages[stage].insert(address, at: low)
+        rankFirst(queue, stage)
         counts[stage] += 1
     }
 
-    private mutating func line(of host: String) -> Int {
-        if let line = lineOfHost[host] { return line }
-        lines.append(Line(host: host))
-        lineOfHost[host] = lines.count - 1
-        return lines.count - 1
+    private mutating func queue(of host: String) -> Int {
+        if let queue = queueOfHost[host] { return queue }
+        queues.append(HostQueue(host: host))
+        queueOfHost[host] = queues.count - 1
+        return queues.count - 1
     }
 
-    private mutating func rankFirst(_ line: Int, _ stage: Int) {
-        lines[line].ranks[stage] = lines[line].stages[stage].last.map(Rank.init)
+    private mutating func rankFirst(_ queue: Int, _ stage: Int) {
+        queues[queue].ranks[stage] = queues[queue].stages[stage].last.map(Rank.init)
     }
 
     /// Returns the first address of these stages whose host may be asked.
@@ -79,54 +79,54 @@ struct PackingQueue: Sendable {
     func first(
         of stages: [PackingStage] = PackingStage.allCases, where mayAsk: (String, PackingStage) -> Bool
     ) -> (host: String, address: WantedAddress)? {
-        var best: (line: Int, rank: Rank)?
-        for line in lines.indices {
+        var best: (queue: Int, rank: Rank)?
+        for queue in queues.indices {
             for stage in stages {
-                guard let rank = lines[line].ranks[stage.rawValue] else { continue }
+                guard let rank = queues[queue].ranks[stage.rawValue] else { continue }
                 if let best, best.rank < rank { break }
-                guard mayAsk(lines[line].host, stage) else { continue }
-                best = (line, rank)
+                guard mayAsk(queues[queue].host, stage) else { continue }
+                best = (queue, rank)
                 break
             }
         }
         return best.flatMap { best in
-            lines[best.line].stages[best.rank.stage].last.map { (lines[best.line].host, $0) }
+            queues[best.queue].stages[best.rank.stage].last.map { (queues[best.queue].host, $0) }
         }
     }
 
     mutating func remove(_ address: WantedAddress) {
         let stage = address.stage.rawValue
-        guard let line = lineOfHost[Self.host(of: address.url)],
-            let index = lines[line].stages[stage].lastIndex(where: { $0.id == address.id })
+        guard let queue = queueOfHost[Self.host(of: address.url)],
+            let index = queues[queue].stages[stage].lastIndex(where: { $0.id == address.id })
         else { return }
-        lines[line].stages[stage].remove(at: index)
-        rankFirst(line, stage)
+        queues[queue].stages[stage].remove(at: index)
+        rankFirst(queue, stage)
         counts[stage] -= 1
     }
 
     /// Removes the addresses of a host that the journey has given up.
     mutating func removeAll(of host: String) {
-        guard let line = lineOfHost[host] else { return }
-        for (stage, addresses) in lines[line].stages.enumerated() { counts[stage] -= addresses.count }
-        lines[line] = Line(host: host)
+        guard let queue = queueOfHost[host] else { return }
+        for (stage, addresses) in queues[queue].stages.enumerated() { counts[stage] -= addresses.count }
+        queues[queue] = HostQueue(host: host)
     }
 
     mutating func removeAll(_ addresses: Set<AddressID>) {
         guard !addresses.isEmpty else { return }
-        for line in lines.indices {
-            for stage in lines[line].stages.indices {
-                let before = lines[line].stages[stage].count
-                lines[line].stages[stage].removeAll { addresses.contains($0.id) }
-                counts[stage] -= before - lines[line].stages[stage].count
-                rankFirst(line, stage)
+        for queue in queues.indices {
+            for stage in queues[queue].stages.indices {
+                let before = queues[queue].stages[stage].count
+                queues[queue].stages[stage].removeAll { addresses.contains($0.id) }
+                counts[stage] -= before - queues[queue].stages[stage].count
+                rankFirst(queue, stage)
             }
         }
     }
 
     mutating func removeAll(of stage: PackingStage) {
-        for line in lines.indices {
-            lines[line].stages[stage.rawValue] = []
-            lines[line].ranks[stage.rawValue] = nil
+        for queue in queues.indices {
+            queues[queue].stages[stage.rawValue] = []
+            queues[queue].ranks[stage.rawValue] = nil
         }
         counts[stage.rawValue] = 0
     }
