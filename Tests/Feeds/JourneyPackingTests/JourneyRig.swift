@@ -64,9 +64,9 @@ final class JourneyRig: Sendable {
     @discardableResult
     func feed(
         _ articles: [(url: String?, html: String)], named name: String = "feed", enclosures: [String] = [],
-        age: Double = 0
+        age: Double = 0, at url: String? = nil
     ) throws -> SubscriptionID {
-        let id = try store.add(NewSubscription(feedURL: "http://\(name).example/feed")).id
+        let id = try store.add(NewSubscription(feedURL: url ?? "http://\(name).example/feed")).id
         var document = ParsedFeed(format: .rss)
         document.title = name
         document.items = articles.enumerated().map { number, article in

@@ -97,6 +97,69 @@ import Testing
         #expect(try rig.store.pageText(for: rig.id("feed 0")) == nil)
     }
 
+    /// Articles whose feed the same origin serves.
+    private func rig(articles: Int) throws -> JourneyRig {
+        let rig = try JourneyRig()
+        try rig.feed(
+            (0..<articles).map { (rig.origin.url("/page/\($0)"), "<p>Short.</p>") }, named: "harbour news",
+            at: rig.origin.url("/feed"))
+        return rig
+    }
+
+    private static let feed = "<?xml version='1.0'?><rss version='2.0'><channel><title>x</title></channel></rss>"
+
+    @Test("A hotspot with another text for each address is found out by the feed", arguments: [1, 3], [false, true])
+    func otherTexts(_ articles: Int, _ redirects: Bool) async throws {
+        let rig = try rig(articles: articles)
+        let text = Self.terms.replacing("<form method=post>", with: "<form>")
+        let portal = rig.origin.url("/portal")
+        rig.route("/portal") { _ in .response(fields: Self.html, body: text) }
+        for path in ["/feed"] + (0..<articles).map({ "/page/\($0)" }) {
+            rig.route(path) { _ in
+                redirects && articles == 1
+                    ? .response(302, fields: ["Location": portal])
+                    : .response(fields: Self.html, body: text.replacing("By using", with: "Guest of \(path): by using"))
+            }
+        }
+        let report = try await rig.pack()
+        #expect(report.end == .portal && report.aboard == 0 && report.partly == articles)
+        #expect(try rig.store.pageText(for: rig.id("harbour news 0")) == nil)
+        rig.route("/feed") { _ in .response(fields: ["Content-Type": "application/rss+xml"], body: Self.feed) }
+        for number in 0..<articles {
+            let page = JourneyRig.page([]).replacing("night ferry", with: "night ferry \(number)")
+            rig.route("/page/\(number)") { _ in .response(fields: Self.html, body: page) }
+        }
+        let next = try await rig.pack()
+        #expect(next.end == .complete && next.aboard == articles)
+        #expect(rig.arrivals(prefix: "/feed").count == 2, "one request in each run")
+    }
+
+    @Test("A page with the article's title needs no proof by the feed")
+    func title() async throws {
+        let rig = try rig(articles: 1)
+        let page = JourneyRig.page([]).replacing("Ferry", with: "Harbour News 0: the ferry")
+        rig.route("/page/0") { _ in .response(fields: Self.html, body: page) }
+        rig.route("/feed") { _ in .response(fields: Self.html, body: Self.terms) }
+        #expect(try await rig.pack().aboard == 1)
+        #expect(rig.arrivals(prefix: "/feed").isEmpty)
+    }
+
+    @Test("A page of another title stays if its feed is in trouble or cannot be asked", arguments: [404, 503, 200])
+    func feedInTrouble(_ status: Int) async throws {
+        let rig = try rig(articles: 1)
+        rig.route("/page/0") { _ in .response(fields: Self.html, body: JourneyRig.page([])) }
+        rig.route("/feed") { _ in .response(status, fields: Self.html, body: Self.terms) }
+        if status == 200 {
+            // A feed that has been a web page for days tells nothing.
+            let feed = try #require(try rig.store.subscriptions().first)
+            var state = PollingState(subscription: feed.id)
+            state.health.problem = FeedProblem(kind: .notAFeed, message: "a web page")
+            try rig.store.record([state])
+        }
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.aboard == 1)
+    }
+
     @Test("The same article under two addresses is packed for both")
     func copies() async throws {
         let rig = try JourneyRig(hosts: 2)

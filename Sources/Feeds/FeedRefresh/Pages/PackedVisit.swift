@@ -33,6 +33,8 @@ package struct PackedVisit: Sendable {
     package var retryAfter: Date?
     /// The article's title in its feed.
     package var title: String?
+    /// True if the page surely comes from the server that was asked.
+    package var isProven = false
 }
 
 extension FeedService {
@@ -67,7 +69,10 @@ extension FeedService {
             var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
             visit.title = article.title
             visit.retryAfter = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
-            visit.outcome = try await outcome(of: reply, url, stub, articles, article.title, limit: limit)
+            let (outcome, pageTitle) = try await outcome(of: reply, url, stub, articles, article.title, limit: limit)
+            visit.outcome = outcome
+            visit.isProven = PageProof.isProven(
+                asked: stub?.url ?? url, answered: reply.url, article: article.title, page: pageTitle)
             visit.bytes = finishPacked(reply, "page", url)
             return visit
         } catch let error as CredentialError {
@@ -78,31 +83,32 @@ extension FeedService {
         }
     }
 
+    /// Also returns the title that the page gives itself.
     private func outcome(
         of reply: CachedReply, _ url: String, _ stub: PageStub?, _ articles: [ArticleID], _ title: String?, limit: Int64
-    ) async throws -> PackedVisit.Outcome {
+    ) async throws -> (PackedVisit.Outcome, title: String?) {
         let status = reply.head.status.code
         let isTooLarge = Self.announcesMore(reply, than: limit)
         do throws(CacheError) {
             if let stub {
                 // A refusal ends the requests to the host, whichever page it is for.
-                guard ![403, 429, 503].contains(status) else { return .status(status) }
+                guard ![403, 429, 503].contains(status) else { return (.status(status), nil) }
                 let text = isTooLarge ? nil : try await alternativeText(in: reply, insteadOf: stub, title)
-                guard let text = text ?? stub.text else { return .noMainText }
-                return await keep(text, stub.facts, for: articles)
+                guard let text = text ?? stub.text else { return (.noMainText, nil) }
+                return (await keep(text, stub.facts, for: articles), stub.facts?.title)
             }
-            guard status == 200 else { return .status(status) }
-            guard !isTooLarge else { return .tooLarge }
+            guard status == 200 else { return (.status(status), nil) }
+            guard !isTooLarge else { return (.tooLarge, nil) }
             switch try await find(in: reply, title: title) {
-            case .text(let text, let facts): return await keep(text, facts, for: articles)
-            case .stub(let stub): return .stub(stub)
+            case .text(let text, let facts): return (await keep(text, facts, for: articles), facts?.title)
+            case .stub(let stub): return (.stub(stub), nil)
             case .gate(let fingerprint):
                 for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
-                return .login(fingerprint)
-            case .nothing: return .noMainText
+                return (.login(fingerprint), nil)
+            case .nothing: return (.noMainText, nil)
             }
         } catch {
-            return PackedVisit.Outcome(error)
+            return (PackedVisit.Outcome(error), nil)
         }
     }
 

@@ -66,6 +66,7 @@ package final class JourneyPacker: Sendable {
         let room = try HoldRoom(hold, limits.hold, journey.id, present: present(), now: service.now)
         var drive = JourneyDrive(run, room, limits)
         try await self.drive(&drive, events)
+        try await exposeHotspot(&drive)
         service.finishPacking()
         try sync()
         var report = try finish(drive.end, drive.run, journey)
@@ -191,21 +192,6 @@ package final class JourneyPacker: Sendable {
         let missing = drive.run.finish(job, fetched, isLineDown: drive.line.isDown, wait: wait, at: .now)
         if let missing { try hold.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
         try look(at: fetched, of: job.address, &drive)
-    }
-
-    /// Discards pages that turn out to be one and the same, and ends the run if nothing else comes.
-    private func look(at fetched: Fetched, of address: WantedAddress, _ drive: inout JourneyDrive) throws {
-        guard let page = fetched.page else {
-            if case .stored = fetched.end, fetched.wasRequested { drive.portal.noteOther() }
-            return
-        }
-        guard let repetition = drive.portal.note(page, of: address) else { return }
-        for address in repetition.addresses {
-            if address.stage == .page { try store.removePageText(of: address.articles) }
-            let unneeded = try hold.discard(address.id, .refused("replaced by another page"), at: service.now)
-            drive.run.withdraw(unneeded)
-        }
-        if repetition.isPortal, drive.stop == nil { drive.stop = .portal }
     }
 
     /// Bounds the contents that a power cut loses.

@@ -59,7 +59,8 @@ struct PageFetch: Sendable {
             let needs = ArticlePictures.needs(of: document, limit: pictureLimit)
             if visit.wasRequested {
                 let fingerprint = TextFingerprint.of(html: text.html, pictures: needs.map(\.url))
-                fetched.page = SeenPage(fingerprint: fingerprint, place: .article(title: visit.title ?? ""))
+                fetched.page = SeenPage(
+                    fingerprint: fingerprint, place: .article(title: visit.title ?? ""), isProven: visit.isProven)
             }
             fetched.newlyWanted = try hold.storePage(
                 address.id, pictures: Dictionary(uniqueKeysWithValues: address.articles.map { ($0, needs) }),

@@ -13,6 +13,8 @@ struct SeenPage: Equatable, Sendable {
     /// A hash of its text.
     var fingerprint: Int64
     var place: Place
+    /// True if it surely comes from the server that was asked.
+    var isProven = false
 }
 
 /// Notices that one page comes for different articles: a hotspot's welcome page, a demand to subscribe or to accept
@@ -34,6 +36,9 @@ struct PortalWatch {
     }
 
     private var sightings: [Int64: [Sighting]] = [:]
+    /// The addresses of articles for which pages without proof came.
+    private var unproven: [WantedAddress] = []
+    private var hasProof = false
     /// Objects that came and are no pages.
     private var otherCount = 0
 
@@ -42,8 +47,15 @@ struct PortalWatch {
 
     mutating func noteOther() { otherCount += 1 }
 
+    /// The addresses whose pages may all come from a hotspot that has another text for each; none if one of the pages
+    /// shows that there is a network.
+    var doubtful: [WantedAddress] { hasProof ? [] : unproven }
+
     /// Returns nil if the page may be what was asked for.
     mutating func note(_ page: SeenPage, of address: WantedAddress) -> Repetition? {
+        if case .article = page.place {
+            if page.isProven { hasProof = true } else { unproven.append(address) }
+        }
         let new = Sighting(address: address, host: PackingQueue.host(of: address.url), place: page.place)
         var same = sightings[page.fingerprint, default: []]
         let isRepeated = same.contains { Self.differ($0, new, isThird: same.count > 1) }
@@ -52,6 +64,7 @@ struct PortalWatch {
         guard isRepeated else { return nil }
         let found = same.filter { !$0.isReported }.map(\.address)
         for index in same.indices { same[index].isReported = true }
+        unproven.removeAll { address in found.contains { $0.id == address.id } }
         let hosts = Set(same.map(\.host))
         let isAlone = otherCount == 0 && sightings.count == 1
         return Repetition(

@@ -1,0 +1,75 @@
+import Basics
+import FeedParsing
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+/// The answers of some feeds to the question whether a hotspot answers in their place.
+package struct HotspotProbe: Sendable {
+    /// True if a web page came in place of a feed, and none of the others came as itself.
+    package var isHotspot = false
+    /// Bytes received over the network.
+    package var bytes: Int64 = 0
+
+    /// The most feeds that are asked (3).
+    static let mostFeeds = 3
+    /// The most of an answer that may arrive unread, in bytes (16 KiB).
+    static let bytesAhead = 16 << 10
+
+    enum Answer {
+        case feed, webPage, unknown
+    }
+}
+
+extension FeedService {
+    /// Asks feeds, one after the other, until one of them comes as itself. Their next refresh is not affected.
+    ///
+    /// - Parameter feeds: feeds that the last refresh could read.
+    package func probeHotspot(_ feeds: [String]) async -> HotspotProbe {
+        var probe = HotspotProbe()
+        // A hotspot must not see a password.
+        let open = feeds.filter { $0.hasPrefix("http") && $0 == ShownAddress.of($0) }
+        for url in open.prefix(HotspotProbe.mostFeeds) where !isOffline {
+            switch await answer(of: url, &probe) {
+            case .feed:
+                probe.isHotspot = false
+                return probe
+            case .webPage: probe.isHotspot = true
+            case .unknown: break
+            }
+        }
+        return probe
+    }
+
+    private func answer(of url: String, _ probe: inout HotspotProbe) async -> HotspotProbe.Answer {
+        let policy = CachePolicy.reloadRevalidatingCacheData
+        var request = CacheRequest(url: url)
+        request.fields[.userAgent] = settings.userAgent
+        request.fields[.acceptEncoding] = "identity"
+        request.limits.connectTimeout = settings.connectTimeout
+        request.limits.stallTimeout = settings.stallTimeout
+        request.limits.bytesAhead = HotspotProbe.bytesAhead
+        request.streamsBody = true
+        request.storesNewResponses = false
+        guard let reply = try? await packedReply(for: request, policy: policy) else { return .unknown }
+        let beginning = await beginning(of: reply)
+        probe.bytes += finishPacked(reply, "probe", url, policy)
+        if reply.source == .revalidated || PageProof.isVerified(asked: url, answered: reply.url) { return .feed }
+        switch reply.head.status.code {
+        case 304: return .feed
+        // RFC 6585 §6.
+        case 511: return .webPage
+        case 200 where !beginning.isEmpty:
+            let type = reply.head.headerFields[.contentType]
+            return FeedParser.looksLikeHTML(beginning, contentType: type) ? .webPage : .feed
+        default: return .unknown
+        }
+    }
+
+    private func beginning(of reply: CachedReply) async -> [UInt8] {
+        guard let body = try? reply.stream() else { return [] }
+        var pieces = body.makeAsyncIterator()
+        return (try? await pieces.next()).flatMap(\.self) ?? []
+    }
+}

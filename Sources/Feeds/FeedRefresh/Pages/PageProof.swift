@@ -1,0 +1,35 @@
+import Basics
+
+/// Decides if a page surely comes from the server that was asked, and not from a hotspot in its place.
+enum PageProof {
+    /// A shorter title, in letters and digits, may be on any page (12).
+    private static let shortestTitle = 12
+
+    /// - Parameters:
+    ///   - asked: the address that was asked.
+    ///   - answered: the address that answered, after redirects.
+    ///   - article: the article's title in its feed.
+    ///   - page: the title that the page gives itself.
+    static func isProven(asked: String, answered: String, article: String?, page: String?) -> Bool {
+        if isVerified(asked: asked, answered: answered) { return true }
+        let (title, own) = (letters(of: article ?? ""), letters(of: page ?? ""))
+        return title.count >= shortestTitle && own.contains(title)
+    }
+
+    /// True if a certificate vouches for the server: a hotspot has none for another host.
+    static func isVerified(asked: String, answered: String) -> Bool {
+        if asked.hasPrefix("https://") { return true }
+        return answered.hasPrefix("https://") && host(of: asked) == host(of: answered)
+    }
+
+    private static func host(of url: String) -> String? {
+        ShownAddress.authority(of: url).map { authority in
+            let host = ShownAddress.hostAndPort(of: authority).prefix { $0 != ":" }.lowercased()
+            return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        }
+    }
+
+    private static func letters(of title: String) -> String {
+        title.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+}
