@@ -46,8 +46,7 @@ package final class PackControl: Sendable {
         var wasAsked = false
         /// The enclosure that is downloading.
         var enclosure: JourneyProgress.Enclosure?
-        /// The day and time of the last packing by schedule.
-        var packedBefore: Date?
+        var schedule: PackSchedule
     }
 
     /// A run that waits for a network.
@@ -72,10 +71,15 @@ package final class PackControl: Sendable {
         self.store = store
         self.hold = hold
         self.service = service
-        state = Mutex(Work(settings: settings))
+        state = Mutex(Work(settings: settings, schedule: PackSchedule(times: settings.packBefore)))
     }
 
-    package func set(_ settings: Settings) { state.withLock { $0.settings = settings } }
+    package func set(_ settings: Settings) {
+        state.withLock { work in
+            work.settings = settings
+            work.schedule.times = settings.packBefore
+        }
+    }
 
     // MARK: - Requests of the person
 
@@ -255,28 +259,21 @@ package final class PackControl: Sendable {
 
     // MARK: - Schedule
 
-    /// Lead time of packing before each time of `pack-before`, in seconds (30 minutes).
-    private static let lead = 1_800.0
-    /// Time between two checks while packing waits for the network, in seconds.
-    private static let step = 2.0
-    /// Longest time between two checks, in seconds: a clock that is set must not make packing miss its time.
-    private static let longestSleep = 600.0
-
     /// Packs before the times that the configuration names, and resumes runs that a lost network or `O` interrupted.
     /// Ends if there is neither.
     package func followSchedule(_ sink: @escaping Sink) {
         let task = Task.detached { [self] in
             while !Task.isCancelled {
                 try? await Pause.sleep(for: .seconds(secondsUntilCheck(at: Date())))
-                let (interrupted, isRunning, settings) = state.withLock {
-                    ($0.interrupted, $0.run != nil, $0.settings)
+                let (interrupted, isRunning, hasTimes) = state.withLock {
+                    ($0.interrupted, $0.run != nil, !$0.schedule.times.isEmpty)
                 }
-                guard interrupted != nil || !settings.packBefore.isEmpty else { break }
+                guard interrupted != nil || hasTimes else { break }
                 guard !isRunning else { continue }
                 if let interrupted, let service = try? service(), service.connectivity == .online {
                     let request = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
                     start(request, for: .network(wantsEnclosures: interrupted.wantsEnclosures), sink)
-                } else if isDue(settings.packBefore, at: Date()) {
+                } else if dequeueDueTime(at: Date()) {
                     start(PackRequest(), for: .schedule, sink)
                 }
             }
@@ -287,30 +284,16 @@ package final class PackControl: Sendable {
         }
     }
 
-    /// The sleep ends when packing is due; without a time within the day it is as long as it may be.
+    private func dequeueDueTime(at now: Date) -> Bool {
+        let midnight = Clock.system().midnight
+        return state.withLock { $0.schedule.dequeueDueTime(at: now, midnight: midnight) }
+    }
+
     private func secondsUntilCheck(at now: Date) -> Double {
-        let (isInterrupted, times) = state.withLock { ($0.interrupted != nil, $0.settings.packBefore) }
-        // The reader may start within the half hour.
-        if isInterrupted || pendingTime(times, at: now) != nil { return Self.step }
         let midnight = Clock.system().midnight
-        let starts = times.map { (midnight + Double($0) * 60 - Self.lead).timeIntervalSince(now) }
-        return min(max(Self.step, starts.filter { $0 > 0 }.min() ?? Self.longestSleep), Self.longestSleep)
-    }
-
-    /// The time of the day to pack before, in the half hour before it; nil if that was done.
-    private func pendingTime(_ times: [Int], at now: Date) -> Date? {
-        let midnight = Clock.system().midnight
-        // The half hour before 0:10 begins on the day before.
-        let dates = times.flatMap { [midnight + Double($0) * 60, midnight + Double($0 + 1_440) * 60] }
-        let due = dates.first { now >= $0 - Self.lead && now < $0 }
-        return state.withLock { $0.packedBefore == due ? nil : due }
-    }
-
-    /// True once for each time of the day, in the half hour before it.
-    private func isDue(_ times: [Int], at now: Date) -> Bool {
-        guard let due = pendingTime(times, at: now) else { return false }
-        state.withLock { $0.packedBefore = due }
-        return true
+        return state.withLock { work in
+            work.interrupted == nil ? work.schedule.secondsUntilCheck(at: now, midnight: midnight) : PackSchedule.step
+        }
     }
 
     /// Packs after a refresh, which may have brought new articles.

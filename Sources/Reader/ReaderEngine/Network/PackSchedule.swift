@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+/// The times of the day before which the reader packs by itself.
+struct PackSchedule: Equatable, Sendable {
+    /// Minutes since midnight.
+    var times: [Int]
+    /// The last time that was packed for.
+    private var last: Date?
+
+    /// Lead time of packing before each time, in seconds (30 minutes).
+    static let lead = 1_800.0
+    /// Time between two checks within the lead time, and while packing waits for the network, in seconds.
+    static let step = 2.0
+    /// Longest time between two checks, in seconds: a clock that is set must not make packing miss its time.
+    static let longestSleep = 600.0
+
+    init(times: [Int]) {
+        self.times = times
+    }
+
+    /// True once for each time, within the lead time.
+    mutating func dequeueDueTime(at now: Date, midnight: Date) -> Bool {
+        guard let due = pendingTime(at: now, midnight: midnight) else { return false }
+        last = due
+        return true
+    }
+
+    /// Ends at the next lead time.
+    func secondsUntilCheck(at now: Date, midnight: Date) -> Double {
+        // The reader may start within the lead time.
+        guard pendingTime(at: now, midnight: midnight) == nil else { return Self.step }
+        let starts = times.map { (midnight + Double($0) * 60 - Self.lead).timeIntervalSince(now) }
+        return min(max(Self.step, starts.filter { $0 > 0 }.min() ?? Self.longestSleep), Self.longestSleep)
+    }
+
+    private func pendingTime(at now: Date, midnight: Date) -> Date? {
+        // The lead time of 0:10 begins on the day before.
+        let dates = times.flatMap { [midnight + Double($0) * 60, midnight + Double($0 + 1_440) * 60] }
+        let due = dates.first { now >= $0 - Self.lead && now < $0 }
+        return due == last ? nil : due
+    }
+}
