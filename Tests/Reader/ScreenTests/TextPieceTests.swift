@@ -20,7 +20,7 @@ import Testing
             let next = text.utf8.index(text.startIndex, offsetBy: end)
             let part = String(text[start..<next])
             if case .plain(let bytes) = piece {
-                #expect(part.utf8.elementsEqual(bytes))
+                #expect(part.utf8.elementsEqual(bytes) && bytes.allSatisfy { (0x20..<0x7F).contains($0) })
                 pieces += part.map(String.init)
             } else {
                 pieces.append(part)
@@ -29,6 +29,14 @@ import Testing
             return true
         }
         #expect(pieces == text.map(String.init))
+    }
+
+    @Test("A byte that is not printable ends a plain piece", arguments: 0..<9) func plainPiecesEnd(_ place: Int) {
+        for byte: UInt8 in 0..<0x80 {
+            var bytes = Array("plain text".utf8)
+            bytes[place] = byte
+            areTheCharactersOfTheText(String(decoding: bytes, as: UTF8.self))
+        }
     }
 
     @Test("No two code points that need no lookup form one character")

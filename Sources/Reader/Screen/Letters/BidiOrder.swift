@@ -8,8 +8,10 @@ package enum BidiOrder {
     }
 
     private static func concerns(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        // A loop without branches, which the compiler turns into vector instructions: most text has no such byte.
-        guard text.reduce(0, max) >= 0xD6 else { return false }
+        // Most text is ASCII. The compiler turns this loop, which has no branches, into vector instructions.
+        var bits: UInt8 = 0
+        for byte in text { bits |= byte }
+        guard bits >= 0x80 else { return false }
         var lead: UInt8 = 0
         for byte in text {
             switch (lead, byte) {

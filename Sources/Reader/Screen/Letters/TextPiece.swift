@@ -44,10 +44,25 @@ extension String {
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int> {
         let limit = Swift.min(bytes.count, start + plainLimit)
         var end = start
+        while end + 8 <= limit,
+            isPlain(UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: end, as: UInt64.self))
+        {
+            end += 8
+        }
         while end < limit, (0x20..<0x7F).contains(bytes[end]) { end += 1 }
         // A code point outside ASCII may combine with the character before it.
         if end > start, end < bytes.count, bytes[end] >= 0x80 { end -= 1 }
         return start..<end
+    }
+
+    /// True if all eight bytes are printable ASCII. Each title is looked at several times per frame, and this takes a
+    /// fifth of the instructions of a test for each byte.
+    private static func isPlain(_ bytes: UInt64) -> Bool {
+        let each: UInt64 = 0x0101_0101_0101_0101
+        // Sets the highest bit of a byte outside ASCII, of DEL, and of a byte below a space. Carries change only the
+        // bytes above one that is outside the range itself.
+        let outside = bytes | (bytes &+ each) | (bytes &- 0x20 * each)
+        return outside & (0x80 * each) == 0
     }
 
     /// Returns the code point at an offset and its end, if it is one of those that never combine with another of them
