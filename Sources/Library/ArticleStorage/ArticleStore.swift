@@ -23,6 +23,7 @@ package final class ArticleStore: Sendable {
     /// The rules that judge articles as they are stored.
     private let rulesInForce = Mutex(RuleSet())
     let checkpointer: Checkpointer
+    let backlogAhead = BacklogAhead()
     private let storiesTogether = Atomic(false)
     /// The end of the last transaction that `writeInTurn` ran.
     private let lastTurn = Mutex<ContinuousClock.Instant?>(nil)

@@ -96,6 +96,24 @@ import Testing
         #expect(try library.titles(.search("word")).count == 25)
     }
 
+    @Test("Articles read ahead of the index are indexed as they are when their turn comes")
+    func whatIsReadAheadIsIndexedAsItIsByThen() throws {
+        let id = try library.feed("one", (0..<30).map { item("word \($0)", hoursAgo: Double($0), html: "apple") })
+        #expect(try store.indexPending(limit: 10) == 20)
+        let next = try store.read { try $0.nextPieceOfBacklog(limit: 2).documents.map(\.id) }
+        let titles = try store.read { database in
+            try next.map { try database.first("SELECT title FROM article WHERE id = ?", [$0]) { $0[0] } ?? "" }
+        }
+        try library.ingest([item(titles[0], html: "pear")], into: id)
+        try store.deleteArticles([library.id(titles[1])], at: now)
+        try store.purge(before: now.addingTimeInterval(1))
+        try library.indexAll()
+        #expect(try library.titles(.search("pear")) == [titles[0]])
+        #expect(try library.titles(.search("apple")).count == 28)
+        #expect(try store.searchBacklog() == 0)
+        try store.write { try $0.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')") }
+    }
+
     @Test("Long articles are indexed a few at a time") func longArticlesAreTakenInFewAtATime() throws {
         let long = String(repeating: "many words ", count: 16_000)
         try library.feed("one", (0..<4).map { item("\($0)", html: long) })

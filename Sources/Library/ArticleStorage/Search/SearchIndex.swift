@@ -14,9 +14,20 @@ extension ArticleStore {
     /// transaction; returns the number left. The backlog is part of the library and so survives every restart.
     @discardableResult
     package func indexPending(limit: Int = 256) throws(ArticleStoreError) -> Int {
-        guard try searchBacklog() > 0 else { return 0 }
+        let (backlog, indexedThrough) = try read { (try $0.searchBacklog(), try $0.indexedThrough()) }
+        guard backlog > 0 else { return 0 }
         // Converts texts from HTML before the transaction begins, so that nobody waits for that.
-        let piece = try read { try $0.nextPieceOfBacklog(limit: limit) }
+        let piece: BacklogPiece
+        if let prepared = backlogAhead.piece(behind: indexedThrough, limit: limit) {
+            piece = prepared
+        } else {
+            piece = try read { try $0.nextPieceOfBacklog(limit: limit) }
+        }
+        if let last = piece.lastNew, backlog > piece.documents.count {
+            backlogAhead.prepare(limit: limit, behind: last) { [self] in
+                try? read { try $0.pieceOfBacklog(limit: limit, behind: last) }
+            }
+        }
         let left = try writeInTurn { database in
             try database.index(piece)
             return try database.searchBacklog()
@@ -60,6 +71,13 @@ extension Database {
         return piece
     }
 
+    /// Returns the new articles behind one that is about to be indexed.
+    fileprivate func pieceOfBacklog(limit: Int, behind id: Int64) throws -> BacklogPiece {
+        var piece = BacklogPiece(behind: id)
+        try piece.append(limit, "id > ? ORDER BY id LIMIT ?", [id, limit], in: self)
+        return piece
+    }
+
     func index(_ piece: BacklogPiece) throws {
         let isStillNext = try indexedThrough() == piece.indexedThrough
         let documents = try piece.documents.compactMap { document in
@@ -97,7 +115,7 @@ extension Database {
         try first("SELECT fingerprint FROM article WHERE id = ?", [document.id]) { $0[0] } == document.fingerprint
     }
 
-    private func indexedThrough() throws -> Int64 {
+    fileprivate func indexedThrough() throws -> Int64 {
         try first("SELECT indexedThrough FROM searchProgress") { $0[0] } ?? 0
     }
 }
@@ -115,6 +133,11 @@ struct BacklogPiece {
 
     init(behind indexedThrough: Int64) {
         self.indexedThrough = indexedThrough
+    }
+
+    /// The last of its articles that are new; nil if all of them are to be indexed again.
+    var lastNew: Int64? {
+        documents.lazy.map(\.id).filter { $0 > indexedThrough }.max()
     }
 
     /// Adds articles until there are `limit` of them or enough text.

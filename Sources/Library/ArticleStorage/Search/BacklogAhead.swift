@@ -1,0 +1,34 @@
+import Dispatch
+import Synchronization
+
+/// Reads and converts the next articles to index while the present ones are written: the two take about as long as 1 to 3, on
+/// two threads.
+final class BacklogAhead: Sendable {
+    private struct Piece {
+        let content: BacklogPiece
+        let limit: Int
+    }
+
+    private let queue = DispatchQueue(label: "lede.search")
+    private let prepared = Mutex<Piece?>(nil)
+
+    /// Reads a piece on another thread; nil from `read` is a piece that could not be read.
+    func prepare(limit: Int, behind id: Int64, _ read: @escaping @Sendable () -> BacklogPiece?) {
+        queue.async { [self] in
+            let piece = read().map { Piece(content: $0, limit: limit) }
+            prepared.withLock { $0 = piece }
+        }
+    }
+
+    /// Returns the piece that was prepared, once it is read; nil if there is none behind that article. What another process has
+    /// changed meanwhile is found when the piece is written.
+    func piece(behind id: Int64, limit: Int) -> BacklogPiece? {
+        queue.sync {}
+        let piece = prepared.withLock { $0.take() }
+        guard let piece, piece.content.indexedThrough == id, piece.limit == limit, !piece.content.documents.isEmpty
+        else {
+            return nil
+        }
+        return piece.content
+    }
+}
