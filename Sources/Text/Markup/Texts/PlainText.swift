@@ -22,15 +22,20 @@ package enum PlainText {
     }
 
     private static func withoutSoftHyphens(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let hyphen: [UInt8] = [0xC2, 0xAD]  // U+00AD
-        guard text.contains(hyphen[1]) else { return text }
-        var output: ArraySlice<UInt8> = []
-        output.reserveCapacity(text.count)
-        var rest = text
-        while let byte = rest.popFirst() {
-            if byte == hyphen[0], rest.first == hyphen[1] { rest.removeFirst() } else { output.append(byte) }
+        text.withUnsafeBufferPointer { bytes in
+            // U+00AD in UTF-8. Its second byte is part of many other characters.
+            let hyphens = bytes.indices.dropLast().filter { bytes[$0] == 0xC2 && bytes[$0 + 1] == 0xAD }
+            guard !hyphens.isEmpty else { return text }
+            var output: ArraySlice<UInt8> = []
+            output.reserveCapacity(bytes.count)
+            var position = 0
+            for hyphen in hyphens {
+                output.append(contentsOf: bytes[position..<hyphen])
+                position = hyphen + 2
+            }
+            output.append(contentsOf: bytes[position...])
+            return output
         }
-        return output
     }
 
     /// True if the text holds a known HTML tag, a comment, or an entity: then it is read as HTML.
