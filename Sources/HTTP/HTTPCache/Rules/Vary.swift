@@ -50,7 +50,20 @@ enum Vary {
         guard let name = HTTPField.Name(name), request.contains(name) else { return nil }
         let members = request.members(name)
         guard negotiated.contains(name) else { return members.joined(separator: ",") }
-        return members.map { $0.lowercased().filter { $0 != " " && $0 != "\t" } }.sorted().joined(separator: ",")
+        return members.map(compact).sorted().joined(separator: ",")
+    }
+
+    /// In lower case and without white space. Byte by byte: this runs several times for each request.
+    private static func compact(_ member: Substring) -> String {
+        String(unsafeUninitializedCapacity: member.utf8.count) { buffer in
+            var count = 0
+            for byte in member.utf8 where byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") {
+                let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                buffer[count] = isUpper ? byte | 0x20 : byte
+                count += 1
+            }
+            return count
+        }
     }
 
     private static let negotiated: Set<HTTPField.Name> = [.accept, .acceptLanguage, .acceptEncoding]
