@@ -56,6 +56,39 @@ struct Lede: AsyncParsableCommand {
 
     static let configuration = SubcommandGroups.applied(to: ungrouped)
 
+    /// Apart from the configuration, whose texts need every topic of the guide.
+    private static let commands: [any ParsableCommand.Type] = [
+        ReaderCommand.self,
+        AddCommand.self,
+        SaveCommand.self,
+        AccountCommand.self,
+        ImportCommand.self,
+        ExportCommand.self,
+        MoveInCommand.self,
+        RefreshCommand.self,
+        QueueCommand.self,
+        PackCommand.self,
+        OfflineCommand.self,
+        ListCommand.self,
+        CountCommand.self,
+        StatusCommand.self,
+        ArticlesCommand.self,
+        ReadCommand.self,
+        MarkCommand.self,
+        SearchCommand.self,
+        RemoveCommand.self,
+        FeedCommand.self,
+        ServeCommand.self,
+        FetchCommand.self,
+        CacheCommand.self,
+        CheckCommand.self,
+        ParseCommand.self,
+        PageCommand.self,
+        RulesCommand.self,
+        ConfigCommand.self,
+        KeysCommand.self,
+    ]
+
     private static let ungrouped = CommandConfiguration(
         commandName: "lede",
         abstract: "Read feeds in the terminal, offline first.",
@@ -75,37 +108,7 @@ struct Lede: AsyncParsableCommand {
             Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and its like.
             """,
         version: Version.line,
-        subcommands: [
-            ReaderCommand.self,
-            AddCommand.self,
-            SaveCommand.self,
-            AccountCommand.self,
-            ImportCommand.self,
-            ExportCommand.self,
-            MoveInCommand.self,
-            RefreshCommand.self,
-            QueueCommand.self,
-            PackCommand.self,
-            OfflineCommand.self,
-            ListCommand.self,
-            CountCommand.self,
-            StatusCommand.self,
-            ArticlesCommand.self,
-            ReadCommand.self,
-            MarkCommand.self,
-            SearchCommand.self,
-            RemoveCommand.self,
-            FeedCommand.self,
-            ServeCommand.self,
-            FetchCommand.self,
-            CacheCommand.self,
-            CheckCommand.self,
-            ParseCommand.self,
-            PageCommand.self,
-            RulesCommand.self,
-            ConfigCommand.self,
-            KeysCommand.self,
-        ],
+        subcommands: commands,
         defaultSubcommand: ReaderCommand.self)
 }
 
@@ -115,7 +118,7 @@ extension Lede {
     /// A subcommand is parsed by itself where that succeeds: from the root, the parser first collects the arguments of
     /// every command. What it refuses is parsed from the root, for help and errors that name the whole command.
     static func command(in words: [String]) throws -> any ParsableCommand {
-        if let name = words.first, let type = ungrouped.subcommands.first(where: { $0._commandName == name }),
+        if let name = words.first, let type = commands.first(where: { $0._commandName == name }),
             type.configuration.subcommands.isEmpty, let command = try? type.parse(Array(words.dropFirst()))
         {
             return command
