@@ -80,12 +80,14 @@ struct SearchCommand: ParsableCommand {
     /// Indexes the articles that a large refresh left unindexed, so that the answer is complete.
     private func index(_ store: ArticleStore) throws {
         let line = ProgressLine()
-        var left = try store.searchBacklog()
+        let backlog = try store.searchBacklog()
+        var left = backlog
         while left > 0 {
             line.show { "\(left.counting("article")) to index" }
             left = try store.indexPending()
         }
         line.clear()
+        if backlog > 0 { try? store.shortenLog() }
     }
 }
 
