@@ -10,6 +10,24 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// The rooms of the libraries that other packages may use; such a package accepts no compiler flags from them.
+let offered: Set = [
+    "ArticleText", "Basics", "ContentCoding", "CurlTransport", "HTTPCache", "HTTPCacheFoundation", "HTTPTransport",
+    "Markup",
+]
+
+/// The rooms of the program alone. Each function has a section of its own, so that the linker can put what a start runs
+/// side by side. Types of generic values are named by the compiler: the runtime would search all 7,500 conformances of the
+/// program for each of them.
+let programSettings =
+    swiftSettings + [
+        .unsafeFlags(
+            [
+                "-Xfrontend", "-function-sections",
+                "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
+            ], .when(configuration: .release))
+    ]
+
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
@@ -39,7 +57,7 @@ func room(
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: wing.source(name), resources: resources,
-        swiftSettings: swiftSettings)
+        swiftSettings: offered.contains(name) ? swiftSettings : programSettings)
 }
 
 /// A C shim with its one Swift importer beside it.
@@ -65,14 +83,23 @@ func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 }
 
 /// How the program is linked for release. Without its symbols it is two thirds as large. Relative relocations, packed, take
-/// 2 MB less memory in every process; the C library reads them since version 2.36, and lld writes them.
+/// 2 MB less memory in every process; the C library reads them since version 2.36, and lld writes them. The functions that a
+/// start and a refresh run lie side by side, which takes 7 MB less; `.packaging/order` makes their list of a program with
+/// symbols and its map (LEDE_SYMBOLS=1).
 let releaseLinking: [String] = {
     var name = [CChar](repeating: 0, count: 64)  // "glibc 2.36"
     confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count)
     let version = name.split { !(48...57).contains($0) }.map { $0.reduce(0) { $0 * 10 + Int($1) - 48 } }
     let readsPacked = !version.lexicographicallyPrecedes([2, 36])
-    return ["-Xlinker", "-s"]
-        + (readsPacked ? ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : [])
+    let folder = Context.packageDirectory
+    let keepsSymbols = Context.environment["LEDE_SYMBOLS"] == "1"
+    let symbols = keepsSymbols ? ["--no-demangle", "-Map=\(folder)/.build/lede.map"] : ["-s"]
+    let forLLD = [
+        "-z", "pack-relative-relocs", "--symbol-ordering-file=\(folder)/.packaging/functions",
+        "--no-warn-symbol-ordering",
+    ]
+    let options = symbols + (readsPacked ? forLLD : [])
+    return (readsPacked ? ["-use-ld=lld"] : []) + options.flatMap { ["-Xlinker", $0] }
 }()
 
 let themes = [
@@ -195,7 +222,7 @@ let package = Package(
                 "ContentCoding", "MovingIn", "TOMLReading", httpTypes, argumentParser,
             ],
             path: Wing.program.source("lede"),
-            resources: topics.map { .embedInCode("Guide/Topics/\($0).txt") }, swiftSettings: swiftSettings,
+            resources: topics.map { .embedInCode("Guide/Topics/\($0).txt") }, swiftSettings: programSettings,
             linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
 
         // Workshop: what is measured, each against a yardstick in the same run.
