@@ -13,6 +13,9 @@ import Synchronization
 package final class ServiceControl: RefreshControl {
     private let store: ArticleStore
     private let state: Mutex<Work>
+    /// Held while a service is made, which waits for the cache if another process has locked it. `state` is free
+    /// meanwhile: every key and the end of the program need it.
+    private let making = Mutex(())
     let loosePictures = LoosePictures()
     /// The packed pictures, which need no network.
     let packedPictures: (any PictureStore)?
@@ -23,6 +26,8 @@ package final class ServiceControl: RefreshControl {
 
     private struct Work {
         var makeService: MakeService
+        /// Changes with `makeService`.
+        var generation = 0
         /// True if this process was started offline and has not gone online since.
         var isOfflineHere: Bool
         var service: FeedService?
@@ -61,6 +66,7 @@ package final class ServiceControl: RefreshControl {
         state.withLock { work in
             work.service?.cancelSlowVisits()
             work.makeService = makeService
+            work.generation += 1
             work.service = nil
         }
         sink(.connectivity(connectivity))
@@ -301,11 +307,21 @@ package final class ServiceControl: RefreshControl {
 
     /// Returns the current service; creates it on first use.
     package func service() throws -> FeedService {
-        try state.withLock { work in
-            if let service = work.service { return service }
-            let service = try work.makeService(work.isOfflineHere)
-            work.service = service
-            return service
+        if let service = state.withLock(\.service) { return service }
+        return try making.withLock { _ in
+            while true {
+                let (service, makeService, isOffline, generation) = state.withLock {
+                    ($0.service, $0.makeService, $0.isOfflineHere, $0.generation)
+                }
+                if let service { return service }
+                let made = try makeService(isOffline)
+                let isCurrent = state.withLock { work in
+                    guard work.generation == generation else { return false }
+                    work.service = made
+                    return true
+                }
+                if isCurrent { return made }
+            }
         }
     }
 

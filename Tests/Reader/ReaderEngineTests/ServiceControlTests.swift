@@ -1,0 +1,49 @@
+import ArticleStorage
+import Dispatch
+import FeedModel
+import Foundation
+import ReaderUI
+import Synchronization
+import Testing
+
+@testable import ReaderEngine
+
+struct ServiceControlTests {
+    @Test("Keys and the end of the program do not wait while the service is made")
+    func makingHoldsNothingUp() throws {
+        let folder = try TemporaryFolder()
+        let making = SlowMaking()
+        let control = ServiceControl(
+            store: try ArticleStore(path: folder.url.path + "/library.sqlite"), startsOffline: true
+        ) { _ in try making.run() }
+        control.refreshAll { _ in }
+        making.hasBegun.wait()
+        control.open(SubscriptionID(rawValue: 1)) { _ in }
+        control.cancelRefresh()
+        #expect(control.connectivity == .offline)
+        control.stop()
+        making.mayEnd.signal()
+        making.hasEnded.wait()
+        #expect(!making.wasLate)
+    }
+}
+
+/// Makes a service for as long as another process holds the cache.
+private final class SlowMaking: Sendable {
+    struct Stopped: Error {}
+
+    let hasBegun = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    let hasEnded = DispatchSemaphore(value: 0)
+    private let late = Mutex(false)
+
+    /// True if nobody let it end: its callers waited for it.
+    var wasLate: Bool { late.withLock { $0 } }
+
+    func run() throws -> Never {
+        hasBegun.signal()
+        defer { hasEnded.signal() }
+        if mayEnd.wait(timeout: .now() + 5) == .timedOut { late.withLock { $0 = true } }
+        throw Stopped()
+    }
+}
