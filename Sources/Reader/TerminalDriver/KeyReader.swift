@@ -8,8 +8,8 @@ struct KeyReader {
     private var paste = Paste()
     private var escapes = EscapeDecoder(at: .now)
 
-    /// The time when `next` returns a key without further bytes; nil if none is undecided.
-    var deadline: ContinuousClock.Instant? { escapes.deadline }
+    /// The time when `next` returns a key or a paste without further bytes; nil if none is undecided.
+    var deadline: ContinuousClock.Instant? { [escapes.deadline, paste.deadline].compactMap(\.self).min() }
 
     /// Sets the time until which the terminal owes an answer; nil if it owes none.
     mutating func awaitReply(until time: ContinuousClock.Instant?) {

@@ -105,6 +105,17 @@ extension EndToEnd {
             try terminal.wait(for: "add: not a feed")
         }
 
+        @Test("Keys work again after a paste whose end never comes")
+        func pasteWithoutEnd() throws {
+            let home = try TemporaryHome()
+            let terminal = try TerminalSession(home: home.url, arguments: ["--offline"])
+            try terminal.wait(for: "? keys")
+            try terminal.send("-l", "\u{1B}[200~lost")
+            try terminal.wait(for: "Press a, / or : before pasting")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
         @Test("A terminal that cannot move its cursor is refused")
         func aTerminalThatCannotPlaceItsCursorIsRefused() throws {
             let home = try TemporaryHome()

@@ -25,8 +25,10 @@ import Testing
     func silence() {
         var paste = opened()
         _ = receive("abc", &paste)
+        #expect(paste.deadline == start + .seconds(1))
         #expect(paste.receive(.nothing, at: start + .milliseconds(900)) == nil && paste.isOpen)
         #expect(paste.receive(.nothing, at: start + .milliseconds(1_000)) == .paste("abc") && !paste.isOpen)
+        #expect(paste.deadline == nil)
     }
 
     @Test("A text is delivered at its maximum length, and the rest up to the end mark is dropped")

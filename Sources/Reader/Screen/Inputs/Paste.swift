@@ -35,6 +35,9 @@ package struct Paste: Sendable {
         if case .closed = phase { false } else { true }
     }
 
+    /// The time when `receive(.nothing)` ends the paste; nil if none is open.
+    package var deadline: ContinuousClock.Instant? { isOpen ? lastPiece + Self.silence : nil }
+
     package mutating func begin(at now: ContinuousClock.Instant) {
         phase = .collecting(String.UnicodeScalarView())
         lastPiece = now
