@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArticleStorage
 import ArticleText
+import Basics
 import FeedModel
 import Foundation
 import ReaderEngine
@@ -18,11 +19,16 @@ struct ReadCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Option(help: "Wrap at this many columns.")
+    @Option(help: "Wrap at this many columns (20 to 32,767).")
     var width = 80
 
+    /// The widths that `--width` takes, in columns; a terminal has at most 32,767.
+    private static let widths = 20...32_767
+
     func validate() throws {
-        guard width >= 20 else { throw ValidationError("--width takes a number of at least 20.") }
+        guard Self.widths.contains(width) else {
+            throw ValidationError("--width takes a number from 20 to \(Numbers.grouped(Self.widths.upperBound)).")
+        }
     }
 
     func run() throws {
