@@ -54,6 +54,23 @@ import Testing
         #expect(rows.filter { !$0.isRead }.map(\.id) == [ids[1]])
     }
 
+    @Test("Of two journals, the one written last is applied last, whatever their names are", arguments: [true, false])
+    func order(_ value: Bool) throws {
+        let library = try Library()
+        try library.feed("one", [item("one")])
+        let ids = [try library.id("one")]
+        for (name, value, age) in [("9", !value, 20.0), ("10", value, 10)] {
+            let path = library.path + "-marks-\(name)-7"
+            let line = JournaledMark(number: 1, mark: .starred(value), ids: ids).line
+            try line.write(toFile: path, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+        }
+        #expect(try library.store.recoverMarks() == 2)
+        let rows = try library.store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 10).rows
+        #expect(rows.map(\.isStarred) == [value])
+    }
+
     @Test("A journal whose marks are all in the library is deleted")
     func settled() throws {
         let library = try Library()

@@ -47,12 +47,22 @@ extension ArticleStore {
     /// Longest time that the start of a program waits for a locked library (default 300 ms).
     private static let startWait = DispatchTimeInterval.milliseconds(300)
 
+    /// The journals beside the library, the one written last at the end.
     private func journals() -> [String] {
         let end = home.lastIndex(of: "/")
         let folder = end.map { String(home[..<$0]) } ?? "."
         let prefix = String(end.map { home[home.index(after: $0)...] } ?? home[...]) + MarkJournal.suffix
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasPrefix(prefix) }.sorted().map { "\(folder)/\($0)" }
+        let paths = names.filter { $0.hasPrefix(prefix) }.sorted().map { "\(folder)/\($0)" }
+        guard paths.count > 1 else { return paths }
+        // The marks of an earlier process come first: a later one may have taken them back.
+        return paths.map { (path: $0, time: Self.lastWrite(to: $0)) }.sorted { $0.time < $1.time }.map(\.path)
+    }
+
+    /// The seconds and nanoseconds of the file's last change.
+    private static func lastWrite(to path: String) -> (Int, Int) {
+        var status = stat()
+        return stat(path, &status) == 0 ? (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) : (0, 0)
     }
 
     /// Returns false if the journal's process still runs, or if the journal is new.

@@ -238,7 +238,11 @@ final class LibraryWriter: Sendable {
         isLeaving.store(true, ordering: .relaxed)
         let isWritten = DispatchSemaphore(value: 0)
         queue.async { [self] in
-            if journal.pendingCount == 0, journal.wasUsed { try? store.forget(journal) }
+            if journal.pendingCount == 0, journal.wasUsed {
+                // The file goes first: without the library's record, its marks would be applied again.
+                journal.close()
+                try? store.forget(journal)
+            }
             isWritten.signal()
         }
         let patience = unwrittenCount > 0 ? Self.longFarewell : Self.farewell
