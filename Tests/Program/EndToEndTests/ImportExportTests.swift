@@ -43,6 +43,16 @@ extension EndToEnd {
             #expect(try exported(after: Data(first.utf8), TemporaryHome()) == first)
         }
 
+        @Test("A pipe that has a name is imported like a file")
+        func namedPipe() throws {
+            let home = try TemporaryHome()
+            let file = home.url.appendingPathComponent("list.opml")
+            try Data(Self.list.utf8).write(to: file)
+            let command = "cat '\(file.path)' | '\(Program.path)' import /dev/stdin"
+            let result = try Program.run("/bin/sh", ["-c", command], environment: ["LEDE_HOME": home.url.path])
+            #expect(result.output == "3 feeds added\n", "\(result.errors)")
+        }
+
         @Test("An imported folder without feeds is listed, removed and restored")
         func emptyFolder() throws {
             let home = try TemporaryHome()

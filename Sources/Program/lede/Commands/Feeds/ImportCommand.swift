@@ -60,6 +60,13 @@ struct ImportCommand: ParsableCommand {
 
     private func read() throws -> Data {
         guard file != "-" else { return FileHandle.standardInput.readDataToEndOfFile() }
+        let kind =
+            try? FileManager.default.attributesOfItem(
+                atPath: URL(fileURLWithPath: file).resolvingSymlinksInPath().path)[.type] as? FileAttributeType
+        // `Data(contentsOf:)` refuses pipes and devices: /dev/stdin, or the shell's `<(command)`.
+        if kind != .typeRegular, kind != .typeDirectory, let stream = FileHandle(forReadingAtPath: file) {
+            return try stream.readToEnd() ?? Data()
+        }
         return try Data(contentsOf: URL(fileURLWithPath: file))
     }
 
