@@ -150,10 +150,11 @@ private final class ModelWeek {
         try terminal.wait("the articles") { lines in lines.contains { $0.contains(" item ") } }
         for _ in 0..<below(3) { try terminal.send("j") }
         // All of one length: a search for a tag finds those that it begins, too.
-        let tag = below(3) == 0 ? "week\(100 + tags.count)" : nil
+        var tag = below(3) == 0 ? "week\(100 + tags.count)" : nil
         let (isKilled, isLocked) = (below(2) == 0, below(2) == 0)
         let lock = isLocked ? try LibraryLock(desk) : nil
-        try paint(tag, in: terminal)
+        if try tag.map({ try paint($0, in: terminal) }) != true { tag = nil }
+        if tag == nil { try paintStar(in: terminal) }
         if isKilled {
             kill(try #require(pid_t(terminal.state("#{pane_pid}"))), SIGKILL)
         } else {
@@ -167,22 +168,31 @@ private final class ModelWeek {
         if tag == nil, below(2) == 0, let title = changed { try turnBack(title) }
     }
 
-    private func paint(_ tag: String?, in terminal: TerminalSession) throws {
-        guard let tag else {
-            let stars = Self.stars(try terminal.screen())
-            try terminal.send("s")
-            try terminal.wait("a star more or less") { abs(Self.stars($0) - stars) == 1 }
-            return
-        }
+    private func paintStar(in terminal: TerminalSession) throws {
+        let stars = Self.stars(try terminal.screen())
+        try terminal.send("s")
+        try terminal.wait("a star more or less") { abs(Self.stars($0) - stars) == 1 }
+    }
+
+    /// Returns false if the article has as many tags as a row shows: a further one would not be painted.
+    private func paint(_ tag: String, in terminal: TerminalSession) throws -> Bool {
         try terminal.send("#")
         try terminal.wait(for: "tags:")
         // The prompt holds the article's tags.
-        let given = try terminal.screen().last { $0.contains("tags:") }?.split(separator: "tags:").last
-        let isEmpty = given?.allSatisfy(\.isWhitespace) ?? true
-        try terminal.send("-l", isEmpty ? tag : ", \(tag)")
+        let given = try terminal.screen().last { $0.contains("tags:") }.map { $0.matches(of: /week\d+/).count } ?? 0
+        guard given < Self.shownTags else {
+            try terminal.send("Escape")
+            try terminal.wait("no prompt") { lines in !lines.contains { $0.contains("tags:") } }
+            return false
+        }
+        try terminal.send("-l", given == 0 ? tag : ", \(tag)")
         try terminal.send("Enter")
         try terminal.wait(for: "#\(tag)")
+        return true
     }
+
+    /// The number of tags that a row of the list shows.
+    private static let shownTags = 3
 
     /// A mark that was applied once is not applied again later.
     private func turnBack(_ title: String) throws {
