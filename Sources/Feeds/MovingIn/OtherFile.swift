@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import Glibc
 
@@ -31,13 +32,13 @@ enum OtherFile {
     static func read(_ path: String) -> Content {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(String(cString: strerror(errno)))
+            return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(SystemError.words())
         }
         // A pipe could block.
         guard status.st_mode & S_IFMT == S_IFREG else { return .unreadable("not a file") }
         guard status.st_size <= longest else { return .unreadable("longer than \(longest >> 20) MB") }
         guard let data = FileManager.default.contents(atPath: path) else {
-            return .unreadable(String(cString: strerror(errno)))
+            return .unreadable(SystemError.words())
         }
         return .bytes([UInt8](data))
     }

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The secret of clients beyond this machine. It is in a file that only its owner may read.
@@ -27,19 +28,19 @@ package struct AccessToken: Sendable {
             defer { close(descriptor) }
             guard write(descriptor, made + "\n", made.utf8.count + 1) == made.utf8.count + 1 else {
                 unlink(path)
-                throw .unusable("\(path) cannot be written: \(String(cString: strerror(errno)))")
+                throw .unusable("\(path) cannot be written: \(SystemError.words())")
             }
             try self.init(made)
         } else if errno == EEXIST {
             try self.init(Self.content(of: path))
         } else {
-            throw .unusable("\(path) cannot be made: \(String(cString: strerror(errno)))")
+            throw .unusable("\(path) cannot be made: \(SystemError.words())")
         }
     }
 
     private static func content(of path: String) throws(AccessTokenError) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unusable("\(path) cannot be read: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw .unusable("\(path) cannot be read: \(SystemError.words())") }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 == 0 else {

@@ -49,7 +49,7 @@ enum LocalFeed: Equatable {
     private static func contents(of path: String, limit: Int) throws -> [UInt8] {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw Failure(description: "\(path): \(String(cString: strerror(errno)).lowercased())")
+            throw Failure(description: "\(path): \(SystemError.words())")
         }
         // A pipe or a device could block.
         guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "\(path): is no file") }

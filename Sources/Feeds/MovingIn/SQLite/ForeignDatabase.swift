@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import GRDB
 import Glibc
@@ -33,7 +34,7 @@ final class ForeignDatabase {
         let place = isOnDisk ? "/var/tmp" : FileManager.default.temporaryDirectory.path
         var template = Array((place + "/lede-move-XXXXXX").utf8CString)
         guard let folder = mkdtemp(&template) else {
-            throw .noCopy(path: path, reason: String(cString: strerror(errno)))
+            throw .noCopy(path: path, reason: SystemError.words())
         }
         return String(cString: folder)
     }

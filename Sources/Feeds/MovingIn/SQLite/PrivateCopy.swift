@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// Copies another program's SQLite file and its journals, and changes nothing in their folder.
@@ -16,7 +17,7 @@ struct PrivateCopy {
     init(of original: String, program: String, into folder: String) throws(MovingInError) {
         path = folder + "/copy.sqlite"
         let descriptor = Self.openWithoutTrace(original)
-        guard descriptor >= 0 else { throw .noCopy(path: original, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .noCopy(path: original, reason: SystemError.words()) }
         // Closing the file releases its locks.
         defer { close(descriptor) }
         try Self.lock(descriptor, original, program)
@@ -69,7 +70,7 @@ struct PrivateCopy {
 
     private static func copy(_ source: Int32, _ name: String, to path: String) throws(MovingInError) {
         let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard target >= 0 else { throw .noCopy(path: name, reason: String(cString: strerror(errno))) }
+        guard target >= 0 else { throw .noCopy(path: name, reason: SystemError.words()) }
         defer { close(target) }
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
@@ -77,7 +78,7 @@ struct PrivateCopy {
             if count == 0 { return }
             if count < 0, errno == EINTR { continue }
             guard count > 0, write(buffer[..<count], to: target) else {
-                throw .noCopy(path: name, reason: String(cString: strerror(errno)))
+                throw .noCopy(path: name, reason: SystemError.words())
             }
         }
     }

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import GRDB
 import Glibc
@@ -96,7 +97,7 @@ package struct LibraryRepair {
         try damaged.close()
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         guard rename(new, path) == 0 else {
-            throw ArticleStoreError.database(code: 14, message: "\(path): \(String(cString: strerror(errno)))")
+            throw ArticleStoreError.database(code: 14, message: "\(path): \(SystemError.words())")
         }
         for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
     }

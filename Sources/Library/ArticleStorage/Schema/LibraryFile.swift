@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import GRDB
 import Glibc
@@ -23,7 +24,7 @@ enum LibraryFile {
             close(descriptor)
         } else if errno != EEXIST {
             throw ArticleStoreError.database(
-                code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(String(cString: strerror(errno)))")
+                code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(SystemError.words())")
         } else if usesLog(path) {
             beginLog(at: path + "-wal")
         }

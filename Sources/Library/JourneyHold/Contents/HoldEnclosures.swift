@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import GRDB
 import Glibc
@@ -124,7 +125,7 @@ extension Hold {
         makeFolder(of: file)
         // The part keeps its name until the database has the file, so that a kill in between loses nothing.
         guard Self.isSameFile(part, path) || link(part, path) == 0 || rename(part, path) == 0 else {
-            throw .file(path: path, reason: String(cString: strerror(errno)))
+            throw .file(path: path, reason: SystemError.words())
         }
         Self.syncFolder(of: path)
         try write { database in

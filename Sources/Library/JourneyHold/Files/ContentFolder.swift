@@ -1,3 +1,4 @@
+import Basics
 import CSystem
 import Glibc
 package import HTTPCache
@@ -19,7 +20,7 @@ struct ContentFolder: Sendable {
     init(path: String) throws(HoldError) {
         self.path = path
         guard mkdir(path, 0o700) == 0 || errno == EEXIST || access(path, R_OK) == 0 else {
-            throw .file(path: path, reason: String(cString: strerror(errno)))
+            throw .file(path: path, reason: SystemError.words())
         }
     }
 
@@ -65,7 +66,7 @@ struct ContentFolder: Sendable {
             try write(body, to: file)
             return digest
         }
-        guard rename(part, file) == 0 else { throw .file(path: file, reason: String(cString: strerror(errno))) }
+        guard rename(part, file) == 0 else { throw .file(path: file, reason: SystemError.words()) }
         return digest
     }
 
@@ -87,7 +88,7 @@ struct ContentFolder: Sendable {
     }
 
     private static func error(_ file: String) -> HoldError {
-        errno == ENOSPC ? .full : .file(path: file, reason: String(cString: strerror(errno)))
+        errno == ENOSPC ? .full : .file(path: file, reason: SystemError.words())
     }
 
     /// Waits until all files and their names have reached the disk. One call for the whole file system: a call for

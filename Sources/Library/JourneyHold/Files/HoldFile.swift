@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 import Glibc
 
@@ -31,7 +32,7 @@ enum HoldFile {
     private static func create(at path: String) throws {
         let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor < 0 else { return _ = close(descriptor) }
-        guard errno == EEXIST else { throw HoldError.file(path: path, reason: String(cString: strerror(errno))) }
+        guard errno == EEXIST else { throw HoldError.file(path: path, reason: SystemError.words()) }
     }
 
     /// A commit survives the death of the process (write-ahead log, `synchronous = NORMAL`); a power cut may lose the

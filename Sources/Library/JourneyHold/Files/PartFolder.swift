@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The folder of files that are being fetched: one file per address, appended to as its bytes arrive.
@@ -10,7 +11,7 @@ package struct PartFolder: Sendable {
     init(path: String) throws(HoldError) {
         self.path = path
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw .file(path: path, reason: String(cString: strerror(errno)))
+            throw .file(path: path, reason: SystemError.words())
         }
     }
 
@@ -25,7 +26,7 @@ package struct PartFolder: Sendable {
     package func bytes(of address: AddressID) throws(HoldError) -> [UInt8] {
         let path = file(of: address)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .file(path: path, reason: SystemError.words()) }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: Int(length(of: address)))
         let count = read(descriptor, &bytes, bytes.count)

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// Appends to a part, and reports each MiB that has reached the disk.
@@ -14,7 +15,7 @@ package struct PartWriter: ~Copyable {
     package init(_ folder: PartFolder, _ address: AddressID, from offset: Int64) throws(HoldError) {
         path = folder.file(of: address)
         descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (offset == 0 ? O_TRUNC : O_APPEND), 0o600)
-        guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .file(path: path, reason: SystemError.words()) }
         length = offset
         synced = offset
     }
@@ -30,7 +31,7 @@ package struct PartWriter: ~Copyable {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + start, $0.count - start) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                throw errno == ENOSPC ? .full : .file(path: path, reason: String(cString: strerror(errno)))
+                throw errno == ENOSPC ? .full : .file(path: path, reason: SystemError.words())
             }
             start += count
         }

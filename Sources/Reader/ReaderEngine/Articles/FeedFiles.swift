@@ -14,7 +14,7 @@ extension LibraryWriter {
     func importFeeds(from path: String) {
         inOrder { [self] in
             guard let file = FileHandle(forReadingAtPath: path) else {
-                let reason = access(path, R_OK) == 0 ? "cannot be read" : String(cString: strerror(errno)).lowercased()
+                let reason = access(path, R_OK) == 0 ? "cannot be read" : SystemError.words()
                 throw FileProblem("\(path): \(reason)")
             }
             let bytes = try file.read(upToCount: Self.largestFile + 1) ?? Data()

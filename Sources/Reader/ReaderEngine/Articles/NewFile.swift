@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// Creates a file that must not exist yet, whole or not at all.
@@ -7,7 +8,7 @@ package enum NewFile {
         var number: Int32
 
         package var description: String {
-            number == EEXIST ? "exists already" : "cannot be written: \(String(cString: strerror(number)).lowercased())"
+            number == EEXIST ? "exists already" : "cannot be written: \(SystemError.words(number))"
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The target of a download: a regular file by way of `FILE.part`, or directly a device, a FIFO or a socket.
@@ -23,7 +24,7 @@ enum DownloadTarget {
                 throw DownloadError("\(path): a symbolic link is not replaced; name the file itself")
             }
             self = .stream
-        case S_IFDIR: throw DownloadError("\(path): \(String(cString: strerror(EISDIR)).lowercased())")
+        case S_IFDIR: throw DownloadError("\(path): \(SystemError.words(EISDIR))")
         default: self = .stream
         }
     }
@@ -35,7 +36,7 @@ enum DownloadTarget {
     /// The error names the file that the person asked for, without the `.part` of its download.
     static func failure(_ path: String) -> DownloadError {
         let name = path.hasSuffix(".part") ? String(path.dropLast(".part".count)) : path
-        return DownloadError("\(name): \(String(cString: strerror(errno)).lowercased())")
+        return DownloadError("\(name): \(SystemError.words())")
     }
 }
 

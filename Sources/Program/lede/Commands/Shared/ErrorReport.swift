@@ -36,7 +36,7 @@ enum ErrorReport {
         let cause = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
         let reason =
             cause.domain == NSPOSIXErrorDomain
-            ? String(cString: strerror(Int32(cause.code))).lowercased()
+            ? SystemError.words(Int32(cause.code))
             : cocoaReasons[error.code] ?? error.localizedDescription
         return path.map { "\($0): \(reason)" } ?? reason
     }
