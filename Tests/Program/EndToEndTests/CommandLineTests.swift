@@ -54,6 +54,7 @@ extension EndToEnd {
                 (["remove", " "], 1, "no feed was named"),
                 (["cache", "list", "--cache-dir", "/nonexist/a"], 1, "no cache in /nonexist/a"),
                 (["rules", "--try", ""], 64, "“” is no condition: write FIELD=PATTERN"),
+                (["rules", "--remove=-9223372036854775808"], 1, "there is no rule -9223372036854775808"),
                 (["pack", "nosuch:"], 64, "unknown operator nosuch:"), (["pack", "feed:"], 64, "feed: takes words"),
             ])
         func plainProblems(_ arguments: [String], _ status: Int32, _ line: String) throws {

@@ -46,7 +46,7 @@ struct RulesCommand: ParsableCommand {
 
     private func removeRule(_ number: Int, from store: ArticleStore) throws {
         let mutes = try store.mutes()
-        guard mutes.indices.contains(number - 1) else {
+        guard number > 0, number <= mutes.count else {
             Console.complain("there is no rule \(number); lede rules lists them")
             throw ExitCode.failure
         }
