@@ -9,6 +9,7 @@ enum Program {
     static func main() {
         PictureBox.runIfAsked()
         SignalMask.clear()
+        InheritedEnvironment.clear()
         cprogram_run_tasks_on_own_threads()
         // glibc's heap for each thread kept 30 MB more after a cold refresh than two heaps do, and was not faster.
         cprogram_limit_heaps(2)

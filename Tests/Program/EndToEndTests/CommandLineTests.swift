@@ -63,6 +63,20 @@ extension EndToEnd {
             #expect(result.errors.split(separator: "\n").count == 1)
         }
 
+        @Test(
+            "An environment that makes no sense ends nothing",
+            arguments: [
+                ("LANG", "00000000000000000001"), ("LC_ALL", "toolonglanguagename"), ("LC_MESSAGES", "x-abcdefghijkl"),
+                ("COLUMNS", "-9223372036854775808"), ("COLUMNS", "9223372036854775807"), ("LANG", "de_DE.ISO-8859-1"),
+            ])
+        func environment(_ name: String, _ value: String) throws {
+            let home = try TemporaryHome()
+            for arguments in [["articles"], ["--help"]] {
+                let result = try Program.lede(arguments, home: home.url, environment: [name: value])
+                #expect(result.status == 0, "\(result)")
+            }
+        }
+
         @Test("A feed of a program that is not named is not added")
         func nameless() throws {
             let home = try TemporaryHome()

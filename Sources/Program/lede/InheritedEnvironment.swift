@@ -1,0 +1,24 @@
+import Basics
+import Glibc
+
+/// The variables of the environment that the program's libraries read unchecked.
+enum InheritedEnvironment {
+    /// Removes values that would end the program. Called before there is a second thread.
+    static func clear() {
+        // ArgumentParser computes with every number.
+        if let columns = value(of: "COLUMNS"), Int(columns, within: 1...32_767) == nil { unsetenv("COLUMNS") }
+        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+            if let locale = value(of: name), !isPlausible(locale) { unsetenv(name) }
+        }
+    }
+
+    /// False for a locale with a part of more than eight characters (RFC 5646 §2.1), for which ICU has no calendar.
+    private static func isPlausible(_ locale: String) -> Bool {
+        let tag = locale.prefix { $0 != "." && $0 != "@" }
+        return tag.split { $0 == "-" || $0 == "_" }.allSatisfy { $0.utf8.count <= 8 }
+    }
+
+    private static func value(of name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+}
