@@ -41,7 +41,7 @@ struct InlineText {
             } else if let length = text.lengthOfInvisible(at: index) {
                 index += length
             } else {
-                let end = text.endOfWords(from: index, to: range.upperBound)
+                let end = text.endOfWords(in: index..<range.upperBound)
                 begin(style, link)
                 bytes.append(contentsOf: text[index..<end])
                 index = end
@@ -120,53 +120,5 @@ extension Array<UInt8> {
         case 0xEF where hasBytes("\u{FEFF}", at: index): 3
         default: nil
         }
-    }
-
-    /// The end of the text that can be copied unchanged: words separated by one space.
-    fileprivate func endOfWords(from start: Int, to limit: Int) -> Int {
-        withUnsafeBufferPointer { bytes in
-            var index = start + 1
-            // The byte after the word belongs to the test for two spaces.
-            while index &+ ByteWord.width < limit {
-                let found = bytes.endsOfWords(at: index)
-                if found != 0 { return index + found.firstMarkedByte }
-                index &+= ByteWord.width
-            }
-            while index < limit {
-                let byte = bytes[index]
-                if byte == UInt8(ascii: " ") {
-                    guard index + 1 < limit, bytes[index + 1].isOrdinary else { break }
-                } else if !byte.isOrdinary {
-                    break
-                }
-                index += 1
-            }
-            return index
-        }
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// The bytes of a word that may not be copied: the rule of `endOfWords`.
-    fileprivate func endsOfWords(at index: Int) -> UInt64 {
-        let word = ByteWord(self, at: index)
-        let next = ByteWord(self, at: index + 1)
-        let spaces = word.mask(of: UInt8(ascii: " "))
-        let found = word.mask(upTo: 0x1F) | spaces & next.mask(upTo: 0x20)
-        guard !word.isASCII || !next.isASCII else { return found }
-        let (invisible, following) = (word.invisibles, next.invisibles)
-        return found | invisible | spaces & following
-    }
-}
-
-extension ByteWord {
-    /// The bytes that may begin an invisible character.
-    fileprivate var invisibles: UInt64 { mask(of: 0xC2) | mask(of: 0xE2) | mask(of: 0xEF) }
-}
-
-extension UInt8 {
-    /// True if the byte is no white space and begins no invisible character.
-    fileprivate var isOrdinary: Bool {
-        self > 0x20 && self != 0xC2 && self != 0xE2 && self != 0xEF
     }
 }

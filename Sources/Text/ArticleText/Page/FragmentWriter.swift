@@ -97,35 +97,10 @@ struct FragmentWriter {
 
     /// Copies the text up to the next character that `write(text:)` may have to change. Returns its index.
     private mutating func writePlain(from start: Int, to limit: Int) -> Int {
-        let (end, length) = scanner.bytes.withUnsafeBufferPointer { bytes in
-            let end = Self.endOfPlain(bytes, from: start + 1, to: limit)
-            return (end, Self.visibleCharacters(bytes, start..<end))
-        }
+        let end = scanner.bytes.endOfPlainText(in: start + 1..<limit)
         output.append(contentsOf: scanner.bytes[start..<end])
-        textLength += length
+        textLength += scanner.bytes.visibleCharacters(in: start..<end)
         return end
-    }
-
-    private static func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to limit: Int) -> Int {
-        var index = start
-        while index &+ ByteWord.width <= limit {
-            let word = ByteWord(bytes, at: index)
-            let found = word.mask(of: UInt8(ascii: "<")) | word.mask(of: UInt8(ascii: "&")) | word.mask(of: 0xC2)
-            if found != 0 { return index + found.firstMarkedByte }
-            index &+= ByteWord.width
-        }
-        while index < limit, !bytes[index].maySpellChange { index &+= 1 }
-        return index
-    }
-
-    private static func visibleCharacters(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
-        var (index, count) = (range.lowerBound, 0)
-        while index &+ ByteWord.width <= range.upperBound {
-            let word = ByteWord(bytes, at: index)
-            count &+= ByteWord.width &- (word.spaces | word.continuations).markedBytes
-            index &+= ByteWord.width
-        }
-        return count + bytes[index..<range.upperBound].count { !$0.isMarkupSpace && $0 & 0xC0 != 0x80 }
     }
 
     // MARK: Tags
@@ -272,12 +247,5 @@ struct FragmentWriter {
         if let title, !title.isEmpty { attributes.append(("title", title)) }
         write("iframe", attributes)
         output.append(contentsOf: "</iframe>".utf8)
-    }
-}
-
-extension UInt8 {
-    /// True if the byte may begin a soft hyphen, or begins a tag.
-    fileprivate var maySpellChange: Bool {
-        self == UInt8(ascii: "<") || self == UInt8(ascii: "&") || self == 0xC2
     }
 }

@@ -1,12 +1,10 @@
-internal import Markup
-
 /// The amount of visible text.
-struct TextLength {
-    private(set) var characters = 0
-    private(set) var commas = 0
-    private(set) var endsSentence = false
+package struct TextLength {
+    package private(set) var characters = 0
+    package private(set) var commas = 0
+    package private(set) var endsSentence = false
 
-    init(_ bytes: [UInt8], _ range: Range<Int>) {
+    package init(_ bytes: [UInt8], _ range: Range<Int>) {
         var isPending = false
         var last: UInt32 = 0
         var index = range.lowerBound
