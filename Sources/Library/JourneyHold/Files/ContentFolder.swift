@@ -106,9 +106,7 @@ struct ContentFolder: Sendable {
         guard let folder = opendir(path) else { return }
         defer { closedir(folder) }
         while let item = readdir(folder) {
-            let name = withUnsafeBytes(of: item.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            let name = FolderEntry.name(of: item)
             if !name.hasPrefix("."), !kept.contains(name) { unlink("\(path)/\(name)") }
         }
     }

@@ -59,9 +59,7 @@ package struct PartFolder: Sendable {
         let now = Double(time(nil))
         var entries: [Entry] = []
         while let item = readdir(folder) {
-            let name = withUnsafeBytes(of: item.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            let name = FolderEntry.name(of: item)
             guard let number = Int64(name) else { continue }
             var status = stat()
             guard stat("\(path)/\(name)", &status) == 0 else { continue }

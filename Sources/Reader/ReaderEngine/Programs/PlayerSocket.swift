@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The socket of a player, in a folder that only this user can enter.
@@ -35,9 +36,7 @@ struct PlayerSocket: Sendable {
         guard let folder = opendir(parent) else { return }
         defer { closedir(folder) }
         while let item = readdir(folder) {
-            let name = withUnsafeBytes(of: item.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            let name = FolderEntry.name(of: item)
             guard name.hasPrefix("lede-player-") else { continue }
             let socket = PlayerSocket(folder: parent + "/" + name)
             if access(socket.path, F_OK) == 0, socket.connect() == nil { socket.remove() }
