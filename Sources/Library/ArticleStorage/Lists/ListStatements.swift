@@ -33,7 +33,7 @@ extension Database {
     }
 
     /// Returns the number of articles in a selection. Counts within one statement: reading the ids of those that match
-    /// a search takes three times as long.
+    /// a search takes twice the instructions.
     func count(of selection: ArticleSelection) throws -> Int {
         let condition = selection.condition(in: .everything)
         let article = "article INDEXED BY \(selection.index)"

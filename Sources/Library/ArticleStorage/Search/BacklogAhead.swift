@@ -1,8 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Reads and converts the next articles to index while the present ones are written: the two take about as long as 1 to 3, on
-/// two threads.
+/// Reads and converts the next articles to index on another thread while the present ones are written.
 final class BacklogAhead: Sendable {
     private struct Piece {
         let content: BacklogPiece

@@ -8,7 +8,7 @@ package enum BidiOrder {
     }
 
     private static func concerns(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        // Most text is ASCII. The compiler turns this loop, which has no branches, into vector instructions.
+        // Most text is ASCII, which this loop finds out without a branch for each byte.
         var bits: UInt8 = 0
         for byte in text { bits |= byte }
         guard bits >= 0x80 else { return false }
