@@ -17,6 +17,8 @@ final class Exchange: Sendable {
 
     private struct State {
         var head: HTTPResponse?
+        /// True while the head waits for the beginning of its body.
+        var isHeadHeld = false
         var unread: [UInt8] = []
         var isPaused = false
         var end: Result<Void, TransportError>?
@@ -57,7 +59,7 @@ extension Exchange {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ready: Result<HTTPResponse, TransportError>? = state.withLock { state in
-                    if let head = state.head { return .success(head) }
+                    if let head = state.head, !state.isHeadHeld { return .success(head) }
                     if case .failure(let error) = state.end { return .failure(error) }
                     state.headWaiter = continuation
                     return nil
@@ -112,19 +114,43 @@ extension Exchange {
         let waiter = state.withLock { state -> HeadWaiter? in
             guard state.end == nil else { return nil }
             state.head = head
-            return state.headWaiter.take()
+            state.isHeadHeld = bytesWithHead > 0 && (head.status.code == 200 || head.status.code == 206)
+            guard state.isHeadHeld else { return state.headWaiter.take() }
+            let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+            state.unread.reserveCapacity(max(0, min(length, bytesWithHead)))
+            return nil
         }
         waiter?.resume(returning: .success(head))
     }
 
+    /// The bytes to wait for before the head is delivered: no more than may be unread.
+    private var bytesWithHead: Int { min(request.limits.bytesWithHead, bytesAhead) }
+
+    private var bytesAhead: Int { request.limits.bytesAhead ?? Self.highWater }
+
+    /// Adds to the bytes that arrive with the head. Returns the head and its waiter once they are enough.
+    private func gather(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> (HeadWaiter, HTTPResponse)? {
+        state.unread.append(contentsOf: bytes)
+        guard state.unread.count >= bytesWithHead else { return nil }
+        state.isHeadHeld = false
+        guard let head = state.head else { return nil }
+        return state.headWaiter.take().map { ($0, head) }
+    }
+
     /// Returns false if the reader is behind: the thread offers the same bytes again after `Command.resume`.
     func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var waiter: (continuation: HeadWaiter, head: HTTPResponse)?
         let (reader, isTaken) = state.withLock { state -> (Reader?, Bool) in
+            if state.isHeadHeld {
+                waiter = gather(bytes, &state)
+                return (nil, true)
+            }
             if let reader = state.reader.take() { return (reader, true) }
-            state.isPaused = state.unread.count >= request.limits.bytesAhead ?? Self.highWater
+            state.isPaused = state.unread.count >= bytesAhead
             if !state.isPaused { state.unread.append(contentsOf: bytes) }
             return (nil, !state.isPaused)
         }
+        if let (continuation, head) = waiter { continuation.resume(returning: .success(head)) }
         reader?.resume(returning: .success(Array(bytes)))
         return isTaken
     }
@@ -132,20 +158,28 @@ extension Exchange {
     /// Sets the result, once; returns false if it was already set.
     @discardableResult
     func finish(_ end: Result<Void, TransportError>) -> Bool {
-        let waiting = state.withLock { state -> (head: HeadWaiter?, reader: Reader?)? in
+        let waiting = state.withLock { state -> (head: HeadWaiter?, held: HTTPResponse?, reader: Reader?)? in
             guard state.end == nil else { return nil }
             state.end = end
-            if case .failure(let error) = end, error.cause == .cancelled { state.unread = [] }
-            return (state.headWaiter.take(), state.reader.take())
+            if end.isCancellation { state.unread = [] }
+            let held = state.isHeadHeld && !end.isCancellation ? state.head : nil
+            state.isHeadHeld = false
+            return (state.headWaiter.take(), held, state.reader.take())
         }
         guard let waiting else { return false }
-        switch end {
-        case .success:
-            waiting.reader?.resume(returning: .success(nil))
-        case .failure(let error):
+        if let head = waiting.held {
+            // The bytes that came before a failure are read first.
+            waiting.head?.resume(returning: .success(head))
+        } else if case .failure(let error) = end {
             waiting.head?.resume(returning: .failure(error))
-            waiting.reader?.resume(returning: .failure(error))
         }
+        waiting.reader?.resume(returning: end.map { nil })
         return true
+    }
+}
+
+extension Result<Void, TransportError> {
+    fileprivate var isCancellation: Bool {
+        if case .failure(let error) = self { error.cause == .cancelled } else { false }
     }
 }

@@ -158,6 +158,73 @@ import Testing
         #expect(response.receipt.bytes.received > Int64(body.count))
     }
 
+    // MARK: A head with the beginning of its body
+
+    /// Sends half of a body of 20 bytes, and the rest after the gate.
+    private func routeHalves(_ gate: Gate, status: Int = 200) {
+        let half = Reply.Step.body([UInt8](repeating: 46, count: 10))
+        let head = Reply.head(status, [RawField("Content-Length", "20")])
+        origin.route("/halves", Reply([head, half, .wait(gate), half]))
+    }
+
+    private func halves(bytesWithHead: Int) -> TransportRequest {
+        var limits = TransferLimits()
+        limits.stallTimeout = 1
+        limits.bytesWithHead = bytesWithHead
+        return TransportRequest(.get, origin.url("/halves"), limits: limits)
+    }
+
+    @Test("A head that waits for more of its body comes with what there is, even if the rest fails")
+    func aHeldHeadComesWithItsBytesEvenIfTheRestFails() async throws {
+        let gate = Gate()
+        routeHalves(gate)
+        let transport = CurlTransport.direct()
+        let response = try await transport.send(halves(bytesWithHead: 11))
+        // Too late: the head came after the stall only.
+        gate.open()
+        var pieces = response.body.makeAsyncIterator()
+        #expect(try await pieces.next()?.count == 10)
+        let end = await failure { () async throws(TransportError) in _ = try await pieces.next() }
+        #expect(end?.cause == .stalled)
+        withExtendedLifetime(transport) {}
+    }
+
+    @Test("A head comes once enough of its body is there, and that of an error at once", arguments: [200, 404])
+    func aHeadComesOnceEnoughIsThere(_ status: Int) async throws {
+        let gate = Gate()
+        routeHalves(gate, status: status)
+        let transport = CurlTransport.direct()
+        let response = try await transport.send(halves(bytesWithHead: status == 200 ? 10 : 20))
+        gate.open()
+        #expect(try await response.body.collect().count == 20)
+        withExtendedLifetime(transport) {}
+    }
+
+    @Test("A small body comes with its head, in one piece", arguments: [0, 3, 100_000])
+    func aSmallBodyComesInOnePiece(_ length: Int) async throws {
+        origin.route("/small", .response(fields: [], body: [UInt8](repeating: 46, count: length)))
+        var limits = TransferLimits()
+        limits.bytesWithHead = 200_000
+        let transport = CurlTransport.direct()
+        let response = try await transport.send(TransportRequest(.get, origin.url("/small"), limits: limits))
+        var pieces = response.body.makeAsyncIterator()
+        if length > 0 { #expect(try await pieces.next()?.count == length) }
+        #expect(try await pieces.next() == nil)
+        withExtendedLifetime(transport) {}
+    }
+
+    @Test("Cancelling while a head waits for its body ends the exchange")
+    func cancellingAHeldHeadEndsTheExchange() async throws {
+        let transport = CurlTransport.direct()
+        routeHalves(Gate())
+        let request = halves(bytesWithHead: 20)
+        let task = Task { await failure { () async throws(TransportError) in _ = try await transport.fetch(request) } }
+        try await origin.waitForRequests(1)
+        task.cancel()
+        #expect(await task.value?.cause == .cancelled)
+        try await origin.waitForClosedConnections(1)
+    }
+
     // MARK: Giving up
 
     @Test("Cancelling before the head closes the connection")

@@ -63,6 +63,8 @@ extension FeedService {
         request.limits.bodyBytes = limit
         request.limits.bytesAhead = bytesAhead
         request.streamsBody = true
+        // All of it is read before anything is done with it.
+        request.limits.bytesWithHead = settings.pageBytes
         do {
             request.fields[.authorization] = try await authorization(for: url, ofFeedAt: article.feedURL)
             let reply = try await packedReply(for: request, policy: .useProtocolCachePolicy)

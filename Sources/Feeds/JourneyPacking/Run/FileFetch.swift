@@ -38,6 +38,8 @@ struct FileFetch: Sendable {
         var request = service.fileRequest(address.url)
         request.limits.bodyBytes = limit
         request.limits.bytesAhead = bytesAhead
+        // They stay in memory anyway.
+        if part == nil, !isEnclosure { request.limits.bytesWithHead = bytesBeforePart }
         if let part {
             request.fields[.range] = "bytes=\(part.length)-"
             request.fields[.ifRange] = part.validator

@@ -78,10 +78,9 @@ struct FileTransfer {
         do throws(TransportError) { next = try await iterator.next() } catch { return FetchEnd(error) }
         beginning = Array((next ?? []).prefix(Self.beginningLength))
         if let missing = missingInPlace { return .missing(missing) }
-        if !isEnclosure { body.reserveCapacity(Int(clamping: total ?? 0)) }
         // A small picture, or the beginning of a larger one, costs less in memory than in a part.
         while let piece = next, staysInMemory(piece, total) {
-            body += piece
+            gather(piece, total)
             received(Int64(piece.count))
             do throws(TransportError) { next = try await iterator.next() } catch {
                 try keepInPart(total)
@@ -103,6 +102,12 @@ struct FileTransfer {
         if isEnclosure { writer.sync() }
         source = .part
         return .stored(length)
+    }
+
+    private mutating func gather(_ piece: [UInt8], _ total: Int64?) {
+        guard !body.isEmpty else { return body = piece }
+        body.reserveCapacity(Int(clamping: total ?? 0))
+        body += piece
     }
 
     private func staysInMemory(_ piece: [UInt8], _ total: Int64?) -> Bool {
