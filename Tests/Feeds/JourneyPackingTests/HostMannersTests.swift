@@ -24,6 +24,25 @@ import Testing
         #expect(manners.turn(of: "a", for: .page, at: start + .seconds(1)) == .now)
     }
 
+    @Test("The readiness of a host agrees with its turns")
+    func readiness() {
+        var manners = manners()
+        manners.begin("busy")
+        manners.end("paused", .page, .heard, bytes: 10, at: start)
+        manners.end("refusing", .firstPicture, .refused(status: 503, wait: .seconds(30)), bytes: 0, at: start)
+        manners.end("left", .page, .refused(status: 503, wait: .seconds(300)), bytes: 0, at: start)
+        for (host, expected) in [
+            ("new", [HostManners.Readiness.all, .all]), ("busy", [.none, .none]), ("paused", [.files, .all]),
+            ("refusing", [.none, .none]), ("left", [.none, .none]),
+        ] {
+            for (time, ready) in zip([start, start + .seconds(1)], expected) {
+                #expect(manners.readiness(of: host, at: manners.time(of: time)) == ready, "\(host)")
+                #expect((manners.turn(of: host, for: .page, at: time) == .now) == (ready == .all), "\(host)")
+                #expect((manners.turn(of: host, for: .firstPicture, at: time) == .now) == (ready != .none), "\(host)")
+            }
+        }
+    }
+
     @Test("The first page of each host waits for a pause if another process was interrupted; pictures do not")
     func afterRestart() {
         var manners = HostManners(limits: JourneyLimits(), firstPage: start + .seconds(1))

@@ -24,41 +24,65 @@ struct HostManners: Sendable {
         case never
     }
 
+    /// The requests that a host may get now.
+    enum Readiness: Equatable, Sendable {
+        case none
+        /// Pictures and enclosures.
+        case files
+        case all
+    }
+
+    /// Plain values: for each request of a run all of its hosts are looked up. Times count from `origin`, since the size
+    /// of an `Instant` is known at run time only.
     private struct Host {
         var isBusy = false
-        var notBefore: Instant?
-        var nextPage: Instant?
+        var isLeft = false
+        var notBefore: Duration?
+        var nextPage: Duration?
         var refusals = 0
         var failures = 0
         var requests = 0
         var bytes: Int64 = 0
-        var left: String?
     }
 
     private let limits: JourneyLimits
+    private let origin = Instant.now
     /// The earliest first page of every host: another process may have asked it a moment ago.
-    private let firstPage: Instant?
+    private let firstPage: Duration?
     private var hosts: [String: Host] = [:]
+    /// The hosts that the journey gave up, and the reasons.
+    private(set) var left: [String: String] = [:]
 
     init(limits: JourneyLimits, firstPage: Instant? = nil) {
         self.limits = limits
-        self.firstPage = firstPage
+        self.firstPage = firstPage.map { [origin] in origin.duration(to: $0) }
     }
 
     var busyCount: Int { hosts.values.count { $0.isBusy } }
 
-    /// The hosts that the journey gave up, and the reasons.
-    var left: [String: String] { hosts.compactMapValues(\.left) }
-
-    func isLeft(_ name: String) -> Bool { hosts[name]?.left != nil }
+    func isLeft(_ name: String) -> Bool { left[name] != nil }
 
     func turn(of name: String, for stage: PackingStage, at now: Instant) -> Turn {
-        let host = hosts[name]
-        if host?.left != nil { return .never }
-        if host?.isBusy == true { return .busy }
-        var wait = host?.notBefore
-        if stage == .page, let page = host?.nextPage ?? firstPage { wait = max(wait ?? page, page) }
-        return wait.flatMap { $0 > now ? .after($0) : nil } ?? .now
+        let host = hosts[name] ?? Host()
+        if host.isLeft { return .never }
+        if host.isBusy { return .busy }
+        guard let opening = opening(of: host, isForPage: stage == .page), opening > time(of: now) else { return .now }
+        return .after(origin + opening)
+    }
+
+    private func opening(of host: Host, isForPage: Bool) -> Duration? {
+        guard isForPage, let page = host.nextPage ?? firstPage else { return host.notBefore }
+        return max(host.notBefore ?? page, page)
+    }
+
+    /// The time for `readiness`.
+    func time(of now: Instant) -> Duration { origin.duration(to: now) }
+
+    /// As `turn`, for all stages at once.
+    func readiness(of name: String, at time: Duration) -> Readiness {
+        let host = hosts[name] ?? Host()
+        guard !host.isLeft, !host.isBusy, host.notBefore ?? time <= time else { return .none }
+        return opening(of: host, isForPage: true) ?? time <= time ? .all : .files
     }
 
     mutating func begin(_ name: String) {
@@ -70,6 +94,7 @@ struct HostManners: Sendable {
         host.isBusy = false
         defer { hosts[name] = host }
         guard answer != .notAsked else { return }
+        let now = time(of: now)
         host.requests += 1
         if stage != .enclosure { host.bytes += bytes }
         if stage == .page { host.nextPage = now + limits.pagePause }
@@ -77,21 +102,26 @@ struct HostManners: Sendable {
         case .heard:
             host.refusals = 0
             host.failures = 0
-        case .refused(let status, let wait): refuse(&host, status, wait, at: now)
+        case .refused(let status, let wait):
+            host.refusals += 1
+            host.notBefore = now + (wait ?? limits.pagePause)
+            left[name] = left[name] ?? reasonToLeave(host, status, wait)
         case .failed:
             host.failures += 1
-            if host.failures >= limits.refusals { host.left = "cannot be reached" }
+            if host.failures >= limits.refusals { left[name] = left[name] ?? "cannot be reached" }
         case .notAsked: break
         }
-        guard host.left == nil, stage != .enclosure else { return }
-        if host.requests >= limits.hostRequests { host.left = "reached its \(limits.hostRequests) requests" }
-        if host.bytes >= limits.hostBytes { host.left = "gave its \(limits.hostBytes / 1_000_000) MB" }
+        if left[name] == nil, stage != .enclosure { left[name] = limitReached(host) }
+        host.isLeft = left[name] != nil
     }
 
-    private func refuse(_ host: inout Host, _ status: Int, _ wait: Duration?, at now: Instant) {
-        host.refusals += 1
-        host.notBefore = now + (wait ?? limits.pagePause)
-        if host.refusals >= limits.refusals { host.left = "refused twice (\(status))" }
-        if let wait, wait > limits.longestWait { host.left = "requires a long wait (\(status))" }
+    private func reasonToLeave(_ host: Host, _ status: Int, _ wait: Duration?) -> String? {
+        if let wait, wait > limits.longestWait { return "requires a long wait (\(status))" }
+        return host.refusals >= limits.refusals ? "refused twice (\(status))" : nil
+    }
+
+    private func limitReached(_ host: Host) -> String? {
+        if host.bytes >= limits.hostBytes { return "gave its \(limits.hostBytes / 1_000_000) MB" }
+        return host.requests >= limits.hostRequests ? "reached its \(limits.hostRequests) requests" : nil
     }
 }

@@ -96,9 +96,8 @@ struct JourneyRun {
         guard underWay.count < (probesOnly ? 1 : limits.hostsAtOnce) else { return .none }
         let stages = PackingStage.allCases.filter(mayGoAhead)
         guard !stages.isEmpty else { return .none }
-        let found = queue.first(of: stages) { host, stage in
-            manners.turn(of: host, for: stage, at: now) == .now
-        }
+        let time = manners.time(of: now)
+        let found = queue.first(of: stages) { manners.readiness(of: $0, at: time) }
         guard let (host, address) = found else { return .none }
         let kind = limits.bytes(of: address.stage)
         let left = address.stage == .page ? kind : min(kind, bytesLeft(of: address))

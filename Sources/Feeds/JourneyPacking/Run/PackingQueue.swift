@@ -73,25 +73,29 @@ struct PackingQueue: Sendable {
         queues[queue].ranks[stage] = queues[queue].stages[stage].last.map(Rank.init)
     }
 
-    /// Returns the first address of these stages whose host may be asked.
-    ///
-    /// - Parameter mayAsk: decides for a host and a stage.
+    /// Returns the first address of these stages, which are in order, whose host may be asked.
     func first(
-        of stages: [PackingStage] = PackingStage.allCases, where mayAsk: (String, PackingStage) -> Bool
+        of stages: [PackingStage] = PackingStage.allCases, where readiness: (String) -> HostManners.Readiness
     ) -> (host: String, address: WantedAddress)? {
         var best: (queue: Int, rank: Rank)?
         for queue in queues.indices {
-            for stage in stages {
-                guard let rank = queues[queue].ranks[stage.rawValue] else { continue }
-                if let best, best.rank < rank { break }
-                guard mayAsk(queues[queue].host, stage) else { continue }
-                best = (queue, rank)
-                break
-            }
+            guard let first = firstRank(in: queue, of: stages), best.map({ first < $0.rank }) ?? true else { continue }
+            let ready = readiness(queues[queue].host)
+            guard ready != .none else { continue }
+            let found = ready == .all ? first : firstRank(in: queue, of: stages.filter { $0 != .page })
+            guard let found, best.map({ found < $0.rank }) ?? true else { continue }
+            best = (queue, found)
         }
         return best.flatMap { best in
             queues[best.queue].stages[best.rank.stage].last.map { (queues[best.queue].host, $0) }
         }
+    }
+
+    private func firstRank(in queue: Int, of stages: [PackingStage]) -> Rank? {
+        for stage in stages {
+            if let rank = queues[queue].ranks[stage.rawValue] { return rank }
+        }
+        return nil
     }
 
     mutating func remove(_ address: WantedAddress) {
