@@ -8,9 +8,14 @@ package enum PageDecoder {
     /// UTF-8 made safe for a terminal; empty for bytes that are no text. The charset of HTTP comes first, then the
     /// page's own, each only if the bytes decode under it.
     package static func text(of page: [UInt8], contentType: String?) -> String {
+        String(decoding: bytes(of: page, contentType: contentType), as: UTF8.self)
+    }
+
+    /// The same as bytes.
+    package static func bytes(of page: [UInt8], contentType: String?) -> [UInt8] {
         let namesCharset = contentType?.lowercased().contains("charset") ?? false
         let type = namesCharset ? contentType : declaredCharset(page).map { "text/html; charset=" + $0 } ?? contentType
-        return String(decoding: (try? DocumentText.utf8(page, contentType: type)) ?? [], as: UTF8.self)
+        return (try? DocumentText.utf8(page, contentType: type)) ?? []
     }
 
     /// `<meta charset="…">` or `<meta http-equiv="Content-Type" content="…; charset=…">`.

@@ -47,9 +47,9 @@ extension FeedService {
         let body = try await reply.decodedBody(limit: settings.pageBytes)
         let url = ShownAddress.of(reply.url)
         return try await parsing.run { () -> PageText? in
-            let html = PageDecoder.text(of: body, contentType: contentType)
-            guard let main = MainContent.extract(html: html, url: url), main.textLength > stub.textLength,
-                !GatePage.isGate(html: html, textLength: main.textLength, title: title)
+            let page = PageDecoder.bytes(of: body, contentType: contentType)
+            guard let main = MainContent.extract(page: page, url: url), main.textLength > stub.textLength,
+                !GatePage.isGate(page: page, textLength: main.textLength, title: title)
             else { return nil }
             // The text belongs to the stub's page: a newer text of that page replaces it.
             return PageText(html: main.html, url: stub.url)

@@ -146,13 +146,13 @@ extension FeedService {
         let body = try await reply.decodedBody(limit: settings.pageBytes)
         let url = ShownAddress.of(reply.url)
         let finding = try? await parsing.run { () -> Finding in
-            let html = PageDecoder.text(of: body, contentType: contentType)
-            let main = MainContent.extract(html: html, url: url)
-            if GatePage.isGate(html: html, textLength: main?.textLength ?? 0, title: title) {
-                return .gate(TextFingerprint.of(html: Array(html.utf8)))
+            let page = PageDecoder.bytes(of: body, contentType: contentType)
+            let main = MainContent.extract(page: page, url: url)
+            if GatePage.isGate(page: page, textLength: main?.textLength ?? 0, title: title) {
+                return .gate(TextFingerprint.of(html: page))
             }
             let (text, facts) = (main.map { PageText(html: $0.html, url: url) }, main.map(SavedPageFacts.init))
-            if PageAlternative.isStub(main), let other = PageAlternative.address(html: html, url: url) {
+            if PageAlternative.isStub(main), let other = Self.alternative(to: page, at: url) {
                 return .stub(
                     PageStub(
                         url: url, text: text, facts: facts, textLength: main?.textLength ?? 0, alternative: other))
@@ -160,6 +160,10 @@ extension FeedService {
             return Finding(text, facts)
         }
         return finding ?? .nothing
+    }
+
+    private static func alternative(to page: [UInt8], at url: String) -> String? {
+        PageAlternative.address(html: String(decoding: page, as: UTF8.self), url: url)
     }
 
     static func mayBePage(_ contentType: String?) -> Bool {

@@ -21,19 +21,24 @@ public enum GatePage {
     ///   - textLength: the length of the text in the page's main part, in characters.
     ///   - title: the article's title in its feed; nil if it is unknown.
     public static func isGate(html: String, textLength: Int, title: String?) -> Bool {
+        textLength < foreignText && isGate(page: Array(html.utf8), textLength: textLength, title: title)
+    }
+
+    /// The same for a page in UTF-8.
+    package static func isGate(page: [UInt8], textLength: Int, title: String?) -> Bool {
         guard textLength < foreignText else { return false }
-        let forms = Forms(html)
+        let forms = Forms(page)
         guard forms.wantPassword || (forms.send && textLength < shortText) else { return false }
         if forms.wantPassword, textLength < explanation { return true }
-        return !mayMention(title ?? "", html, fewestWords: forms.wantPassword ? 1 : fewestWords)
+        return !mayMention(title ?? "", page, fewestWords: forms.wantPassword ? 1 : fewestWords)
     }
 
     /// True if the page shows half of the title's words, or if too few of them are evidence.
-    private static func mayMention(_ title: String, _ html: String, fewestWords: Int) -> Bool {
+    private static func mayMention(_ title: String, _ page: [UInt8], fewestWords: Int) -> Bool {
         let words = evidence(title)
         guard words.count >= fewestWords else { return true }
-        let page = html.lowercased()
-        return words.count { page.contains($0) } * 2 >= words.count
+        let text = String(decoding: page, as: UTF8.self).lowercased()
+        return words.count { text.contains($0) } * 2 >= words.count
     }
 
     /// The long words of a title. Scripts without spaces between words give pairs of characters.
@@ -59,8 +64,8 @@ private struct Forms {
     private(set) var send = false
     private(set) var wantPassword = false
 
-    init(_ html: String) {
-        var scanner = MarkupScanner(html.bytes(upTo: MainContent.longestPage), dialect: .html)
+    init(_ page: [UInt8]) {
+        var scanner = MarkupScanner(page, in: 0..<min(page.count, MainContent.longestPage), dialect: .html)
         while let token = scanner.next() {
             guard case .startTag(let tag) = token else { continue }
             switch ShortName(scanner.bytes, tag.name) {

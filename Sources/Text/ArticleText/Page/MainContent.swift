@@ -50,6 +50,17 @@ public struct MainContent: Equatable, Sendable {
     /// - Returns: nil if the page holds no text worth reading.
     public static func extract(html: String, url: String, captions: Captions = .included) -> MainContent? {
         let bytes = SafeText.clean(html.bytes(upTo: longestPage), isWellFormed: html.utf8.count <= longestPage)
+        return extract(safe: bytes, url: url, captions: captions)
+    }
+
+    /// The same for a page as safe text (`SafeText.clean`).
+    package static func extract(page: [UInt8], url: String, captions: Captions = .included) -> MainContent? {
+        let isShort = page.count <= longestPage
+        return extract(
+            safe: isShort ? page : SafeText.clean(Array(page.prefix(longestPage))), url: url, captions: captions)
+    }
+
+    private static func extract(safe bytes: [UInt8], url: String, captions: Captions) -> MainContent? {
         var tree = PageTree(bytes)
         var finding = ArticleFinder.find(in: tree)
         if finding.length < ArticleFinder.enough, tree.hasTemplateWithText {

@@ -39,7 +39,8 @@ public enum DocumentBuilder {
         guard tags.contains(where: { bytes.firstTag($0) != nil }) else { return Document() }
         // The text of its cells decides which pictures a table shows, and in which order.
         guard bytes.firstTag("<table") == nil else { return document(html: html, base: base) }
-        var reader = HTMLReader(SafeText.clean(bytes), base: base, readsText: false)
+        let safe = SafeText.clean(bytes, isWellFormed: bytes.count == html.utf8.count)
+        var reader = HTMLReader(safe, base: base, readsText: false)
         _ = reader.read(upTo: .max, blocks: 0)
         return reader.finish()
     }
