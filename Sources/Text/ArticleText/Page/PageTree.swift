@@ -120,7 +120,8 @@ struct PageTree {
             guard text.count < Self.longestLine else { break }
         }
         let line = WhiteSpace.collapsed(text, in: text.indices)
-        return line.contains("\u{AD}") ? String(line.filter { $0 != "\u{AD}" }) : line
+        guard text.firstRange(of: "\u{AD}", in: text.indices) != nil else { return line }
+        return line.filter { $0 != "\u{AD}" }
     }
 
     /// The first heading that repeats the title that the page names apart from its text.
