@@ -14,7 +14,8 @@ extension Sequence<Int64> {
 
 extension Sequence where Element: RawRepresentable<Int64> {
     package var jsonArray: String {
-        map(\.rawValue).jsonArray
+        // A key path would be made anew for each call.
+        map { $0.rawValue }.jsonArray
     }
 }
 

@@ -35,7 +35,11 @@ package struct Traffic: Equatable, Sendable, Encodable {
     }
 
     static func += (sum: inout Traffic, other: Traffic) {
-        for (_, path) in counters { sum[keyPath: path] = sum[keyPath: path].addingSaturating(other[keyPath: path]) }
+        sum.requests = sum.requests.addingSaturating(other.requests)
+        sum.notModified = sum.notModified.addingSaturating(other.notModified)
+        sum.bytesSent = sum.bytesSent.addingSaturating(other.bytesSent)
+        sum.bytesReceived = sum.bytesReceived.addingSaturating(other.bytesReceived)
+        sum.bytesSaved = sum.bytesSaved.addingSaturating(other.bytesSaved)
     }
 
     private static let counters: [(name: String, path: any WritableKeyPath<Traffic, Int64> & Sendable)] = [
