@@ -77,7 +77,11 @@ package final class Hold: Sendable {
     func write<Value>(_ body: (Database) throws -> Value) throws(HoldError) -> Value {
         // A write into the copy would be lost silently.
         guard copy == nil else { throw .full }
-        do { return try pool.write(body) } catch { throw HoldError(error) }
+        do {
+            return try pool.writeWithoutTransaction { try $0.inCompiledTransaction(body) }
+        } catch {
+            throw HoldError(error)
+        }
     }
 
     /// The bytes that are free on the hold's disk; the largest number if that is unknown.
@@ -98,6 +102,22 @@ package final class Hold: Sendable {
             return nil
         }
         return PackingLock(descriptor: descriptor)
+    }
+}
+
+extension Database {
+    /// As a transaction of GRDB, which compiles BEGIN and COMMIT anew each time.
+    fileprivate func inCompiledTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
+        do {
+            let value = try body(self)
+            try cachedStatement(sql: "COMMIT TRANSACTION").execute()
+            return value
+        } catch {
+            // SQLite may have done so itself.
+            if isInsideTransaction { try? rollback() }
+            throw error
+        }
     }
 }
 
