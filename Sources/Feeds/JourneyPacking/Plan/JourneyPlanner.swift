@@ -38,10 +38,16 @@ package struct JourneyPlanner {
         let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
         var enclosures: [SubscriptionID: Int] = [:]
         var planned: [PackedArticle] = []
-        for row in try rows(of: request) where planned.count < limits.articles {
-            guard let feed = feeds[row.subscription], request.isByHand || feed.preferences.packing != .no,
-                let whole = try store.whole(row.id, withPage: true)
-            else { continue }
+        let rows = try rows(of: request).filter { row in
+            feeds[row.subscription].map { request.isByHand || $0.preferences.packing != .no } ?? false
+        }
+        var wholes: [ArticleID: ShownArticle] = [:]
+        for (place, row) in rows.enumerated() where planned.count < limits.articles {
+            if place.isMultiple(of: Self.articlesAtOnce) {
+                let next = rows[place..<min(place + Self.articlesAtOnce, rows.count)]
+                wholes = Dictionary(try store.wholes(next.map(\.id)).map { ($0.article.id, $0) }) { first, _ in first }
+            }
+            guard let feed = feeds[row.subscription], let whole = wholes[row.id] else { continue }
             var article = PackedArticle(
                 id: row.id, turn: planned.count, date: row.date, isStarred: row.isStarred, isByHand: request.isByHand,
                 needs: [], hasPage: whole.page != nil)
@@ -56,6 +62,9 @@ package struct JourneyPlanner {
         }
         return planned
     }
+
+    /// The articles that are read at once (20): one access to the library costs as much as an article.
+    private static let articlesAtOnce = 20
 
     // MARK: - Needs of an article
 

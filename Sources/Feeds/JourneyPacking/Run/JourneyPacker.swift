@@ -150,8 +150,9 @@ package final class JourneyPacker: Sendable {
 
     /// Returns false if the disk has no room for more.
     private func begin(_ drive: inout JourneyDrive, _ group: inout Group) throws -> Bool {
-        while drive.line.mayAsk {
-            guard drive.run.queue.isEmpty || hold.freeBytes >= limits.diskReserve else { return false }
+        guard drive.line.mayAsk else { return true }
+        guard drive.run.queue.isEmpty || hold.freeBytes >= limits.diskReserve else { return false }
+        while true {
             if drive.run.isAtEnclosures { drive.run.renewEnclosures(try hold.wantedEnclosures()) }
             switch drive.run.claim(at: .now, probesOnly: drive.line.isDown, hasRoom: drive.room.hasRoom) {
             case .none: return true
@@ -164,7 +165,6 @@ package final class JourneyPacker: Sendable {
                 group.addTask { [self] in .fetched(job, await fetch(job)) }
             }
         }
-        return true
     }
 
     private func fetch(_ job: JourneyRun.Job) async -> Fetched {

@@ -19,13 +19,12 @@ extension ArticleStore {
     ///
     /// - Parameter withPage: true to load the text of its page, too.
     package func whole(_ id: ArticleID, withPage: Bool) throws(ArticleStoreError) -> ShownArticle? {
-        try read { database in
-            guard let article = try database.article(id.rawValue) else { return nil }
-            var shown = ShownArticle(article: article, feedTitle: "")
-            try database.add(try database.surroundings(of: id.rawValue), to: &shown)
-            if withPage { shown.page = try database.pageText(for: id) }
-            return shown
-        }
+        try read { try $0.whole(id, withPage: withPage) }
+    }
+
+    /// The same for those of the articles that exist, in the order asked.
+    package func wholes(_ ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ShownArticle] {
+        try read { database in try ids.compactMap { try database.whole($0, withPage: true) } }
     }
 
     /// The same for the first paint: loads only the text that is shown, and only its beginning.
@@ -132,6 +131,14 @@ private let replacedContent = newContent.replacing("INSERT INTO", with: "INSERT 
 extension Database {
     func article(_ id: Int64) throws -> Article? {
         try first(articleRows + " WHERE id = ?", [id], Article.init)
+    }
+
+    fileprivate func whole(_ id: ArticleID, withPage: Bool) throws -> ShownArticle? {
+        guard let article = try article(id.rawValue) else { return nil }
+        var shown = ShownArticle(article: article, feedTitle: "")
+        try add(try surroundings(of: id.rawValue), to: &shown)
+        if withPage { shown.page = try pageText(for: id) }
+        return shown
     }
 
     fileprivate func beginning(of id: Int64, withPage: Bool, upTo limit: Int) throws -> ShownArticle? {
