@@ -91,14 +91,15 @@ static int startThread(void *(*run)(void *)) {
 static void enqueue(Job *job) {
     pthread_mutex_lock(&jobsLock);
     append(job);
-    if (jobs.count <= (size_t)idleCount) {
-        pthread_cond_signal(&jobsArrived);
-    } else if (threadCount < mostThreads && startThread(runJobs) == 0) {
+    const int someoneIsIdle = jobs.count <= (size_t)idleCount;
+    if (!someoneIsIdle && threadCount < mostThreads && startThread(runJobs) == 0) {
         threadCount++;
     } else if (threadCount == 0) {
         abort();
     }
     pthread_mutex_unlock(&jobsLock);
+    // A thread that wakes up while the lock is held waits once more.
+    if (someoneIsIdle) pthread_cond_signal(&jobsArrived);
 }
 
 static SWIFTCALL void enqueueNow(Job *job, Enqueue original) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArticleStorage
 import Basics
+import CProgram
 import FeedModel
 import FeedRefresh
 import Foundation
@@ -107,6 +108,8 @@ struct PackCommand: AsyncParsableCommand {
             throw ExitCode.offline
         }
         defer { withExtendedLifetime(lock) {} }
+        // Each page and picture takes and frees such blocks.
+        cprogram_keep_freed_blocks(8 << 20)
         let packer = JourneyPacker(service: service, store: workplace.store, hold: hold, limits: limits(workplace))
         let request = try request(workplace)
         let line = ProgressLine()
