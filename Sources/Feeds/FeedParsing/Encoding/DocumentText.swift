@@ -25,7 +25,7 @@ enum DocumentText {
         for name in labels(bytes, contentType: contentType).compactMap(EncodingLabel.converterName) {
             // `utf-16` on other bytes means UTF-8; and a label that only means "no idea" must not turn good UTF-8 into
             // something else.
-            if name.hasPrefix("UTF-") && name != "UTF-7" { continue }
+            if name.hasPrefix("UTF-") { continue }
             if name == "CP1252", isUTF8 { return bytes }
             guard let (text, faults) = CharacterConverter.convert(bytes, from: name) else { continue }
             if faults == 0 { return text }

@@ -1,28 +1,17 @@
-internal import Markup
-
-/// The names of encodings: those of the WHATWG's Encoding standard, and the system's other names.
+/// The names of encodings that a document may use: those of the WHATWG's Encoding standard, and a few more.
+///
+/// iconv loads a module of the system for each encoding, some with a state and a history of faults (ISO-2022-CN-EXT,
+/// UTF-7): a document chooses only among these.
 enum EncodingLabel {
-    /// The name for `CharacterConverter` of the encoding that `label` names. The converter may not know it.
+    /// The name for `CharacterConverter` of the encoding that `label` names; nil for a label that is not accepted.
     static func converterName(_ label: String) -> String? {
         let name = label.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
         let plain = withoutYear(name).filter { $0.isLetter || $0.isNumber }
-        if let known = names[plain] { return known }
-        for (prefix, target) in families where plain.hasPrefix(prefix) {
-            let number = plain.dropFirst(prefix.count)
-            if !number.isEmpty, number.allSatisfy(\.isNumber) {
-                let found = names[target.lowercased() + number] ?? target + number
-                return isKnown(found) ? found : nil
-            }
-        }
-        // Other names that the system knows: `ibm437`, `852`, `csibm863`.
-        return EncodingAllowList.allows(name) ? name : nil
+        return names[plain] ?? prefixed(plain) ?? codePage(plain)
     }
 
-    private static func isKnown(_ target: String) -> Bool {
-        targets.contains(target) || EncodingAllowList.allows(target)
-    }
-
-    private static let targets = Set(labels.map(\.0))
+    /// The names for `CharacterConverter` of all accepted encodings.
+    static let converterNames = Set(names.values).union(codePages.values)
 
     /// `iso_8859-2:1987`: the standard's year has no meaning.
     private static func withoutYear(_ name: String) -> String {
@@ -31,85 +20,99 @@ enum EncodingLabel {
         return year.count == 4 && (year.hasPrefix("19") || year.hasPrefix("20")) ? String(name[..<mark]) : name
     }
 
-    private static let families = [
-        ("xcp", "CP"), ("cp", "CP"), ("windows", "CP"), ("ms", "CP"), ("cspcp", "CP"), ("csibm", "IBM"),
-        ("csiso8859", "ISO-8859-"), ("iso8859", "ISO-8859-"), ("isolatin", "LATIN"), ("latin", "LATIN"), ("l", "LATIN"),
-    ]
+    /// `x-euc-jp`, `csISO885915`: a name by the rules of the web or of IANA's aliases.
+    private static func prefixed(_ plain: String) -> String? {
+        for prefix in ["cs", "x"] where plain.hasPrefix(prefix) {
+            if let known = names[String(plain.dropFirst(prefix.count))] { return known }
+        }
+        return nil
+    }
+
+    /// `windows-1251`, `ibm437`, `csibm863`, `852`: a code page by its number.
+    private static func codePage(_ plain: String) -> String? {
+        let words = plain.prefix { !$0.isNumber }
+        guard codePageWords.contains(String(words)) else { return nil }
+        var digits = plain.dropFirst(words.count)
+        while digits.hasPrefix("0") { digits.removeFirst() }
+        return codePages[String(digits)]
+    }
+
+    private static let codePageWords: Set = ["", "windows", "cp", "ibm", "ms", "csibm", "cspcp", "xcp"]
+
+    /// Code pages by their numbers.
+    private static let codePages: [String: String] = {
+        var pages = ["932": "CP932", "936": "GB18030", "949": "CP949", "950": "BIG5-HKSCS", "874": "CP874"]
+        for page in 1250...1258 { pages["\(page)"] = "CP\(page)" }
+        for page in FurtherEncodings.codePages + [866] { pages["\(page)"] = "CP\(page)" }
+        pages["37"] = "CP037"
+        return pages
+    }()
 
     private static let names: [String: String] = {
         var table: [String: String] = [:]
-        for (target, labels) in labels {
+        for (target, labels) in labels + FurtherEncodings.labels {
             for label in labels.split(separator: " ") { table[String(label)] = target }
+        }
+        for (part, target) in parts { table["iso8859\(part)"] = target }
+        for (index, part) in partsOfLatin.enumerated() {
+            for prefix in ["l", "latin", "isolatin", "csisolatin"] { table["\(prefix)\(index + 1)"] = parts[part] }
         }
         return table
     }()
 
-    /// The labels hold only letters and digits.
+    /// The parts of ISO 8859 that the web has; it reads the first and the ninth as Windows does.
+    private static let parts: [Int: String] = {
+        var parts = [1: "CP1252", 9: "CP1254"]
+        for part in [2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16] { parts[part] = "ISO-8859-\(part)" }
+        return parts
+    }()
+
+    /// The parts that are Latin alphabets, by their numbers from 1.
+    private static let partsOfLatin = [1, 2, 3, 4, 9, 10, 13, 14, 15, 16]
+
+    /// The labels of the Encoding standard and other spellings of its encodings, of letters and digits only.
     private static let labels = [
         ("UTF-8", "utf8 unicode11utf8 unicode20utf8 xunicode20utf8 u8 utf8sig cp65001"),
         (
             "CP1252",
             """
-            iso88591 latin1 l1 latin 8859 usascii ascii ansix341968 ansix341986 iso646us iso646irv csascii isoir6 646 \
-            cp367 ibm367 cp819 ibm819 isoir100 csisolatin1 windows1252 cp1252 xcp1252 1252 ansi
+            latin 8859 usascii ascii ansix341968 ansix341986 iso646us iso646irv csascii isoir6 646 cp367 ibm367 cp819 \
+            ibm819 isoir100 ansi
             """
         ),
-        ("CP1254", "iso88599 latin5 l5 csisolatin5 isoir148 cp1254 1254"),
+        ("CP1254", "isoir148"),
         (
             "CP874",
-            """
-            tis620 tis6200 tis62025290 tis62025291 tis62025330 isoir166 thai thai8 dos874 iso885911 windows874 cp874 874
-            """
+            "tis620 tis6200 tis62025290 tis62025291 tis62025330 isoir166 thai thai8 dos874 iso885911"
         ),
-        ("ISO-8859-2", "csisolatin2 isoir101"), ("ISO-8859-3", "csisolatin3 isoir109"),
-        ("ISO-8859-4", "csisolatin4 isoir110"), ("ISO-8859-5", "csisolatincyrillic cyrillic isoir144"),
+        ("ISO-8859-2", "isoir101"), ("ISO-8859-3", "isoir109"), ("ISO-8859-4", "isoir110"),
+        ("ISO-8859-5", "csisolatincyrillic cyrillic isoir144"),
         ("ISO-8859-6", "arabic asmo708 csiso88596e csiso88596i csisolatinarabic ecma114 iso88596e iso88596i isoir127"),
         ("ISO-8859-7", "csisolatingreek ecma118 elot928 greek greek8 isoir126 suneugreek"),
         (
             "ISO-8859-8",
             "csiso88598e csiso88598i csisolatinhebrew hebrew iso88598e iso88598i isoir138 visual logical"
         ),
-        ("ISO-8859-10", "csisolatin6 isoir157"), ("ISO-8859-14", "isoceltic isoir199"),
-        ("ISO-8859-15", "csisolatin9 latin9 l9"), ("ISO-8859-16", "isoir226"),
-        ("CP1250", "1250"), ("CP1251", "1251"), ("CP1253", "1253"), ("CP1255", "1255"), ("CP1256", "1256"),
-        ("CP1257", "1257"), ("CP1258", "1258"),
+        ("ISO-8859-10", "isoir157"), ("ISO-8859-14", "isoceltic isoir199"), ("ISO-8859-16", "isoir226"),
         (
             "GB18030",
             """
             gb2312 gb18030 gb180302000 gbk xgbk chinese csgb2312 gb231280 gb23121980 csiso58gb231280 isoir58 euccn \
-            eucgb2312cn cp936 ms936 936
+            eucgb2312cn
             """
         ),
-        ("BIG5-HKSCS", "big5 big5hkscs hkscs big5tw cnbig5 csbig5 xxbig5 cp950 ms950 950"),
-        ("CP932", "shiftjis sjis xsjis mskanji csshiftjis windows31j ms932 cp932 932 xmacjapanese"),
-        ("SHIFT_JISX0213", "shiftjisx0213 sjisx0213 shiftjis2004 sjis2004"),
-        ("EUC-JP-MS", "eucjp xeucjp cseucpkdfmtjapanese ujis"),
-        ("EUC-JISX0213", "eucjisx0213 eucjis2004 jisx0213"),
-        ("ISO-2022-JP-3", "iso2022jp csiso2022jp iso2022jp1 iso2022jp3 iso2022jp2004 iso2022jpext"),
-        ("ISO-2022-JP-2", "iso2022jp2"),
+        ("BIG5-HKSCS", "big5 big5hkscs hkscs big5tw cnbig5 csbig5 xxbig5"),
         (
-            "CP949",
-            """
-            euckr xeuckr cseuckr ksc5601 ksc56011987 ksc56011989 ksx1001 korean csksc56011987 isoir149 cp949 ms949 949 \
-            uhc windows949
-            """
+            "CP932",
+            "shiftjis sjis xsjis mskanji csshiftjis windows31j xmacjapanese shiftjisx0213 sjisx0213 shiftjis2004 sjis2004"
         ),
-        ("JOHAB", "johab cp1361 ms1361"), ("EUC-TW", "euctw"), ("VISCII", "viscii"), ("TSCII", "tscii"),
-        ("KOI8-R", "koi8r koi koi8 cskoi8r"), ("KOI8-U", "koi8u koi8ru"), ("KOI8-T", "koi8t"),
-        ("CP866", "ibm866 866 csibm866 cp866"), ("CP1125", "cp1125 ibm1125 cp866u ruscii 1125"),
+        ("EUC-JP-MS", "eucjp xeucjp cseucpkdfmtjapanese ujis eucjisx0213 eucjis2004"),
+        ("ISO-2022-JP-3", "iso2022jp csiso2022jp iso2022jp1 iso2022jp2 iso2022jp3 iso2022jp2004 iso2022jpext"),
+        ("CP949", "euckr xeuckr cseuckr ksc5601 ksc56011987 ksc56011989 ksx1001 korean csksc56011987 isoir149 uhc"),
+        ("KOI8-R", "koi8r koi koi8 cskoi8r"), ("KOI8-U", "koi8u koi8ru"),
         ("MACINTOSH", "macintosh mac macroman xmacroman csmacintosh"),
         ("MAC-UK", "xmaccyrillic xmacukrainian maccyrillic macukrainian"),
-        ("MAC-CENTRALEUROPE", "maccentraleurope maccenteuro maclatin2 macce xmacce xmaccentraleurroman"),
-        ("MAC-IS", "maciceland macicelandic xmacicelandic macis"), ("MAC-GREEK", "macgreek xmacgreek"),
-        ("MAC-TURKISH", "macturkish xmacturkish"),
         ("UTF-16LE", "utf16 utf16le u16 ucs2 iso10646ucs2 unicode csunicode unicodefeff"),
-        ("UTF-16BE", "utf16be unicodefffe"), ("UTF-32LE", "utf32 utf32le u32 ucs4"), ("UTF-32BE", "utf32be"),
-        ("UTF-7", "utf7 u7"), ("CP037", "ebcdiccpus ebcdiccpca ebcdiccpwt ebcdiccpnl cp037 ibm037 ibm039"),
-        ("IBM424", "ebcdiccphe 424"), ("IBM273", "273"), ("IBM1140", "1140"), ("IBM500", "ebcdiccpbe ebcdiccpch"),
-        ("IBM858", "csibm858 ibm00858 cp00858"),
-        ("IBM861", "cpis"), ("IBM869", "cpgr"), ("CP775", "ibm775 cspc775baltic 775"),
-        ("HP-ROMAN8", "hproman8 roman8 r8 cp1051 ibm1051 cshproman8"), ("RK1048", "kz1048 rk1048 strk10482002"),
-        ("PT154", "pt154 ptcp154 csptcp154 cp154 cyrillicasian"), ("ARMSCII-8", "armscii8"),
-        ("GEORGIAN-PS", "georgianps"),
+        ("UTF-16BE", "utf16be unicodefffe"),
     ]
 }

@@ -1,0 +1,22 @@
+/// Encodings beyond those of the WHATWG's Encoding standard. Public collections of feed cases have feeds in each of them;
+/// each is a table of single bytes without a state, which cannot read beyond its input or take its meaning from earlier
+/// bytes.
+enum FurtherEncodings {
+    /// DOS: feeds of old publishing programs.
+    private static let dos = [437, 737, 775, 850, 852, 855, 856, 857, 860, 861, 862, 863, 864, 865, 1125]
+    /// EBCDIC: the encodings of XML's appendix F that the cases contain.
+    private static let ebcdic = [500, 875, 1140]
+
+    static let codePages = dos + ebcdic
+
+    static let labels = [
+        ("CP1125", "cp866u ruscii"), ("CP861", "cpis"),
+        ("CP437", "cspc8codepage437"), ("CP775", "cspc775baltic"), ("CP850", "cspc850multilingual"),
+        ("CP862", "cspc862latinhebrew"),
+        ("CP037", "ebcdiccpus ebcdiccpca ebcdiccpwt ebcdiccpnl ibm039"), ("CP500", "ebcdiccpbe ebcdiccpch"),
+        // The Macintosh outside of Western Europe, and two alphabets that programs of Tajikistan and Vietnam wrote.
+        ("MAC-CENTRALEUROPE", "maccentraleurope maccenteuro maclatin2 macce xmacce xmaccentraleurroman"),
+        ("MAC-IS", "maciceland macicelandic xmacicelandic macis"), ("MAC-GREEK", "macgreek xmacgreek"),
+        ("MAC-TURKISH", "macturkish xmacturkish"), ("KOI8-T", "koi8t"), ("VISCII", "viscii"),
+    ]
+}
