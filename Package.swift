@@ -272,7 +272,7 @@ let package = Package(
             "FeedRefresh", .feeds,
             [
                 "Basics", "ScriptedOrigin", "ScriptedServers", "CurlTransport", "HTTPCache", "ArticleStorage",
-                "FeedModel", "FeedRules", grdb,
+                "FeedModel", "FeedRules", "SyncEngine", grdb,
             ]),
         tests(
             "JourneyPacking", .feeds,

@@ -18,8 +18,8 @@ package struct SyncPass: Sendable {
     /// Articles compared with the server's, to notice ids that were assigned again (default 20).
     private static let anchorCount = 20
 
-    /// The time for which pages of changes are requested; the next sync continues from there.
-    private let bound: Duration?
+    private let bounds: SyncBounds
+    private let received: AnswerBytes
 
     private var plan: SyncPlan
     private var feeds: [RemoteFeed] = []
@@ -28,13 +28,16 @@ package struct SyncPass: Sendable {
     private var sent: [OutgoingMark] = []
     private let tally = SyncTally()
     package private(set) var hasGap = false
+    /// The sync ended at one of its bounds, before the server's last page.
+    package private(set) var isCut = false
 
     package var newArticles: Int { tally.count }
 
     package init(
         of account: SyncAccount, in store: ArticleStore, with server: any SyncServer,
         purpose: SyncPlan.Purpose = .everything, now: @escaping @Sendable () -> Date,
-        bound: Duration? = nil, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
+        bounds: SyncBounds = SyncBounds(), received: AnswerBytes = AnswerBytes(),
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
         changed: @escaping @Sendable (SyncSummary) -> Void = { _ in }
     ) {
         self.store = store
@@ -43,7 +46,8 @@ package struct SyncPass: Sendable {
         self.now = now
         self.progress = progress
         self.changed = changed
-        self.bound = bound
+        self.bounds = bounds
+        self.received = received
         plan = SyncPlan(
             server.traits, isFirst: account.cursor.position == nil,
             hasMarks: account.outgoingCount > account.strandedCount, purpose: purpose)
@@ -57,6 +61,9 @@ package struct SyncPass: Sendable {
                 plan.finished(step)
             } catch SyncFailure.reset {
                 try plan.reset()
+            } catch is BoundReached {
+                isCut = true
+                plan.cut()
             }
         }
     }
@@ -103,14 +110,18 @@ package struct SyncPass: Sendable {
         guard var cursor = try store.account(account)?.cursor else { return }
         let anchor = try store.anchors(of: account, limit: 1).first
         var isFirst = true
-        let deadline = bound.map { ContinuousClock.now + $0 }
+        let deadline = bounds.time.map { ContinuousClock.now + $0 }
         while true {
-            // A server with endless pages must not block the sync.
-            if let deadline, ContinuousClock.now >= deadline { return }
+            // A server with endless pages must not block the sync, nor fill the disk.
+            if isAtBound || deadline.map({ ContinuousClock.now >= $0 }) ?? false {
+                isCut = true
+                return
+            }
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             let page = try await server.changes(after: cursor, isFirst: isFirst)
             if isFirst, !plan.mayStore(page, at: anchor) { return try await check(instead: page) }
             try await apply(page)
+            tally.countPage()
             if page.hasGap { hasGap = true }
             guard page.hasMore else { return }
             guard let next = page.cursor, next != cursor || isFirst else {
@@ -157,7 +168,16 @@ package struct SyncPass: Sendable {
         return { articles in
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             try await pass.apply(SyncPage(articles: articles), tally)
+            tally.countPage()
+            if pass.isAtBound { throw BoundReached() }
         }
+    }
+
+    /// Ends a step that requests page after page by itself.
+    private struct BoundReached: Error {}
+
+    private var isAtBound: Bool {
+        tally.pages >= bounds.pages || received.count >= bounds.bytes
     }
 
     private func apply(_ page: SyncPage) async throws {

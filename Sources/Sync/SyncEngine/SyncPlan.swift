@@ -68,6 +68,11 @@ package struct SyncPlan: Equatable, Sendable {
         if steps.first == step { steps.removeFirst() }
     }
 
+    /// The sync has reached a bound: of the rest only marks are sent. A first sync stays one, and goes on the next time.
+    package mutating func cut() {
+        steps = steps.contains(.send) ? [.send] : []
+    }
+
     /// Decides from the articles that now have the anchors' ids.
     package mutating func checked(_ anchors: [SyncAnchor], against articles: [RemoteArticle]) throws(SyncFailure) {
         finished(.check)

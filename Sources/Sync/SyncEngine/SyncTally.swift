@@ -2,18 +2,22 @@ import ArticleStorage
 import FeedModel
 import Synchronization
 
-/// Counts the articles of a sync, whose pages are stored by the server's adapter.
+/// Counts the articles and pages of a sync, whose pages are stored by the server's adapter.
 final class SyncTally: Sendable {
     private struct Counts {
         var new = 0
         var stored = 0
         var wanted = 0
+        var pages = 0
     }
 
     private let counts = Mutex(Counts())
 
     /// New articles.
     var count: Int { counts.withLock(\.new) }
+
+    /// Pages of articles, even empty ones.
+    var pages: Int { counts.withLock(\.pages) }
 
     var progress: SyncProgress {
         counts.withLock { SyncProgress(stored: $0.stored, missing: max(0, $0.wanted - $0.stored)) }
@@ -22,6 +26,10 @@ final class SyncTally: Sendable {
     /// Expects articles besides those stored so far.
     func expect(_ more: Int) {
         counts.withLock { $0.wanted = $0.stored + more }
+    }
+
+    func countPage() {
+        counts.withLock { $0.pages += 1 }
     }
 
     func add(_ summary: SyncSummary) {

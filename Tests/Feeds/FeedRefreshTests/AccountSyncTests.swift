@@ -1,6 +1,7 @@
 import ArticleStorage
 import FeedModel
 import ScriptedOrigin
+import SyncEngine
 import Synchronization
 import Testing
 
@@ -35,6 +36,26 @@ import Testing
         hub.publish(121...123)
         let third = try await sync()
         #expect(third.progress.newArticles == 3 && rig.origin.requests.count == 6)
+    }
+
+    @Test("A hub cannot fill the disk in one sync: it ends at its bound of bytes, and the next one goes on")
+    func boundOfBytes() async throws {
+        let rig = try ServiceRig { $0.syncBounds.bytes = 1 }
+        let hub = ScriptedHub(on: rig.origin)
+        hub.publish(1...250)
+        let listing = ArticleListing(.all, midnight: rig.now)
+        let count = { try rig.store.page(of: listing, at: .start, limit: 1_000).rows.count }
+        let first = try await rig.service.addAccount(rig.origin.url("/items.json")).report
+        #expect(first?.isCut == true && first?.problem == nil)
+        #expect(try count() == 50 && rig.origin.requests.count == 1)
+        var counts: [Int] = []
+        for _ in 1...3 {
+            rig.pass(seconds: 3_600)
+            let report = try await rig.service.refresh(reason: .everything)
+            counts.append(try count())
+            #expect(report.failures.isEmpty && report.accounts.first?.isCut == (counts.count < 3))
+        }
+        #expect(counts == [150, 250, 250] && rig.origin.requests.count == 4)
     }
 
     @Test("Edits, deletions and marks from elsewhere arrive; only `more` marks the end")

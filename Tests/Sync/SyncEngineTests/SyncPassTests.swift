@@ -33,6 +33,23 @@ import Testing
         #expect(reports.map(\.stored) == reports.map(\.stored).sorted())
     }
 
+    @Test("A sync ends at its bound of pages, keeps what came, and the next one goes on", arguments: [true, false])
+    func bounds(tellsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        var bounds = SyncBounds()
+        bounds.pages = 2
+        for start in [1, 21] {
+            for number in start..<start + 20 { rig.server.publish("a\(number)") }
+            var counts = [try rig.articles().count]
+            while try await rig.sync(bounds: bounds).isCut, counts.count < 20 {
+                counts.append(try rig.articles().count)
+            }
+            #expect(counts.count > 2 && counts == Set(counts).sorted(), "\(counts)")
+            #expect(try rig.states == rig.server.states)
+        }
+        #expect(try await rig.sync().isCut == false)
+    }
+
     @Test("Marks are sent before articles arrive, after the ids were compared", arguments: [true, false])
     func marksFirst(tellsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))

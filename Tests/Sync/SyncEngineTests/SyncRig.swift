@@ -25,14 +25,17 @@ final class SyncRig {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    @discardableResult
     func sync(
-        purpose: SyncPlan.Purpose = .everything, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
-    ) async throws {
+        purpose: SyncPlan.Purpose = .everything, bounds: SyncBounds = SyncBounds(),
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncPass {
         let now = now
         var pass = SyncPass(
             of: try store.account(account)!, in: store, with: server, purpose: purpose, now: { now },
-            progress: progress)
+            bounds: bounds, progress: progress)
         try await pass.run()
+        return pass
     }
 
     /// The calls of the last sync.

@@ -13,15 +13,17 @@ final class AccountClient: ServerClient {
     private let context: VisitContext
     private let account: SyncAccount
     private let origin: String?
+    private let received: AnswerBytes
 
     /// Largest decoded response in bytes (default 64 MiB): some protocols return everything at once.
     private static let answerBytes = 64 << 20
     /// Longest address in the request log, in bytes: some contain hundreds of ids.
     private static let loggedAddress = 200
 
-    init(_ context: VisitContext, _ account: SyncAccount) {
+    init(_ context: VisitContext, _ account: SyncAccount, counting received: AnswerBytes = AnswerBytes()) {
         self.context = context
         self.account = account
+        self.received = received
         origin = CacheRequest(url: account.url.withoutFragment).destination?.origin
     }
 
@@ -52,6 +54,7 @@ final class AccountClient: ServerClient {
             note(failure)
             throw failure
         }
+        received.add(bytes.count)
         log(request, reply)
         note(reply)
         context.network.count(Traffic(reply))

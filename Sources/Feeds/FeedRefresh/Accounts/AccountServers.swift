@@ -4,8 +4,10 @@ import SyncServers
 
 extension FeedService {
     /// The adapter for an account's server. A new protocol needs a file in `SyncServers` and a case here.
-    func server(of account: SyncAccount, reason: RefreshReason) async throws(SyncFailure) -> any SyncServer {
-        let client = AccountClient(visitContext, account)
+    func server(
+        of account: SyncAccount, reason: RefreshReason, counting received: AnswerBytes = AnswerBytes()
+    ) async throws(SyncFailure) -> any SyncServer {
+        let client = AccountClient(visitContext, account, counting: received)
         switch account.kind {
         case .miniflux: return MinifluxServer(client, url: account.url)
         case .greader: return GoogleReaderServer(client, url: account.url)
@@ -13,7 +15,9 @@ extension FeedService {
         case .nextcloud: return NextcloudServer(client, url: account.url)
         case .ttrss: return TinyServer(client, url: account.url)
         case .since:
-            return SinceSyncServer(visitContext, url: account.url, reason: reason, token: try await token(of: account))
+            return SinceSyncServer(
+                visitContext, url: account.url, reason: reason, token: try await token(of: account),
+                counting: received)
         }
     }
 

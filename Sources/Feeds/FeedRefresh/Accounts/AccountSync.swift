@@ -9,6 +9,8 @@ package struct AccountReport: Equatable, Sendable {
     package var newArticles = 0
     /// The server has dropped articles that were never fetched here.
     package var hasGap = false
+    /// The sync ended at a bound; the next one goes on.
+    package var isCut = false
     package var problem: FeedProblem?
     /// Not synced, because the server requires a wait.
     package var waitingUntil: Date?
@@ -86,15 +88,19 @@ extension FeedService {
         if !wasAhead, onlyDue, let next = planned, next > now { return nil }
         guard network.lineMayBeAsked else { return nil }
         let attempted = try await attempt(account) {
+            let received = AnswerBytes()
+            var bounds = settings.syncBounds
+            bounds.time = settings.refreshBound
+            let server = try await server(of: account, reason: reason, counting: received)
             var pass = SyncPass(
-                of: account, in: store, with: try await server(of: account, reason: reason), now: settings.now,
-                bound: settings.refreshBound, progress: { events(.syncing(account.id, $0)) }
+                of: account, in: store, with: server, now: settings.now, bounds: bounds,
+                received: received, progress: { events(.syncing(account.id, $0)) }
             ) { summary in
                 for feed in Set(summary.new.keys).union(summary.changed.keys) {
                     events(.changed(feed, new: summary.new[feed] ?? [], edited: summary.changed[feed] ?? []))
                 }
             }
-            defer { (report.newArticles, report.hasGap) = (pass.newArticles, pass.hasGap) }
+            defer { (report.newArticles, report.hasGap, report.isCut) = (pass.newArticles, pass.hasGap, pass.isCut) }
             try await pass.run()
         } succeeded: { health in
             health.lastSuccess = settings.now()

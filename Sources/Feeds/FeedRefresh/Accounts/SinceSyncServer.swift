@@ -14,15 +14,20 @@ struct SinceSyncServer: SyncServer {
     private let url: String
     let reason: RefreshReason
 
-    init(_ context: VisitContext, url: String, reason: RefreshReason, token: String? = nil) {
+    init(
+        _ context: VisitContext, url: String, reason: RefreshReason, token: String? = nil,
+        counting received: AnswerBytes = AnswerBytes()
+    ) {
         self.context = context
         self.url = url.withoutFragment
         self.reason = reason
         self.token = token
+        self.received = received
     }
 
     /// From the account's own secret file; nil: `[[credentials]]` decides.
     private let token: String?
+    private let received: AnswerBytes
 
     /// Articles per page, which a broken connection may lose (default 100).
     static let pageSize = 100
@@ -157,6 +162,7 @@ struct SinceSyncServer: SyncServer {
             note(failure)
             throw failure
         }
+        received.add(bytes.count)
         log(request.url, policy, reply)
         note(reply)
         context.network.count(Traffic(reply))

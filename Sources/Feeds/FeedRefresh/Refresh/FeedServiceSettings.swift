@@ -1,5 +1,6 @@
 package import ArticleStorage
 package import FoundationEssentials
+package import SyncEngine
 
 /// The settings of the feed service; every limit has its default here.
 package struct FeedServiceSettings: Sendable {
@@ -27,6 +28,8 @@ package struct FeedServiceSettings: Sendable {
     package var slowVisits = 64
     /// A refresh ends within this time, however slow the servers are (default 10 minutes).
     package var refreshBound = Duration.seconds(600)
+    /// The pages and bytes that one sync of an account fetches; its time is `refreshBound`.
+    package var syncBounds = SyncBounds()
     /// The longest exchange for a feed, in seconds (default 6 hours), …
     package var feedTimeout = 6 * 3600
     /// … and the longest for a page, a look at an address, or a sync (default 3 minutes).

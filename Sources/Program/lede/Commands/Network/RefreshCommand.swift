@@ -146,6 +146,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if let until = report.waitingUntil {
             Console.complain("\(url): its server asks to wait until \(until.formatted(.iso8601))")
         }
+        if report.isCut { Console.complain("\(url): its server has more, which the next refresh fetches") }
         if report.hasGap { Console.complain("\(url): its server deleted articles before they were fetched") }
     }
 }

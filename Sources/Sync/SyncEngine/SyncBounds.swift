@@ -1,0 +1,26 @@
+import Synchronization
+
+/// The limits of the pages of one sync. What they leave comes with the next sync, which begins where this one ended.
+package struct SyncBounds: Equatable, Sendable {
+    /// The time for pages of changes; nil: any.
+    package var time: Duration?
+    /// Pages of articles (default 2,000, which are 200,000 articles of `lede serve`).
+    package var pages = 2_000
+    /// Bytes of all answers, decoded (default 256 MB); the answer that exceeds it is still stored.
+    package var bytes = 256 << 20
+
+    package init() {}
+}
+
+/// Counts the decoded bytes that a server's answers bring in one sync.
+package final class AnswerBytes: Sendable {
+    private let total = Atomic(0)
+
+    package init() {}
+
+    package var count: Int { total.load(ordering: .relaxed) }
+
+    package func add(_ bytes: Int) {
+        total.wrappingAdd(bytes, ordering: .relaxed)
+    }
+}
