@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import HTTPCache
+
+@Suite("The log is copied into the database file when enough is written to it")
+struct LogCopyTests {
+    private let folder: Folder
+    private let cache: ResponseCache
+
+    init() throws {
+        folder = try Folder()
+        cache = try folder.cache(disk: 512 << 20)
+    }
+
+    /// Rises each time SQLite begins the log again, after a complete copy: the checkpoint sequence number in the log's
+    /// head (SQLite's file format, 4.1).
+    private var copies: Int {
+        guard let log = FileHandle(forReadingAtPath: folder.database + "-wal") else { return 0 }
+        let head = log.readData(ofLength: 16)
+        return head.count < 16 ? 0 : head[12..<16].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Stores small bodies one by one, and lets a copy end that one of them began. Returns their number.
+    private func change(_ rounds: Int, while isWanted: () -> Bool = { true }) -> Int {
+        for round in 0..<rounds {
+            guard isWanted() else { return round }
+            cache.put("small \(round)", "\(round)")
+            cache.flush()
+            cache.disk?.writer.checkpointer.pausing {}
+        }
+        return rounds
+    }
+
+    @Test("Copies follow the bytes written, not the length of the file")
+    func longFile() {
+        let first = copies
+        for index in 0..<10 {
+            cache.put("\(index)", String(repeating: "x", count: 1 << 20))
+            cache.flush()
+        }
+        #expect(change(1_000) { copies == first } < 1_000, "enough was written, and no copy was made")
+        // From now on the file is longer than what may be written before a copy.
+        #expect(SystemCalls.fileSize(folder.database + "-wal") > 8 << 20)
+        let before = copies
+        _ = change(60)
+        #expect(copies - before <= 3, "\(copies - before) copies for 60 small changes")
+    }
+}
