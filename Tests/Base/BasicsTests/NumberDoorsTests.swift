@@ -46,12 +46,32 @@ import Testing
         Set(lines.map { "\($0.path)\t\($0.code)" }).subtracting(try reviewed(list)).sorted()
     }
 
+    /// An argument of the command line, whose attribute may stand some lines above the variable.
+    private static let argument = #"^@(Option|Argument)\b"#
+    private static let numberVariable =
+        #"\bvar \w+(: \[?(U?Int(8|16|32|64)?|Double|Float|TimeInterval)\b| = -?\d)"#
+
+    /// The variables of a file to which ArgumentParser assigns a number from the command line, of any size.
+    private static func numberArguments(_ file: [Line]) throws -> [Line] {
+        let argument = try NSRegularExpression(pattern: argument)
+        let variable = try NSRegularExpression(pattern: numberVariable)
+        let anyVariable = try NSRegularExpression(pattern: #"\bvar \w+"#)
+        var isArgument = false
+        return file.filter { line in
+            isArgument = isArgument || matches(argument, line.code)
+            guard isArgument, matches(anyVariable, line.code) else { return false }
+            isArgument = false
+            return matches(variable, line.code)
+        }
+    }
+
     @Test("Every conversion of a number from outside is checked")
     func unchecked() throws {
         let expressions = try Self.patterns.map { try NSRegularExpression(pattern: $0) }
-        let found = try Self.files().joined().filter { line in
-            !line.code.contains("within:") && expressions.contains { Self.matches($0, line.code) }
-        }
+        let found =
+            try Self.files().joined().filter { line in
+                !line.code.contains("within:") && expressions.contains { Self.matches($0, line.code) }
+            } + Self.files().flatMap(Self.numberArguments)
         let unchecked = try Self.missing(found, on: "ReviewedConversions.txt")
         let advice = "use Int(_:within:), Int(saturating:) or Int(exactly:), or review the line and add it"
         #expect(unchecked.isEmpty, "\(advice):\n\(unchecked.joined(separator: "\n"))")
@@ -74,7 +94,7 @@ import Testing
         let harmless = try harmless.map { try NSRegularExpression(pattern: $0) }
         let arithmetic = try NSRegularExpression(pattern: arithmetic)
         return try files().filter { file in
-            file.contains { line in doors.contains { matches($0, line.code) } }
+            try !numberArguments(file).isEmpty || file.contains { line in doors.contains { matches($0, line.code) } }
         }.joined().filter { line in
             let rest = harmless.reduce(line.code) { code, expression in
                 expression.stringByReplacingMatches(

@@ -75,7 +75,14 @@ extension EndToEnd {
                 for command in [["articles", "--limit=\(number)"], ["search", "x", "--limit=\(number)"]] {
                     #expect(try Program.lede(command, home: home.url).status == 64)
                 }
-                #expect(try Program.lede(["serve", "--refresh-minutes=\(number)x"], home: home.url).status == 64)
+                #expect(try Program.lede(["rules", "--remove=\(number)"], home: home.url).status == 1)
+            }
+            #expect(try Program.lede(["read", Self.largest], home: home.url).status == 1)
+            for number in [Self.largest, "-1", "10081"] {
+                #expect(try Program.lede(["serve", "--refresh-minutes=\(number)"], home: home.url).status == 64)
+            }
+            for age in ["1e400d", "nand", "-1d", "\(Self.largest)d"] {
+                #expect(try Program.lede(["cache", "clear", "--older-than=\(age)"], home: home.url).status == 64)
             }
         }
 

@@ -25,6 +25,8 @@ struct Configuration: Sendable {
     var proxy: String?
     /// The minutes between fetches of due feeds while the reader is open; 0: only on request.
     var refreshMinutes = 0
+    /// A week at most.
+    static let refreshMinutesBounds = 0...10_080
     /// The credentials that open feeds behind a login.
     var credentials: [CredentialRule] = []
     /// The articles that are deleted after a refresh; none by default.

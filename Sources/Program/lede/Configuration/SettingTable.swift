@@ -91,7 +91,7 @@ enum SettingTable {
 
     static let networkSettings: [Setting<Configuration>] = [
         .number(
-            "refresh-minutes", \.refreshMinutes, 0...10_080, of: "minutes",
+            "refresh-minutes", \.refreshMinutes, Configuration.refreshMinutesBounds, of: "minutes",
             help: "time between two scheduled refreshes while the reader is open; 0: only on request"),
         .number(
             "cache-megabytes", \.cacheMegabytes, 1...1_000_000, of: "megabytes", help: "size of the HTTP cache on disk"),

@@ -147,11 +147,13 @@ struct Moment: ExpressibleByArgument {
 struct Age: ExpressibleByArgument {
     let seconds: Double
 
+    /// In its unit: longer than the calendar.
+    private static let longest = 1e7
     private static let units: [Character: Double] = ["d": 86_400, "h": 3600, "m": 60, "s": 1]
 
     init?(argument: String) {
         guard let unit = argument.last.flatMap({ Self.units[$0] }), let number = Double(argument.dropLast()),
-            number >= 0
+            number >= 0, number < Self.longest
         else { return nil }
         seconds = number * unit
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArticleStorage
+import Basics
 import FeedRefresh
 import Foundation
 import SinceServer
@@ -28,8 +29,10 @@ struct ServeCommand: AsyncParsableCommand {
     var refreshMinutes: Int?
 
     func validate() throws {
-        if let refreshMinutes, refreshMinutes < 0 {
-            throw ValidationError("--refresh-minutes takes a number of at least 0.")
+        let bounds = Configuration.refreshMinutesBounds
+        if let refreshMinutes, !bounds.contains(refreshMinutes) {
+            let highest = Numbers.grouped(bounds.upperBound)
+            throw ValidationError("--refresh-minutes takes a number from \(bounds.lowerBound) to \(highest).")
         }
     }
 
