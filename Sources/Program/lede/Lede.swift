@@ -13,6 +13,7 @@ enum Program {
         cprogram_run_tasks_on_own_threads()
         // glibc's heap for each thread kept 30 MB more after a cold refresh than two heaps do, and was not faster.
         cprogram_limit_heaps(2)
+        let command: any AsyncParsableCommand
         do {
             // Parsing takes milliseconds, most of them to learn the options of each command: the reader and the version
             // skip it.
@@ -29,19 +30,19 @@ enum Program {
                 TerminalLetters.print(page)
                 Departure.leave()
             }
-            var command = try Lede.command(in: Array(words))
-            guard command is any AsyncParsableCommand else {
-                try command.run()
+            var parsed = try Lede.command(in: Array(words))
+            guard let asynchronous = parsed as? any AsyncParsableCommand else {
+                try parsed.run()
                 Departure.leave()
             }
+            command = asynchronous
         } catch {
             ErrorReport.exit(error)
         }
         Task.detached {
             do {
-                // Parsed again: a command cannot move from one thread to another.
-                let words = Array(CommandLine.arguments.dropFirst())
-                if var command = try Lede.command(in: words) as? any AsyncParsableCommand { try await command.run() }
+                var command = command
+                try await command.run()
                 Departure.leave()
             } catch {
                 ErrorReport.exit(error)
