@@ -62,8 +62,15 @@ extension FeedService {
     func syncAccounts(
         _ ids: Set<AccountID>?, reason: RefreshReason, events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> [AccountReport] {
+        try await sync(store.accounts().filter { ids?.contains($0.id) ?? true }, reason: reason, events: events)
+    }
+
+    /// Syncs these accounts one after the other.
+    func sync(
+        _ accounts: [SyncAccount], reason: RefreshReason, events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws -> [AccountReport] {
         var reports: [AccountReport] = []
-        for account in try store.accounts() where ids?.contains(account.id) ?? true {
+        for account in accounts {
             guard !Task.isCancelled, !isOffline else { break }
             if let report = try await sync(account, reason, events) { reports.append(report) }
         }

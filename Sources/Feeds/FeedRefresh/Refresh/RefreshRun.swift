@@ -23,7 +23,9 @@ extension FeedService {
             return report
         }
         if case .all = selection { network.forgetExchangeLimit() }
-        async let synced = syncAccounts(try accounts(of: selection), reason: reason, events: events)
+        // Read before the visits' own reads: at the same time these would open a second connection.
+        let accounts = try accounts(of: selection)
+        async let synced = sync(accounts, reason: reason, events: events)
         var run = try RefreshRun(
             context: visitContext, slow: slow, owner: owner, selection: selection, reason: reason, events: events)
         var report = await run.run()
@@ -46,10 +48,11 @@ extension FeedService {
 }
 
 extension FeedService {
-    /// Returns the accounts of a selection; nil means all of them.
-    private func accounts(of selection: RefreshSelection) throws -> Set<AccountID>? {
-        guard case .feeds(let ids) = selection else { return nil }
-        return Set(try ids.compactMap { try store.account(of: $0) })
+    private func accounts(of selection: RefreshSelection) throws -> [SyncAccount] {
+        let accounts = try store.accounts()
+        guard case .feeds(let ids) = selection, !accounts.isEmpty else { return accounts }
+        let chosen = Set(try ids.compactMap { try store.account(of: $0) })
+        return accounts.filter { chosen.contains($0.id) }
     }
 }
 
