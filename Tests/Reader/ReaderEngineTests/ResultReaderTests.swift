@@ -79,6 +79,31 @@ import Testing
         #expect(found.title == "Article 0")
     }
 
+    @Test("A search with more articles than rows is counted")
+    func count() {
+        let asked = request("number")
+        results.page(asked)
+        let heard = events { if case .found = $0 { true } else { false } }
+        guard case .page(asked, _)? = heard.first, case .found(300, in: asked.listing.scope)? = heard.last else {
+            Issue.record("\(heard)")
+            return
+        }
+    }
+
+    @Test("A search is not counted if the next letter is typed meanwhile")
+    func typing() {
+        let results = ResultReader(store: store, library: library, mailbox: mailbox, countPause: .seconds(1))
+        let (short, long) = (request("numbe"), request("number"))
+        results.page(short)
+        _ = events { if case .page(short, _) = $0 { true } else { false } }
+        results.page(long)
+        let heard = events { if case .found = $0 { true } else { false } }
+        guard case .found(300, in: long.listing.scope)? = heard.last else {
+            Issue.record("\(heard)")
+            return
+        }
+    }
+
     @Test("Search results show a mark that is not written yet")
     func marks() throws {
         let id = try #require(try store.page(of: request("number7 ").listing, at: .start, limit: 1).rows.first?.id)

@@ -14,14 +14,19 @@ final class ResultReader: Sendable {
     private let mailbox: Mailbox
     private let queue = DispatchQueue(label: "lede.results", qos: .userInitiated)
     private let work = Mutex(Work())
+    /// Pause before the library counts (default 100 ms): counting takes longer than reading the first rows, and while a
+    /// person types, the next letter makes the number useless.
+    private let countPause: DispatchTimeInterval
 
     private enum Request: Equatable, Sendable {
         case page(PageRequest)
         case unread(UnreadRequest)
+        /// The number of articles found.
+        case count(PageRequest)
 
         var listing: ArticleListing {
             switch self {
-            case .page(let request): request.listing
+            case .page(let request), .count(let request): request.listing
             case .unread(let request): request.listing
             }
         }
@@ -35,11 +40,17 @@ final class ResultReader: Sendable {
         var waiting: [Request] = []
         /// The request that is being read; nil if it was cancelled.
         var current: Request?
+        /// The last request of the reader.
+        var latest: Request?
         /// True while the queue has work.
         var isAtWork = false
     }
 
-    init(store: ArticleStore, library: LibraryWriter, mailbox: Mailbox) {
+    init(
+        store: ArticleStore, library: LibraryWriter, mailbox: Mailbox,
+        countPause: DispatchTimeInterval = .milliseconds(100)
+    ) {
+        self.countPause = countPause
         self.store = store
         self.library = library
         self.mailbox = mailbox
@@ -60,6 +71,7 @@ final class ResultReader: Sendable {
         let isIdle = work.withLock { work in
             work.waiting.removeAll { !$0.isOfSameList(as: request) }
             work.waiting.append(request)
+            work.latest = request
             if let current = work.current, !current.isOfSameList(as: request) {
                 work.current = nil
                 // Interrupt within the lock, so that the next read cannot be hit instead.
@@ -78,7 +90,11 @@ final class ResultReader: Sendable {
                 // A cancelled read may have been answered all the same.
                 guard isWanted(request) else { continue }
                 events.forEach(mailbox.put)
-                if case .page(let page) = request { count(page, events) }
+                if case .page(let asked) = request, case .start = asked.anchor, case .page(_, let page) = events.first {
+                    // The rows do not wait for either.
+                    remark(on: asked)
+                    count(asked, page)
+                }
             } catch ArticleStoreError.interrupted {
                 // The interruption came too late and hit this read instead.
                 if isWanted(request) { work.withLock { $0.waiting.insert(request, at: 0) } }
@@ -107,7 +123,7 @@ final class ResultReader: Sendable {
             let unsettled = library.unsettled
             var page = try reader.page(of: request.listing, at: request.anchor, limit: request.limit)
             for pending in unsettled { page.set(pending.mark, on: pending.articles) }
-            return [.page(request, page)] + (try remarks(on: request))
+            return [.page(request, page)]
         case .unread(let request):
             let found =
                 switch request.direction {
@@ -115,26 +131,45 @@ final class ResultReader: Sendable {
                 case .backward: try reader.previousUnread(in: request.listing, before: request.from)
                 }
             return [.unreadFound(found, request)]
+        case .count(let request):
+            do {
+                return [.found(try reader.count(of: request.listing), in: request.listing.scope)]
+            } catch .interrupted {
+                throw ArticleStoreError.interrupted
+            } catch {
+                return []  // The rows are there without their number.
+            }
         }
     }
 
     /// Reports that a search does not cover all articles yet, or has an unknown operator.
-    private func remarks(on request: PageRequest) throws -> [Event] {
-        guard case .search(let text) = request.listing.scope, case .start = request.anchor else { return [] }
-        if let problem = SearchQuery(text).problem { return [.message(Message(problem, kind: .warning))] }
-        let count = try store.searchBacklog()
-        guard count > 0 else { return [] }
-        return [.message(Message("\(count.counting("article")) not indexed yet: some results are missing"))]
+    private func remark(on request: PageRequest) {
+        guard case .search(let text) = request.listing.scope else { return }
+        if let problem = SearchQuery(text).problem {
+            mailbox.put(.message(Message(problem, kind: .warning)))
+        } else if let count = try? store.searchBacklog(), count > 0, isWanted(.page(request)) {
+            mailbox.put(.message(Message("\(count.counting("article")) not indexed yet: some results are missing")))
+        }
     }
 
-    /// Reports the number of articles found, after the first rows. The rows are counted if all of them have loaded and
-    /// none stands for several articles; otherwise the library counts.
-    private func count(_ request: PageRequest, _ events: [Event]) {
-        guard case .start = request.anchor, case .page(_, let page) = events.first else { return }
-        var count: Int? = page.rows.count
-        if page.hasLaterRows || page.rows.contains(where: { $0.copies > 0 }) {
-            count = try? reader.count(of: request.listing)
+    /// Reports the number of articles found. The rows are counted if all of them have loaded and none stands for several
+    /// articles; otherwise the library counts.
+    private func count(_ request: PageRequest, _ page: ArticlePage) {
+        guard page.hasLaterRows || page.rows.contains(where: { $0.copies > 0 }) else {
+            return mailbox.put(.found(page.rows.count, in: request.listing.scope))
         }
-        if let count, isWanted(.page(request)) { mailbox.put(.found(count, in: request.listing.scope)) }
+        queue.asyncAfter(deadline: .now() + countPause) { [self] in askForCount(request) }
+    }
+
+    private func askForCount(_ request: PageRequest) {
+        let count = Request.count(request)
+        let isIdle = work.withLock { work in
+            guard work.latest?.isOfSameList(as: count) == true else { return false }
+            work.waiting.removeAll { $0 == count }
+            work.waiting.append(count)
+            defer { work.isAtWork = true }
+            return !work.isAtWork
+        }
+        if isIdle { answerAll() }
     }
 }
