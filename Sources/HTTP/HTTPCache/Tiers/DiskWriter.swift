@@ -213,8 +213,10 @@ extension DiskWriter {
     /// number is read if the file's times show a write, and once a second in any case, for file systems with coarse
     /// times.
     func noticesForeignChanges(_ tier: DiskTier, at now: Double) -> Bool {
+        // Outside the lock, which every request takes twice and would hold during a system call.
+        let hasBeenWritten = tier.hasBeenWritten
         let mustLook = state.withLock { state in
-            guard tier.hasBeenWritten || abs(now - state.lastCheck) >= 1 else { return false }
+            guard hasBeenWritten || abs(now - state.lastCheck) >= 1 else { return false }
             state.lastCheck = now
             return true
         }
