@@ -74,11 +74,11 @@ package final class ArticleStore: Sendable {
         do { return try changes.withLock { try $0.look(path: path) } } catch { throw ArticleStoreError(error) }
     }
 
-    /// Shortens the write-ahead log so that the next start is quicker after many writes; waits for readers and
-    /// writers.
-    package func shortenLog() throws(ArticleStoreError) {
+    /// Shortens a write-ahead log longer than `length`, in bytes (default 1 MiB), so that the next start is quicker: the
+    /// first process to open a library reads its whole log. Waits for readers and writers.
+    package func shortenLog(beyond length: Int = 1 << 20) throws(ArticleStoreError) {
         checkpointer.finish()
-        do { try LibraryFile.shortenLog(pool) } catch { throw ArticleStoreError(error) }
+        do { try LibraryFile.shortenLog(pool, beyond: length) } catch { throw ArticleStoreError(error) }
     }
 
     /// True if a mark applies to all articles of a story, and new copies of a read story arrive read.

@@ -98,14 +98,10 @@ enum LibraryFile {
         }
     }
 
-    /// The log size, in bytes, above which it is shortened for the next start: the first process to open a library
-    /// reads its whole log.
-    private static let shortLog = 1 << 20
-
-    /// Copies a long log into the file and starts a new one.
-    static func shortenLog(_ pool: DatabasePool) throws {
+    /// Copies a log longer than this, in bytes, into the file and starts a new one.
+    static func shortenLog(_ pool: DatabasePool, beyond length: Int) throws {
         var status = stat()
-        guard stat(pool.path + "-wal", &status) == 0, status.st_size > shortLog else { return }
+        guard stat(pool.path + "-wal", &status) == 0, status.st_size > length else { return }
         try pool.writeWithoutTransaction { database in
             try database.checkpoint(.truncate)
             // If the log is empty, GRDB writes and syncs two transactions at the next opening.

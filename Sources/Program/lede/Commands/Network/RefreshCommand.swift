@@ -65,7 +65,11 @@ struct RefreshCommand: AsyncParsableCommand {
         } else {
             Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
         }
-        if report.progress.newArticles > 0 { try? workplace.store.shortenLog() }
+        if report.progress.newArticles > 0 {
+            try? workplace.store.shortenLog()
+        } else {
+            try? workplace.store.shortenLog(beyond: Self.logWithoutNews)
+        }
         try tell(report)
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
@@ -87,6 +91,10 @@ struct RefreshCommand: AsyncParsableCommand {
 
     /// A refresh indexes new articles at once up to this number (default 1,000, some 150 ms).
     private static let indexedAtOnce = 1_000
+
+    /// The length of the library's log, in bytes, from which a refresh without news shortens it (default 4 MiB). A thousand
+    /// feeds write 1.3 MB of polling times; without this, forty such refreshes made the next one read 60 MB of log.
+    private static let logWithoutNews = 4 << 20
 
     private func selection(_ workplace: Workplace) throws -> RefreshSelection {
         guard !feeds.isEmpty else { return .all }
