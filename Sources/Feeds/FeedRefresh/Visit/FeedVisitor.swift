@@ -356,8 +356,8 @@ extension CachingClient {
     /// True if the cache holds the document of the library's validators, or a later one that the library does not
     /// have yet; the cache's validators are the ones to send then. After a delta (226) the library's are newer.
     func holds(_ state: PollingState, for request: CacheRequest) -> Bool {
-        guard let stored = storedReply(for: request, isUse: false) else { return false }
+        guard let stored = storedHead(for: request) else { return false }
         guard state.digest == nil, let etag = state.etag else { return true }
-        return stored.head.headerFields[.eTag] == etag
+        return stored.headerFields[.eTag] == etag
     }
 }
