@@ -92,9 +92,10 @@ package struct Sidebar: Equatable, Sendable {
         positions[overview.feeds[b].id] = b
     }
 
-    /// Returns the feeds whose facts have to be requested.
+    /// Returns the feeds whose facts have to be requested. Every event asks, and nearly always for known feeds.
     mutating func ask(for ids: [SubscriptionID]) -> [SubscriptionID] {
-        ids.filter { positions[$0] != nil && asked.insert($0).inserted }
+        let unknown = ids.filter { !asked.contains($0) && positions[$0] != nil }
+        return unknown.isEmpty ? [] : unknown.filter { asked.insert($0).inserted }
     }
 
     /// Returns the dates of the last successful refresh that the first `rows` visible rows show as ages.

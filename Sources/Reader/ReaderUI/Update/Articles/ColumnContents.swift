@@ -195,9 +195,12 @@ extension State {
     /// The feeds with visible rows, and those that the other columns and the bottom line refer to.
     private var feedsInSight: [SubscriptionID] {
         let rows = columns.area(of: .feeds) == nil ? 0 : height(of: .feeds)
-        var scopes = sidebar.rows.dropFirst(sidebar.top).prefix(rows).map(\.scope)
-        scopes += [list.scope, currentSubscription.map(ArticleScope.feed)]
-        return scopes.compactMap { if case .feed(let id) = $0 { id } else { nil } }
+        var ids: [SubscriptionID] = []
+        ids.reserveCapacity(rows + 2)
+        for case .feed(let id) in sidebar.rows.dropFirst(sidebar.top).prefix(rows) { ids.append(id) }
+        if case .feed(let id) = list.scope { ids.append(id) }
+        if let id = currentSubscription { ids.append(id) }
+        return ids
     }
 
     mutating func keepSelectionInView() {
