@@ -134,6 +134,23 @@ import Testing
         #expect(rig.arrivals(prefix: "/feed").count == 2, "one request in each run")
     }
 
+    @Test("A hotspot whose session ends during a run is found out, and the pages before stay")
+    func laterHotspot() async throws {
+        let rig = try rig(articles: 4)
+        let proven = JourneyRig.page([]).replacing("Ferry", with: "Harbour News 0: the ferry")
+        rig.route("/page/0") { _ in .response(fields: Self.html, body: proven) }
+        let text = Self.terms.replacing("<form method=post>", with: "<form>")
+        for path in ["/feed", "/page/1", "/page/2", "/page/3"] {
+            rig.route(path) { _ in
+                .response(fields: Self.html, body: text.replacing("By using", with: "Guest of \(path): by using"))
+            }
+        }
+        let report = try await rig.pack()
+        #expect(report.end == .portal && report.aboard == 1 && report.partly == 3)
+        #expect(try rig.store.pageText(for: rig.id("harbour news 0")) != nil)
+        for number in 1...3 { #expect(try rig.store.pageText(for: rig.id("harbour news \(number)")) == nil) }
+    }
+
     @Test("A page with the article's title needs no proof by the feed")
     func title() async throws {
         let rig = try rig(articles: 1)

@@ -36,9 +36,9 @@ struct PortalWatch {
     }
 
     private var sightings: [Int64: [Sighting]] = [:]
-    /// The addresses of articles for which pages without proof came.
+    /// The addresses of articles for which pages without proof came since the last one with proof: a hotspot's session
+    /// may end in the middle of a run.
     private var unproven: [WantedAddress] = []
-    private var hasProof = false
     /// Objects that came and are no pages.
     private var otherCount = 0
 
@@ -47,14 +47,14 @@ struct PortalWatch {
 
     mutating func noteOther() { otherCount += 1 }
 
-    /// The addresses whose pages may all come from a hotspot that has another text for each; none if one of the pages
-    /// shows that there is a network.
-    var doubtful: [WantedAddress] { hasProof ? [] : unproven }
+    /// The addresses whose pages may all come from a hotspot that has another text for each; none if a later page shows
+    /// that there is a network.
+    var doubtful: [WantedAddress] { unproven }
 
     /// Returns nil if the page may be what was asked for.
     mutating func note(_ page: SeenPage, of address: WantedAddress) -> Repetition? {
         if case .article = page.place {
-            if page.isProven { hasProof = true } else { unproven.append(address) }
+            if page.isProven { unproven = [] } else { unproven.append(address) }
         }
         let new = Sighting(address: address, host: PackingQueue.host(of: address.url), place: page.place)
         var same = sightings[page.fingerprint, default: []]
