@@ -95,7 +95,13 @@ import Testing
         let results = ResultReader(store: store, library: library, mailbox: mailbox, countPause: .seconds(1))
         let (short, long) = (request("numbe"), request("number"))
         results.page(short)
-        _ = events { if case .page(short, _) = $0 { true } else { false } }
+        var early = events { if case .page(short, _) = $0 { true } else { false } }
+        // The second one is answered after the count, if that does not wait.
+        for _ in 1...2 {
+            results.unread(UnreadRequest(short.listing, from: nil, .forward))
+            early += events { if case .unreadFound = $0 { true } else { false } }
+        }
+        #expect(!early.contains { if case .found = $0 { true } else { false } })
         results.page(long)
         let heard = events { if case .found = $0 { true } else { false } }
         guard case .found(300, in: long.listing.scope)? = heard.last else {
