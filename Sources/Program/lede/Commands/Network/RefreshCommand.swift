@@ -65,11 +65,8 @@ struct RefreshCommand: AsyncParsableCommand {
         } else {
             Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
         }
-        if report.progress.newArticles > 0 {
-            try? workplace.store.shortenLog()
-        } else {
-            try? workplace.store.shortenLog(beyond: Self.logWithoutNews)
-        }
+        let hasNews = report.progress.newArticles > 0
+        try? workplace.store.shortenLog(beyond: hasNews ? ArticleStore.shortLog : Self.logWithoutNews)
         try tell(report)
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
