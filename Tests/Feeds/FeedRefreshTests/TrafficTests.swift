@@ -1,11 +1,22 @@
 import ArticleStorage
 import FeedModel
-import FeedRefresh
 import Foundation
 import ScriptedOrigin
 import Testing
 
+@testable import FeedRefresh
+
 @Suite struct TrafficTests {
+    @Test("A sum has every counter")
+    func sum() {
+        var traffic = Traffic()
+        (traffic.requests, traffic.notModified) = (1, 1)
+        (traffic.bytesSent, traffic.bytesReceived, traffic.bytesSaved) = (1, 1, 1)
+        traffic += traffic
+        // A counter that is new and missing above or in the sum is not 2.
+        #expect(Mirror(reflecting: traffic).children.map { $0.value as? Int64 } == [2, 2, 2, 2, 2])
+    }
+
     @Test("The library adds up requests, 304s and bytes of all processes")
     func counting() async throws {
         let rig = try ServiceRig()
