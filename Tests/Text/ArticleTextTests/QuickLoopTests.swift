@@ -48,6 +48,35 @@ import Testing
         }
     }
 
+    @Test("Clean text has no unsafe character, one kind of line end, and everything else")
+    func cleanText() {
+        let faults = [
+            "\r", "\r\n", "\n\r", "\u{1B}", "\0", "\u{80}", "\u{81}", "\u{9F}", "\u{A0}", "\u{202A}",
+            "\u{202E}", "\u{202F}", "\u{2066}", "\u{2069}", "\u{206A}", "\u{FFFD}", "\u{FFFE}", "\u{FFFF}",
+            "\u{10EEEE}", "\u{10EEEF}",
+        ]
+        for text in Self.texts(Self.pieces + faults) {
+            #expect(SafeText.clean(Array(text.utf8)) == Array(Self.cleaned(text).utf8), "\(text.debugDescription)")
+        }
+    }
+
+    /// The rule of `SafeText`, character by character.
+    private static func cleaned(_ text: String) -> String {
+        var output = String.UnicodeScalarView()
+        var previous: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\r": output.append("\n")
+            case "\n": if previous != "\r" { output.append("\n") }
+            case "\u{80}"..."\u{9F}":
+                if let meant = Windows1252.scalar(UInt8(scalar.value)) { output.append(meant) }
+            default: if !SafeText.isUnsafe(scalar) { output.append(scalar) }
+            }
+            previous = scalar
+        }
+        return String(output)
+    }
+
     @Test("The length of a page's text counts its visible characters")
     func textLength() throws {
         let lead = String(repeating: "The harbour was closed. ", count: 10)

@@ -2,6 +2,7 @@
 enum ASCII {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
+    static let carriageReturn: UInt8 = 0x0D
     static let space: UInt8 = 0x20
     static let exclamationMark: UInt8 = 0x21
     static let quotationMark: UInt8 = 0x22
