@@ -239,17 +239,17 @@ import Testing
     func aLargeDocumentIsWrittenInPiecesAndWhole() throws {
         let id = try library.feed("one")
         let token = try store.changeToken()
-        let summary = try library.ingest((0..<1_201).map { item("\($0)", hoursAgo: Double($0)) }, into: id)
-        #expect(summary.new.count == 1_201)
+        let summary = try library.ingest((0..<4_201).map { item("\($0)", hoursAgo: Double($0)) }, into: id)
+        #expect(summary.new.count == 4_201)
         #expect(summary.new == summary.new.sorted())
-        #expect(try library.counts(id) == [1_201, 1_201])
+        #expect(try library.counts(id) == [4_201, 4_201])
         #expect(try store.changeToken() != token)
         #expect(try library.titles(.feed(id)).first == "0")
     }
 
     @Test("Concurrent documents share transactions and are split only if needed")
     func documentsThatComeTogetherShareTransactionsAndAreNotDividedWithoutNeed() throws {
-        let counts = [200, 200, 200, 600]
+        let counts = [800, 800, 800, 2_400]
         let ids = try counts.indices.map { try library.feed("\($0)") }
         let documents = try zip(ids, counts).map { id, count in
             var feed = ParsedFeed(format: .atom)
@@ -259,7 +259,7 @@ import Testing
         }
         #expect(
             documents.transactions().map { $0.map(\.articles) }
-                == [[0..<200, 0..<200], [0..<200], [0..<500], [500..<600]])
+                == [[0..<800, 0..<800], [0..<800], [0..<2_000], [2_000..<2_400]])
         #expect(documents.transactions().map { $0.map(\.isLast) } == [[true, true], [true], [false], [true]])
         let summaries = try store.ingest(documents)
         #expect(summaries.map(\.new.count) == counts)

@@ -39,11 +39,8 @@ struct IncomingPiece: Equatable {
 }
 
 extension [IncomingDocument] {
-    private static let articlesAtOnce = 500
-    private static let bytesAtOnce = 4 << 20
-
-    /// The pieces of each transaction: at most 500 articles and, for several articles, about 4 MB. A document is
-    /// stored in one transaction unless it alone exceeds that. Each document has a piece, even one without articles.
+    /// The pieces of each transaction, within the limits of one. A document is stored in one transaction unless it
+    /// alone exceeds them. Each document has a piece, even one without articles.
     func transactions() -> [[IncomingPiece]] {
         var transactions: [[IncomingPiece]] = []
         var open: [IncomingPiece] = []
@@ -56,13 +53,14 @@ extension [IncomingDocument] {
         for (index, document) in enumerated() {
             let documentSize = document.articles.reduce(0) { $0 + $1.size }
             if count > 0,
-                count + document.articles.count > Self.articlesAtOnce || size + documentSize > Self.bytesAtOnce
+                count + document.articles.count > TransactionLimit.articles
+                    || size + documentSize > TransactionLimit.bytes
             {
                 close()
             }
             var piece = IncomingPiece(document: index, articles: 0..<0, isFirst: true)
             for (position, article) in document.articles.enumerated() {
-                if count == Self.articlesAtOnce || size + article.size > Self.bytesAtOnce, count > 0 {
+                if count == TransactionLimit.articles || size + article.size > TransactionLimit.bytes, count > 0 {
                     if !piece.articles.isEmpty {
                         open.append(piece)
                         piece = IncomingPiece(document: index, articles: position..<position, isFirst: false)

@@ -44,9 +44,6 @@ package struct MovedFeed {
         case marks(MovedArticle, article: Int64)
     }
 
-    private static let articlesAtOnce = 500
-    private static let bytesAtOnce = 4 << 20
-
     /// - Parameters:
     ///   - id: nil for a feed that is not subscribed, which occurs only in a dry run.
     ///   - isShared: true if the other reader keeps one article for all feeds that have its guid.
@@ -86,7 +83,7 @@ package struct MovedFeed {
         } else {
             try insert(article)
         }
-        if pending.count >= Self.articlesAtOnce || pendingSize >= Self.bytesAtOnce { try flush() }
+        if pending.count >= TransactionLimit.articles || pendingSize >= TransactionLimit.bytes { try flush() }
     }
 
     /// Writes the rest; the feed then waits for its first document.
