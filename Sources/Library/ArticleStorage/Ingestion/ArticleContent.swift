@@ -201,13 +201,23 @@ extension Database {
     /// SQLite then needs no journal of the statement.
     func storeContent(of article: Int64, from incoming: IncomingArticle, isNew: Bool) throws {
         let (item, records) = (incoming.item, incoming.records)
-        try run(
-            isNew ? newContent : replacedContent,
-            [
-                article, item.title, item.url, item.externalURL, item.imageURL, item.commentsURL,
-                item.published?.stored, item.updated?.stored, records.authors, records.tags,
-                item.language, records.enclosures, item.summary, item.contentText, item.contentHTML,
-            ])
+        try RowStatement(isNew ? newContent : replacedContent, in: self).run { values in
+            values.bind(1, article)
+            values.bind(2, item.title)
+            values.bind(3, item.url)
+            values.bind(4, item.externalURL)
+            values.bind(5, item.imageURL)
+            values.bind(6, item.commentsURL)
+            values.bind(7, item.published?.stored)
+            values.bind(8, item.updated?.stored)
+            values.bind(9, records.authors)
+            values.bind(10, records.tags)
+            values.bind(11, item.language)
+            values.bind(12, records.enclosures)
+            values.bind(13, item.summary)
+            values.bind(14, item.contentText)
+            values.bind(15, item.contentHTML)
+        }
     }
 }
 

@@ -198,6 +198,16 @@ private struct StoredArticle {
     let isDeleted: Bool
 }
 
+private let newArticle = """
+    INSERT INTO article (
+        subscription, place, title, guid, fingerprint, received, verdict, isListed, isRead, isStarred, deletedAt, story,
+        addressKey, titleKey)
+    VALUES (
+        ?1, coalesce((SELECT max(place) + 1 FROM article WHERE place >= ?2 AND place < ?3), ?2), ?4, ?5, ?6, ?7, ?8,
+        ?8 >= 0 AND ?11 IS NULL, ?9, ?10, ?11, ?12, ?13, ?14)
+    ON CONFLICT (place) DO NOTHING
+    """
+
 extension Database {
     fileprivate func stored(_ article: IncomingArticle, of subscription: SubscriptionID) throws -> StoredArticle? {
         try first(
@@ -216,25 +226,26 @@ extension Database {
         _ article: IncomingArticle, into subscription: SubscriptionID, received: Date,
         marks: MovedMarks = MovedMarks(), story: JoinedStory? = nil
     ) throws -> ArticleID {
+        let statement = try RowStatement(newArticle, in: self)
         var place = article.earliestPlace
         repeat {
             let next = place.firstOfNextSecond
-            try run(
-                """
-                INSERT INTO article (
-                    subscription, place, title, guid, fingerprint, received, verdict, isListed, isRead, isStarred,
-                    deletedAt, story, addressKey, titleKey)
-                VALUES (
-                    ?1, coalesce((SELECT max(place) + 1 FROM article WHERE place >= ?2 AND place < ?3), ?2),
-                    ?4, ?5, ?6, ?7, ?8, ?8 >= 0 AND ?11 IS NULL, ?9, ?10, ?11, ?12, ?13, ?14)
-                ON CONFLICT (place) DO NOTHING
-                """,
-                [
-                    subscription.rawValue, place.rawValue, next.rawValue, article.listTitle,
-                    article.item.id, article.fingerprint, received.stored, article.verdict.stored, marks.isRead,
-                    marks.isStarred, marks.isDeleted ? received.stored : nil, story?.id, article.storyKeys.address,
-                    article.storyKeys.title,
-                ])
+            try statement.run { values in
+                values.bind(1, subscription.rawValue)
+                values.bind(2, place.rawValue)
+                values.bind(3, next.rawValue)
+                values.bind(4, article.listTitle)
+                values.bind(5, article.item.id)
+                values.bind(6, article.fingerprint)
+                values.bind(7, received.stored)
+                values.bind(8, Int64(article.verdict.stored))
+                values.bind(9, marks.isRead)
+                values.bind(10, marks.isStarred)
+                values.bind(11, marks.isDeleted ? received.stored : nil)
+                values.bind(12, story?.id)
+                values.bind(13, article.storyKeys.address)
+                values.bind(14, article.storyKeys.title)
+            }
             place = next
         } while changesCount == 0
         let id = lastInsertedRowID
