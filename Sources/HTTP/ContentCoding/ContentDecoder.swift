@@ -62,7 +62,9 @@ extension ContentDecoder {
     package static func decode(
         _ body: [UInt8], contentEncoding: some Sequence<String>, limit: Int
     ) throws(ContentCodingError) -> [UInt8] {
-        let decoder = ContentDecoder(try Coding.list(contentEncoding), limit: limit)
+        let codings = try Coding.list(contentEncoding)
+        if codings == [.gzip], let decoded = WholeGzip.decode(body, limit: limit) { return decoded }
+        let decoder = ContentDecoder(codings, limit: limit)
         let decoded = try decoder.decode(body)
         try decoder.finish()
         return decoded

@@ -52,6 +52,33 @@ import Testing
         }
     }
 
+    @Test("A gzip body decodes at once as it does piece by piece, whatever is wrong with it")
+    func wholeGzip() {
+        let more = [UInt8](Samples.gzipMebibyte.prefix(40))
+        var bodies = [Samples.gzip, Samples.gzip + Samples.gzip, Samples.gzip + more, Samples.gzip + [0, 0, 0]]
+        for index in Samples.gzip.indices {
+            bodies += ([0x01, 0x10, 0x80, 0xFF] as [UInt8]).map { flip in
+                var body = Samples.gzip
+                body[index] ^= flip
+                return body
+            }
+        }
+        for body in bodies {
+            #expect(
+                Self.decoded(body) { try ContentDecoder.decode($0, contentEncoding: ["gzip"], limit: 1000) }
+                    == Self.decoded(body) {
+                        let decoder = ContentDecoder([.gzip], limit: 1000)
+                        let decoded = try decoder.decode($0)
+                        try decoder.finish()
+                        return decoded
+                    }, "\(body)")
+        }
+    }
+
+    private static func decoded(_ body: [UInt8], by decode: ([UInt8]) throws -> [UInt8]) -> [UInt8]? {
+        try? decode(body)
+    }
+
     /// RFC 9110 §8.4: listed in the order in which they were applied.
     @Test("The decoder undoes several codings, the last one first") func severalCodingsAreUndoneLastFirst() throws {
         let once = try ContentDecoder.decode(Samples.storedInGzip(Samples.zstd), contentEncoding: ["gzip"], limit: 1000)

@@ -37,6 +37,9 @@ CodingStep coding_decoder_step(
 /// True if the input may end here: it is empty, or a complete stream.
 bool coding_decoder_is_whole(const CodingDecoder *decoder);
 
+/// Decodes a gzip body of one member, RFC 1952, to exactly this many bytes; false if it is anything else.
+bool coding_gunzip_whole(const uint8_t *input, size_t input_count, uint8_t *output, size_t output_count);
+
 /// The largest gzip output for this many bytes.
 size_t coding_gzip_bound(size_t input_count);
 
