@@ -34,7 +34,9 @@ enum UniqueIdentifiers {
         let url: String?
         let title: String?
         let published: Date?
-        let body: String?
+        let html: String?
+        let text: String?
+        let summary: String?
         let enclosures: [Enclosure]
 
         init(_ item: ParsedItem) {
@@ -42,7 +44,9 @@ enum UniqueIdentifiers {
             url = item.url
             title = item.title
             published = item.published
-            body = item.contentHTML ?? item.contentText ?? item.summary
+            html = item.contentHTML
+            text = item.contentText
+            summary = item.summary
             enclosures = item.enclosures
         }
     }

@@ -35,7 +35,7 @@ enum FaultLibrary {
         String]
     {
         var variables = [
-            "LD_PRELOAD": try built.get(), "LEDE_FAULT": "\(fault)", "LEDE_FAULT_BELOW": folder.path,
+            "LD_PRELOAD": try preloaded(), "LEDE_FAULT": "\(fault)", "LEDE_FAULT_BELOW": folder.path,
             // The report of a crash takes longer than the run.
             "SWIFT_BACKTRACE": "enable=no",
         ]
@@ -45,7 +45,13 @@ enum FaultLibrary {
 
     /// The environment of a program whose clock is this many seconds ahead.
     static func environment(clockAhead seconds: Int) throws -> [String: String] {
-        ["LD_PRELOAD": try built.get(), "LEDE_CLOCK_SHIFT": "\(seconds)"]
+        ["LD_PRELOAD": try preloaded(), "LEDE_CLOCK_SHIFT": "\(seconds)"]
+    }
+
+    /// The library, beside what the tests were started with: ThreadSanitizer's helper must stay in place.
+    private static func preloaded() throws -> String {
+        let inherited = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { [$0] } ?? []
+        return ([try built.get()] + inherited).joined(separator: ":")
     }
 
     /// Signals of a crash.
