@@ -16,18 +16,6 @@ package struct IngestSummary: Equatable, Sendable {
     package init() {}
 }
 
-/// What one transaction adds at most while documents are stored or moved in; other writers wait for it.
-enum TransactionLimit {
-    /// Articles (default 2,000).
-    ///
-    /// Each transaction changes most pages of the indexes by date and by story, wherever its articles belong. With 500
-    /// articles the log of a first refresh of 100,000 articles was 1.3 GB long, for a library of 350 MB, and the refresh
-    /// took a sixth longer.
-    static let articles = 2_000
-    /// Bytes, if it has several articles (default 16 MB).
-    static let bytes = 16 << 20
-}
-
 extension ArticleStore {
     /// Stores feed documents, several small ones in one transaction. The guid identifies an article within its
     /// subscription: unchanged articles are not written, edited ones keep their marks and their place, deleted ones

@@ -1,0 +1,56 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct RowStatementTests {
+    private let queue: DatabaseQueue
+
+    init() throws {
+        queue = try DatabaseQueue()
+        try queue.write { try $0.execute(sql: "CREATE TABLE t (i INTEGER, d REAL, s TEXT, n TEXT UNIQUE) STRICT") }
+    }
+
+    private func insert(
+        _ number: Int64?, _ double: Double?, _ text: String?, unique: String? = nil, into database: Database
+    ) throws {
+        try RowStatement("INSERT INTO t VALUES (?, ?, ?, ?)", in: database).run { values in
+            values.bind(1, number)
+            values.bind(2, double)
+            values.bind(3, text)
+            values.bind(4, unique)
+        }
+    }
+
+    @Test("Values are stored as they are; an empty text is no null, and a null leaves nothing of the row before")
+    func values() throws {
+        let long = String(repeating: "Fähre ", count: 100_000)
+        try queue.write { database in
+            try insert(.min, 0.1, long, into: database)
+            try insert(nil, nil, nil, into: database)
+            try insert(0, -0.0, "", into: database)
+            try insert(1, 2, "a\u{0}b", into: database)
+        }
+        let rows = try queue.read { try Row.fetchAll($0, sql: "SELECT i, d, s FROM t ORDER BY rowid") }
+        #expect(rows.map { $0[0] as Int64? } == [.min, nil, 0, 1])
+        #expect(rows.map { $0[1] as Double? } == [0.1, nil, 0, 2])
+        #expect(rows.map { ($0[2] as DatabaseValue).isNull } == [false, true, false, false])
+        let texts = try queue.read { try Data?.fetchAll($0, sql: "SELECT CAST(s AS BLOB) FROM t ORDER BY rowid") }
+        #expect(texts.map { $0.map(Array.init) } == [Array(long.utf8), nil, [], [0x61, 0, 0x62]])
+    }
+
+    @Test("A refused row is an error with SQLite's code, and the statement runs again")
+    func refusal() throws {
+        try queue.write { database in
+            try insert(1, nil, nil, unique: "a", into: database)
+            #expect {
+                try insert(2, nil, nil, unique: "a", into: database)
+            } throws: {
+                ($0 as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT
+            }
+            try insert(3, nil, nil, unique: "b", into: database)
+        }
+        #expect(try queue.read { try Int.fetchAll($0, sql: "SELECT i FROM t ORDER BY i") } == [1, 3])
+    }
+}
