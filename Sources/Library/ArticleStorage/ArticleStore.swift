@@ -137,22 +137,30 @@ package final class ArticleStore: Sendable {
         try checkWritable()
         do {
             return try pool.writeWithoutTransaction { database in
-                var written: (value: Value, version: Int?)?
-                try database.inTransaction(.immediate) {
+                try database.beginTransaction(.immediate)
+                do {
                     let value = try body(database)
-                    // Nobody else commits now, so every change still to be seen is another connection's.
-                    _ = try? changes.withLock { try $0.look(path: path) }
-                    written = (value, try? database.dataVersion())
-                    return .commit
+                    try commitKnown(database)
+                    return value
+                } catch {
+                    if database.isInsideTransaction { try? database.rollback() }
+                    throw error
                 }
-                // On the writing connection, only commits of other connections change the data version.
-                if let version = try? database.dataVersion(), version == written?.version {
-                    try? changes.withLock { try $0.passOver() }
-                }
-                return written!.value
             }
         } catch {
             throw ArticleStoreError(error)
+        }
+    }
+
+    /// Commits under the lock: a look between the commit and the end of the lock would take it for somebody else's.
+    private func commitKnown(_ database: Database) throws {
+        try changes.withLock { changes in
+            // Nobody else commits now, so every change still to be seen is another connection's.
+            _ = try? changes.look(path: path)
+            let version = try? database.dataVersion()
+            try database.commit()
+            // On the writing connection, only commits of other connections change the data version.
+            if let version, let now = try? database.dataVersion(), version == now { try? changes.passOver() }
         }
     }
 

@@ -117,6 +117,24 @@ import Testing
         #expect(try library.store.changeToken() != afterOther)
     }
 
+    @Test("A look at the change token during a mark of this store shows no change")
+    func aLookWhileAMarkIsGivenHereIsNoNews() async throws {
+        let library = try Library()
+        try library.feed("one", [item("a")])
+        let (store, article) = (library.store, try library.id("a"))
+        let token = try store.changeToken()
+        let marking = Task.detached {
+            for number in 0..<500 { _ = try store.set(.starred(number % 2 == 0), on: [article]) }
+        }
+        let looking = Task.detached { () -> Set<Int> in
+            var seen: Set<Int> = []
+            for _ in 0..<5_000 { seen.insert(try store.changeToken()) }
+            return seen
+        }
+        try await marking.value
+        #expect(try await looking.value == [token])
+    }
+
     @Test("Only marks of other connections change the change token")
     func aMarkGivenHereIsNoNewsAndOneGivenElsewhereIs() throws {
         let library = try Library()
