@@ -119,6 +119,23 @@ import Testing
         #expect(session.quit())
     }
 
+    @Test("A mark that the reader's own process stores paints no frame")
+    func ownMark() throws {
+        let session = try Session(articles: 1)
+        session.start()
+        #expect(session.terminal.shows("Gazette"))
+        // Begins when the loop is asleep.
+        while session.terminal.wakes(within: 1) {}
+        let frames = session.terminal.frameCount
+        let article = try session.store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 1).rows[0]
+            .id
+        _ = try session.store.set(.read(true), on: [article])
+        #expect(session.terminal.wakes(within: 20))
+        while session.terminal.wakes(within: 1) {}
+        #expect(session.terminal.frameCount == frames)
+        #expect(session.quit())
+    }
+
     @Test(
         "While another process holds the library, a change of feeds delays no key, and is made later",
         arguments: [

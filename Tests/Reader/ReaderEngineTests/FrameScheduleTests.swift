@@ -13,9 +13,24 @@ import Testing
 
     @Test("An idle reader does not wake up")
     func idle() {
-        let schedule = FrameSchedule(isWatched: true)
-        #expect(schedule.wakeUp(screen: nil) == nil)
-        #expect(schedule.wakeUp(screen: start) == start)
+        var schedule = FrameSchedule(isWatched: true)
+        expect(schedule.wakeUp(screen: nil), nil)
+        expect(schedule.wakeUp(screen: start), start)
+    }
+
+    @Test("A wake-up that changes nothing on the screen paints nothing")
+    func frames() {
+        var schedule = FrameSchedule(isWatched: true)
+        expect(schedule.dequeueFrame(), true)
+        expect(schedule.dequeueFrame(), false)
+        expect(schedule.wakeUp(screen: start), start)
+        schedule.tick(at: start.addingTimeInterval(-1))
+        expect(schedule.dequeueFrame(), false)
+        schedule.tick(at: start)
+        expect(schedule.dequeueFrame(), true)
+        schedule.outdateScreen()
+        expect(schedule.dequeueFrame(), true)
+        expect(schedule.dequeueFrame(), false)
     }
 
     @Test("Without a watch the library is checked every second")
@@ -23,7 +38,7 @@ import Testing
         var schedule = FrameSchedule(isWatched: false)
         expect(schedule.dequeueLibraryAction(at: start), .look)
         expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(0.9)), nil)
-        #expect(schedule.wakeUp(screen: nil) == start.addingTimeInterval(1))
+        expect(schedule.wakeUp(screen: nil), start.addingTimeInterval(1))
         expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(1)), .look)
     }
 
@@ -36,7 +51,7 @@ import Testing
         schedule.libraryWasWritten(at: start.addingTimeInterval(0.01))
         #expect(!schedule.wantsReports)
         expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(0.02)), nil)
-        #expect(schedule.wakeUp(screen: nil) == start.addingTimeInterval(0.25))
+        expect(schedule.wakeUp(screen: nil), start.addingTimeInterval(0.25))
         expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(0.25)), .look)
         expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(9)), nil)
     }

@@ -8,7 +8,6 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
     private struct Script {
         var typed: [Input] = []
         var frames: [[String]] = []
-        var reads = 0
     }
 
     let size = Size(columns: 80, rows: 24)
@@ -16,6 +15,7 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
     private let keys = Pipe()
     private let signals = Pipe()
     private let painted = DispatchSemaphore(value: 0)
+    private let woken = DispatchSemaphore(value: 0)
 
     var inputDescriptor: Int32 { keys.fileHandleForReading.fileDescriptor }
     var signalDescriptor: Int32 { signals.fileHandleForReading.fileDescriptor }
@@ -25,8 +25,13 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
         set {}
     }
 
-    /// The number of times the loop has read keys: once per wake-up.
-    var reads: Int { script.withLock(\.reads) }
+    /// The number of frames painted so far.
+    var frameCount: Int { script.withLock(\.frames.count) }
+
+    /// Waits until the loop has woken up once more; false if it sleeps for so long.
+    func wakes(within seconds: Double) -> Bool {
+        woken.wait(timeout: .now() + seconds) == .success
+    }
 
     func type(_ keys: String...) {
         script.withLock { script in script.typed += keys.map { .key(Key($0)!) } }
@@ -48,8 +53,8 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
     }
 
     func read() -> [Input] {
-        script.withLock { script in
-            script.reads += 1
+        woken.signal()
+        return script.withLock { script in
             guard !script.typed.isEmpty else { return [] }
             _ = keys.fileHandleForReading.availableData
             defer { script.typed = [] }

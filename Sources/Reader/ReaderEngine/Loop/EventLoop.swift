@@ -40,7 +40,7 @@ package struct EventLoop {
     /// screen, and returns the events that this screen was drawn without.
     package mutating func run(whenShown: () -> [Event]) {
         for effect in State.opening { handle(runner.perform(effect)) }
-        paint()
+        if schedule.dequeueFrame() { paint() }
         handle(whenShown())
         if state.followsBackground { terminal.askForBackground() }
         // Changes are noticed from now on; earlier ones are read soon.
@@ -53,9 +53,9 @@ package struct EventLoop {
             for event in mailbox.dequeueAll() { hear(event) }
             handleTyped()
             followLibrary()
-            if runner.dequeueRedraw() { terminal.invalidate() }
+            if runner.dequeueRedraw() { repaint() }
             if runner.isDone { break }
-            paint()
+            if schedule.dequeueFrame() { paint() }
             if let visit = schedule.dequeueVisit() { handle(runner.perform(visit)) }
             runner.tendPictures(of: state, on: terminal)
         }
@@ -81,6 +81,8 @@ package struct EventLoop {
             [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor, reports ?? -1],
             milliseconds: milliseconds)
         if owesLinks, descriptors.allSatisfy({ $0.revents == 0 }) { terminal.paintLinks() }
+        // What arrives may change the terminal's abilities without any event.
+        if descriptors.prefix(3).contains(where: { $0.revents != 0 }) { schedule.outdateScreen() }
         // The terminal has closed, so the program ends.
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
         if descriptors[3].revents != 0, watch?.drain() == true { schedule.libraryWasWritten(at: Date()) }
@@ -123,7 +125,7 @@ package struct EventLoop {
             handle([.input(input)], isAnswerToKey: true)
         }
         guard schedule.hasNeighbours, !runner.isDone else { return }
-        paint()
+        if schedule.dequeueFrame() { paint() }
         fillNeighbours()
     }
 
@@ -168,11 +170,17 @@ package struct EventLoop {
         var queue = events
         while !queue.isEmpty {
             let event = queue.removeFirst()
+            if case .tick(let now) = event { schedule.tick(at: now) } else { schedule.outdateScreen() }
             for effect in update(&state, event)
             where !schedule.keepsForAfterFrame(effect, in: state, isAnswerToKey: isAnswerToKey) {
                 queue += runner.perform(effect)
             }
         }
+    }
+
+    private mutating func repaint() {
+        terminal.invalidate()
+        schedule.outdateScreen()
     }
 
     private func paint() {

@@ -11,7 +11,7 @@ import Screen
 /// key.
 /// - An opened feed is requested from its server after the frame that shows its stored articles.
 /// - A change of the library is shown within `interval`; many changes cause one update per `interval`.
-/// - Without work there is no wake-up.
+/// - Without work there is no wake-up, and a wake-up that changes nothing on the screen paints nothing.
 struct FrameSchedule {
     /// Shortest time between two checks of a library that keeps changing, in seconds.
     static let interval = 0.25
@@ -36,6 +36,9 @@ struct FrameSchedule {
     private(set) var typed: [Input] = []
     private var neighbours: [Effect] = []
     private var opened: Effect?
+    private var isScreenOutdated = true
+    /// The time when the screen changes without any event, as of the last wait.
+    private var screenChange: Date?
     private var lastLook = Date.distantPast
     private var lastReload = Date.distantPast
     private let isWatched: Bool
@@ -82,6 +85,24 @@ struct FrameSchedule {
         return opened
     }
 
+    // MARK: Frames
+
+    /// Notes that the next frame differs, or may differ, from the screen.
+    mutating func outdateScreen() {
+        isScreenOutdated = true
+    }
+
+    /// Notes a tick: the screen may show something that depends on the time.
+    mutating func tick(at now: Date) {
+        if let screenChange, screenChange <= now { isScreenOutdated = true }
+    }
+
+    /// Returns true if a frame is due, and takes it for painted.
+    mutating func dequeueFrame() -> Bool {
+        defer { isScreenOutdated = false }
+        return isScreenOutdated
+    }
+
     // MARK: The library
 
     mutating func libraryWasWritten(at now: Date) {
@@ -120,7 +141,8 @@ struct FrameSchedule {
     /// Returns the time of the next wake-up if nothing happens before; nil: there is none.
     ///
     /// - Parameter screen: the time when the screen changes without any event.
-    func wakeUp(screen: Date?) -> Date? {
+    mutating func wakeUp(screen: Date?) -> Date? {
+        screenChange = screen
         let own: Date? =
             switch library {
             case .unchanged: isWatched ? nil : lastLook + Self.unwatchedInterval
