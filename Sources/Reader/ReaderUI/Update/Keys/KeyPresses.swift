@@ -61,7 +61,7 @@ extension State {
 
     /// Runs the keys typed so far after the pause for a further key has passed.
     mutating func settlePendingKeys() -> [Effect] {
-        guard let since = pending.since, clock.now.timeIntervalSince(since) >= PendingKeys.pause else { return [] }
+        guard pending.isOver(at: clock.now) else { return [] }
         pending.since = nil
         guard prompt == nil, panel == nil else { return [] }
         if !pending.keys.isEmpty {
