@@ -1,53 +1,41 @@
-/// The symbols of the interface, each one column wide.
-package struct Glyphs: Equatable, Sendable {
-    package var selection: String
-    package var unread: String
-    package var starred: String
+/// The symbols of the interface, each one column wide: a choice, so that frames and layouts carry it at no cost.
+package enum Glyphs: Sendable {
+    case unicode, ascii
+
+    package var selection: String { pick("▌", ">") }
+    package var unread: String { pick("●", "*") }
+    package var starred: String { pick("★", "+") }
     /// The mark of a picked row.
-    package var picked: String
-    package var foldOpen: String
-    package var foldClosed: String
-    package var error: String
-    package var waiting: String
-    package var online: String
-    package var offline: String
-    package var unreachable: String
-    package var refreshing: String
+    package var picked: String { pick("✓", "x") }
+    package var foldOpen: String { pick("▾", "v") }
+    package var foldClosed: String { pick("▸", ">") }
+    package var error: String { pick("!", "!") }
+    package var waiting: String { pick("~", "~") }
+    package var online: String { pick("●", "*") }
+    package var offline: String { pick("○", "o") }
+    package var unreachable: String { pick("◌", "?") }
+    package var refreshing: String { pick("↻", "@") }
     /// The part of a bar that is done; `horizontal` is the rest.
-    package var progress: String
-    package var horizontal: String
-    package var vertical: String
-    package var cross: String
-    package var teeUp: String
-    package var quote: String
-    package var ellipsis: String
+    package var progress: String { pick("━", "#") }
+    package var horizontal: String { pick("─", "-") }
+    package var vertical: String { pick("│", "|") }
+    package var cross: String { pick("┼", "+") }
+    package var teeUp: String { pick("┴", "+") }
+    package var quote: String { pick("›", ">") }
+    package var ellipsis: String { pick("…", "~") }
     /// Marks a line of code that continues the line above.
-    package var continued: String
-    package var none: String
-    package var dot: String
+    package var continued: String { pick("↳", "\\") }
+    package var none: String { pick("–", "-") }
+    package var dot: String { pick("·", "-") }
     /// The marks of a fully packed article and of a partly packed one.
-    package var aboard: String
-    package var partly: String
+    package var aboard: String { pick("▪", "=") }
+    package var partly: String { pick("▫", "-") }
     /// Replaces the list marker of documents.
-    package var bullet: String
+    package var bullet: String { pick("•", "*") }
     /// Precedes the description of a picture that is not shown.
-    package var picture: String
+    package var picture: String { pick("▨", "[picture]") }
 
-    package static let unicode = Glyphs(
-        selection: "▌", unread: "●", starred: "★", picked: "✓", foldOpen: "▾", foldClosed: "▸", error: "!",
-        waiting: "~",
-        online: "●",
-        offline: "○", unreachable: "◌", refreshing: "↻", progress: "━", horizontal: "─", vertical: "│", cross: "┼",
-        teeUp: "┴",
-        quote: "›", ellipsis: "…", continued: "↳", none: "–", dot: "·", aboard: "▪", partly: "▫", bullet: "•",
-        picture: "▨")
-
-    package static let ascii = Glyphs(
-        selection: ">", unread: "*", starred: "+", picked: "x", foldOpen: "v", foldClosed: ">", error: "!",
-        waiting: "~",
-        online: "*",
-        offline: "o", unreachable: "?", refreshing: "@", progress: "#", horizontal: "-", vertical: "|", cross: "+",
-        teeUp: "+",
-        quote: ">", ellipsis: "~", continued: "\\", none: "-", dot: "-", aboard: "=", partly: "-", bullet: "*",
-        picture: "[picture]")
+    private func pick(_ unicode: String, _ ascii: String) -> String {
+        self == .unicode ? unicode : ascii
+    }
 }
