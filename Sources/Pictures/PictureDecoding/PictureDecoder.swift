@@ -12,6 +12,8 @@ package struct PictureDecoder: Sendable {
 
     /// The largest file, in bytes.
     package static let fileLimit = Int(PICTURE_BOX_FILE_LIMIT)
+    /// False in a sanitizer's build, which decodes in a process without limits.
+    package static let isSandboxed = picture_box_is_closed()
     /// The longest time for a picture by the clock; the process itself allows 2 s of processor time.
     package static let seconds = 3
 

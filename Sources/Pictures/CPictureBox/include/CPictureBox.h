@@ -2,6 +2,7 @@
 #ifndef CPICTUREBOX_H
 #define CPICTUREBOX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,9 @@ enum { PICTURE_BOX_FILE_LIMIT = 16 << 20, PICTURE_BOX_SIDE_LIMIT = 16384, PICTUR
 // higher than requested. Never returns. `proof` names a forbidden action (open, socket, exec, loop, memory) to try;
 // NULL for none.
 _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proof);
+
+// False in a sanitizer's build, which decodes without the sandbox.
+bool picture_box_is_closed(void);
 
 // Decodes in a copy of this process, without the sandbox: for fuzzing, since a sanitizer needs memory and calls of its
 // own. Returns the copy's status in the form of waitpid, which is 0 after a good end; -1 if the format is unknown, its
