@@ -3,11 +3,12 @@ package enum Numbers {
     /// `1,200`
     package static func grouped(_ number: Int) -> String {
         let digits = String(number.magnitude)
-        guard digits.count > 3 else { return number < 0 ? "-" + digits : digits }
+        let count = digits.utf8.count
+        guard count > 3 else { return number < 0 ? "-" + digits : digits }
         var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-            text.append(digit)
+        for (index, digit) in digits.unicodeScalars.enumerated() {
+            if index > 0, (count - index) % 3 == 0 { text.append(",") }
+            text.unicodeScalars.append(digit)
         }
         return number < 0 ? "-" + text : text
     }

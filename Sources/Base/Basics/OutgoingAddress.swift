@@ -5,11 +5,19 @@ package enum OutgoingAddress {
 
     /// True if it is an http or https address without characters that a command could misread.
     package static func isAllowed(_ address: String) -> Bool {
-        let bytes = address.utf8
-        guard bytes.count <= longest, !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return false }
-        return ["http://", "https://"].contains { scheme in
-            bytes.count > scheme.utf8.count && address.prefix(scheme.count).lowercased() == scheme
+        guard address.utf8.count <= longest else { return false }
+        var address = address
+        // The bytes themselves: each frame asks for every link on the screen.
+        return address.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return false }
+            // No control is left that differs from `:` or `/` by the bit of a capital letter.
+            return begins(bytes, with: "http://") || begins(bytes, with: "https://")
         }
+    }
+
+    private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, with scheme: StaticString) -> Bool {
+        guard bytes.count > scheme.utf8CodeUnitCount else { return false }
+        return (0..<scheme.utf8CodeUnitCount).allSatisfy { bytes[$0] | 0x20 == scheme.utf8Start[$0] }
     }
 
     /// The longest mail address allowed, in bytes (RFC 5321 §4.5.3.1).

@@ -33,6 +33,27 @@ import Testing
         #expect(frame[0, 3].text == " ")
     }
 
+    @Test("A rule runs down a column, over the edges of the frame and through wide characters")
+    func rulesDown() {
+        var frame = frame("日本", "abc", "")
+        frame.rule("│", column: 1, rows: -2..<9, style: .plain)
+        #expect(frame.lines == [" │本", "a│c", " │"])
+        frame.rule("│", column: 8, rows: 0..<3, style: .plain)
+        #expect(frame.lines == [" │本", "a│c", " │"])
+    }
+
+    @Test("A restyling changes each cell by the style it had")
+    func restyles() {
+        var frame = frame("abcdef")
+        frame.write("cd", row: 0, column: 2, style: Style(foreground: .indexed(2)))
+        frame.restyle(row: 0, columns: 1..<5) { style in
+            Style(foreground: style.foreground == nil ? .indexed(7) : nil, attributes: .bold)
+        }
+        let colors = (0..<6).map { frame[0, $0].style.foreground }
+        #expect(colors == [nil, .indexed(7), nil, nil, .indexed(7), nil])
+        #expect((0..<6).map { frame[0, $0].style.attributes == .bold } == [false, true, true, true, true, false])
+    }
+
     @Test("A frame writes nothing outside its edges") func writesNothingOutsideItself() {
         var frame = frame("abc")
         frame.write("zzz", row: 5, column: 0, style: .plain)

@@ -76,7 +76,8 @@ struct LocalTime: Equatable, Sendable {
         hour = rest / 3600
         minute = rest / 60 % 60
         let date = CivilDay(daysSinceEpoch: days)
-        (year, month, day, weekday) = (date.year, date.month, date.day, date.weekday)
+        (year, month, day) = (date.year, date.month, date.day)
+        weekday = CivilDay.weekday(daysSinceEpoch: days)
     }
 
     var monthName: String { CivilDay.monthNames[month - 1] }

@@ -143,9 +143,10 @@ enum ArticleListView {
             let glyph = pack == .aboard ? canvas.glyphs.aboard : canvas.glyphs.partly
             canvas.put(glyph, row: row, column: marks, role: .dim)
         }
-        let age = Truncation.padLeft(state.clock.when(article.date), dateWidth)
         let ages = state.packs.isEmpty ? marks : marks + 2
-        var column = canvas.write(age, row: row, column: ages, end: end, role: .dim) + 2
+        let endOfAges = min(ages + dateWidth, end)
+        canvas.write(state.clock.when(article.date), row: row, endingAt: endOfAges, from: ages, role: .dim)
+        var column = endOfAges + 2
         if feedWidth > 0 {
             let name = state.sidebar.feed(article.subscription)?.title ?? ""
             canvas.fit(name, row: row, column: column, end: column + feedWidth, role: .dim)

@@ -112,6 +112,10 @@ struct Canvas {
         frame.rule(glyphs.horizontal, row: row, columns: columns, style: theme[role])
     }
 
+    mutating func rule(column: Int, rows: Range<Int>) {
+        frame.rule(glyphs.vertical, column: column, rows: rows, style: theme[.rule])
+    }
+
     mutating func fill(row: Int, columns: Range<Int>, role: Role) {
         frame.rule(" ", row: row, columns: columns, style: theme[role])
     }

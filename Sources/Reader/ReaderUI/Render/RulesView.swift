@@ -13,9 +13,7 @@ enum RulesView {
 
     /// Draws the rule between two columns.
     static func divide(at column: Int, bottom: Int, on canvas: inout Canvas) {
-        for row in 0..<bottom {
-            canvas.put(canvas.glyphs.vertical, row: row, column: column, role: .rule)
-        }
+        canvas.rule(column: column, rows: 0..<bottom)
         canvas.put(canvas.glyphs.cross, row: 1, column: column, role: .rule)
         canvas.put(canvas.glyphs.teeUp, row: bottom, column: column, role: .rule)
     }

@@ -67,6 +67,7 @@ enum TextView {
 
     /// Marks the words of the search that found the article.
     private static func mark(_ words: [String], in reading: Reading, left: Int, _ body: Area, on canvas: inout Canvas) {
+        guard !words.isEmpty else { return }
         let shown = reading.rows.prefix(body.size.rows).map(\.index)
         for block in Set(shown.map(\.block)) {
             for piece in words.flatMap({ reading.layout.pieces(ofWordsFrom: $0, in: block) }).joined() {

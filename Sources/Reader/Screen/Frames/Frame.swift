@@ -97,12 +97,26 @@ package struct Frame: Equatable, Sendable {
         fill(row, columns.clamped(to: 0..<size.columns), with: Cell(Glyph(scalar, width: 1), style: style))
     }
 
-    /// Applies a style change to cells that are already written.
+    /// Repeats one single-width code point down a column.
+    package mutating func rule(_ text: String, column: Int, rows: Range<Int>, style: Style) {
+        guard column >= 0, column < size.columns, let scalar = text.unicodeScalars.first else { return }
+        let cell = Cell(Glyph(scalar, width: 1), style: style)
+        for row in rows.clamped(to: 0..<size.rows) { inRow(row) { $0.put(cell, at: column) } }
+    }
+
+    /// Applies a style change to cells that are already written. Cells in a row mostly have one style, so it is computed
+    /// once for each.
     package mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
         guard row >= 0, row < size.rows else { return }
-        for column in columns.clamped(to: 0..<size.columns) {
-            let index = row * size.columns + column
-            cells[index].style = change(cells[index].style)
+        inRow(row) { cells in
+            var (last, changed): (Style?, Style) = (nil, .plain)
+            for column in columns.clamped(to: 0..<cells.count) {
+                if cells[column].style != last {
+                    last = cells[column].style
+                    changed = change(cells[column].style)
+                }
+                cells[column].style = changed
+            }
         }
     }
 

@@ -1,9 +1,10 @@
 /// The look of a cell. A nil colour is the terminal's own, or the one of the style below.
 ///
-/// Each key press compares thousands of styles, so a style is one machine word.
+/// Each key press compares thousands of styles, so a style is one machine word, and comparing may be inlined into other
+/// rooms.
 package struct Style: Hashable, Sendable {
     /// Attributes in the lowest bits, above them the background, then the foreground.
-    private var bits: UInt64
+    @usableFromInline private(set) var bits: UInt64
 
     package init(foreground: Color? = nil, background: Color? = nil, attributes: Attributes = []) {
         bits = 0
@@ -39,6 +40,10 @@ package struct Style: Hashable, Sendable {
         bits = bits & ~(Self.colorMask << shift) | UInt64(color?.bits ?? 0) << shift
     }
 
+    @inlinable package static func == (a: Style, b: Style) -> Bool {
+        a.bits == b.bits
+    }
+
     /// The style of the terminal's own text.
     package static let plain = Style()
 
@@ -66,9 +71,18 @@ package struct Style: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// As the standard library's for every `SetAlgebra`, which other modules call unspecialized.
+        // As the standard library's for every `SetAlgebra`, which other modules call unspecialized.
+
         package init(arrayLiteral elements: Attributes...) {
             rawValue = elements.reduce(0) { $0 | $1.rawValue }
+        }
+
+        package func union(_ other: Attributes) -> Attributes {
+            Attributes(rawValue: rawValue | other.rawValue)
+        }
+
+        package mutating func formUnion(_ other: Attributes) {
+            self = union(other)
         }
 
         package static let bold = Attributes(rawValue: 1 << 0)

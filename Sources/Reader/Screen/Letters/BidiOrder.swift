@@ -8,10 +8,7 @@ package enum BidiOrder {
     }
 
     private static func concerns(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        // Most text is ASCII, which this loop finds out without a branch for each byte.
-        var bits: UInt8 = 0
-        for byte in text { bits |= byte }
-        guard bits >= 0x80 else { return false }
+        guard !isASCII(text) else { return false }
         var lead: UInt8 = 0
         for byte in text {
             switch (lead, byte) {
@@ -20,6 +17,19 @@ package enum BidiOrder {
             }
         }
         return false
+    }
+
+    /// Reads eight bytes at a time: each frame asks about dozens of titles, most of them ASCII.
+    private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let bytes = UnsafeRawBufferPointer(text)
+        var (words, offset): (UInt64, Int) = (0, 0)
+        while offset + 8 <= bytes.count {
+            words |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            offset += 8
+        }
+        var rest: UInt8 = 0
+        for byte in bytes[offset...] { rest |= byte }
+        return words & 0x8080_8080_8080_8080 == 0 && rest < 0x80
     }
 
     /// True if the paragraph is read from right to left: its first letter is (P2, P3).

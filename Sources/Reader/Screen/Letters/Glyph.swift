@@ -5,12 +5,12 @@
 /// skin tone is removed.
 ///
 /// Frames hold thousands of glyphs and are rebuilt with each key, so a glyph is two machine words, without a string
-/// that needs reference counting.
+/// that needs reference counting, and what is asked for each cell may be inlined into other rooms.
 package struct Glyph: Equatable, Sendable {
     /// Three code points of 21 bits each, the spacing one lowest; missing ones are zero.
-    private var low: UInt64
+    @usableFromInline private(set) var low: UInt64
     /// Two more code points, and above them the width.
-    private var high: UInt64
+    @usableFromInline private(set) var high: UInt64
 
     /// - Parameter width: 1 or 2.
     package init(_ scalar: Unicode.Scalar, width: Int) {
@@ -34,13 +34,13 @@ package struct Glyph: Equatable, Sendable {
     static let continuation = Glyph()
 
     /// The width in columns: 1 or 2; 0 for the second column of a wide glyph.
-    package var width: Int { Int(high >> Self.widthShift) }
+    @inlinable package var width: Int { Int(high >> Self.widthShift) }
 
     /// The spacing code point; 0 in the second column of a wide glyph.
-    package var base: UInt32 { UInt32(low & Self.mask) }
+    @inlinable package var base: UInt32 { UInt32(low & Self.mask) }
 
     /// True if the glyph has no combining code points.
-    package var isBaseAlone: Bool { low >> Self.bits == 0 }
+    @inlinable package var isBaseAlone: Bool { low >> Self.bits == 0 }
 
     /// The code points, the base first; `setcchar` takes the same number.
     package var codePoints: [UInt32] {
@@ -55,9 +55,10 @@ package struct Glyph: Equatable, Sendable {
 
     /// Largest number of code points.
     private static let limit = 5
-    private static let bits = 21
-    private static let mask: UInt64 = 1 << bits - 1
-    private static let widthShift = 62
+    // Computed, since a stored constant is called through a lock where it is inlined.
+    @inlinable static var bits: Int { 21 }
+    @inlinable static var mask: UInt64 { 1 << bits - 1 }
+    @inlinable static var widthShift: Int { 62 }
 
     private func codePoint(_ index: Int) -> UInt32 {
         let word = index < 3 ? low : high

@@ -19,7 +19,18 @@ package enum Truncation {
             return used <= width
         }
         guard used > width else { return text }
-        return String(text[..<text.utf8.index(text.startIndex, offsetBy: cut)]) + (room >= 0 ? ellipsis : "")
+        return beginning(of: text, cut, room >= 0 ? ellipsis : "")
+    }
+
+    /// Returns the first bytes of a text with an ellipsis. Copies them at once: a substring that grows is copied twice,
+    /// and each frame cuts dozens of titles.
+    private static func beginning(of text: String, _ count: Int, _ ellipsis: String) -> String {
+        var (text, ellipsis) = (text, ellipsis)
+        return String(unsafeUninitializedCapacity: count + ellipsis.utf8.count) { buffer in
+            _ = text.withUTF8 { buffer.update(fromContentsOf: $0.prefix(count)) }
+            _ = ellipsis.withUTF8 { buffer[count...].update(fromContentsOf: $0) }
+            return buffer.count
+        }
     }
 
     /// Returns the text padded with spaces after it, or cut, to exactly `width` columns.
