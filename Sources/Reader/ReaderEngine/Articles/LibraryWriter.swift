@@ -72,13 +72,15 @@ final class LibraryWriter: Sendable {
     /// Gives several marks, which one undo takes back.
     func mark(_ ids: [ArticleID], _ marks: [Mark]) {
         let entries = marks.map { journal.append($0, on: ids) }
-        let number = state.withLock { state in
+        let (number, isFirst) = state.withLock { state in
+            let isFirst = state.marks.isEmpty
             state.next += 1
             let number = state.next
             state.marks += marks.map { UnsettledMark(number: number, articles: Set(ids), mark: $0) }
-            return number
+            return (number, isFirst)
         }
         inOrder(holdsUpLeaving: entries.contains(nil)) { [self] in
+            if isFirst { usleep(Self.framePause) }
             var changes: [MarkChange] = []
             defer {
                 state.withLock { $0.marks.removeAll { $0.number == number } }
@@ -111,6 +113,10 @@ final class LibraryWriter: Sendable {
 
     /// The number of articles marked in one transaction, so that nobody waits long.
     private static let piece = 1_000
+
+    /// Pause before the library stores the first of some marks, in microseconds (2 ms): woken up by the mark, the writing
+    /// thread often ran before the frame that shows it, which then came 0.3 ms later.
+    private static let framePause: UInt32 = 2_000
 
     /// Pause before the library is asked again to store a mark, in microseconds (1 s).
     private static let pause: UInt32 = 1_000_000
