@@ -14,13 +14,17 @@ enum TerminalSignals {
         return (ends[0], ends[1])
     }()
     private static let end = Atomic<Bool>(false)
+    /// True if the pipe has bytes.
+    private static let isWoken = Atomic<Bool>(false)
 
     static var readEnd: Int32 { pipe.read }
 
     static var endIsWanted: Bool { end.load(ordering: .relaxed) }
 
     static func install() {
-        _ = pipe  // made before any handler could run
+        // Makes the pipe and its flag before any handler could run.
+        _ = pipe
+        drain()
         for number in [SIGWINCH, SIGCONT] {
             handle(number) { _ in TerminalSignals.wake() }
         }
@@ -71,8 +75,9 @@ enum TerminalSignals {
     // Unsafe, because only the main thread, which owns the terminal, uses it: to leave the terminal and to come back.
     nonisolated(unsafe) private static var before = Array(repeating: sigaction(), count: away.count)
 
-    /// Empties the pipe.
+    /// Empties the pipe. Called before each key, so it reads only after a signal.
     static func drain() {
+        guard isWoken.exchange(false, ordering: .acquiring) else { return }
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(pipe.read, &bytes, bytes.count) > 0 {}
     }
@@ -80,6 +85,8 @@ enum TerminalSignals {
     private static func wake() {
         var byte: UInt8 = 1
         _ = write(pipe.write, &byte, 1)
+        // After the byte: the other way round, a call of `drain` in between would leave the byte, and `poll` would not wait.
+        isWoken.store(true, ordering: .releasing)
     }
 
     private static func handle(_ number: Int32, resets: Bool = false, _ body: @escaping @convention(c) (Int32) -> Void)
