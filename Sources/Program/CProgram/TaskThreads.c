@@ -76,7 +76,7 @@ static void *runJobs(void *unused) {
     return NULL;
 }
 
-/// Signals are for the main thread, or for those that wait for them.
+/// Starts a thread that blocks all signals: the main thread, or a thread that waits for them, handles them.
 static int startThread(void *(*run)(void *)) {
     sigset_t all, before;
     sigfillset(&all);
@@ -98,7 +98,7 @@ static void enqueue(Job *job) {
         abort();
     }
     pthread_mutex_unlock(&jobsLock);
-    // A thread that wakes up while the lock is held waits once more.
+    // Signal after unlocking: a thread woken while the lock is held would have to wait again.
     if (someoneIsIdle) pthread_cond_signal(&jobsArrived);
 }
 

@@ -1,9 +1,10 @@
 import Basics
 import Glibc
 
-/// The variables of the environment that the program's libraries read unchecked.
+/// The environment variables that the program's libraries read without checks.
 enum InheritedEnvironment {
-    /// Removes values that would end the program. Called before there is a second thread.
+    /// Removes values that would crash the program. Call it before a second thread starts: `unsetenv` is not
+    /// thread-safe.
     static func clear() {
         // ArgumentParser computes with every number.
         if let columns = value(of: "COLUMNS"), Int(columns, within: 1...32_767) == nil { unsetenv("COLUMNS") }

@@ -11,11 +11,11 @@ enum Program {
         SignalMask.clear()
         InheritedEnvironment.clear()
         cprogram_run_tasks_on_own_threads()
-        // glibc's heap for each thread kept 30 MB more after a cold refresh than two heaps do, and was not faster.
+        // With one heap per thread, glibc kept 30 MB more after a cold refresh than with two heaps, and was not faster.
         cprogram_limit_heaps(2)
         let command: any AsyncParsableCommand
         do {
-            // Parsing takes milliseconds, most of them to learn the options of each command: the reader and the version
+            // Parsing takes milliseconds, mostly to collect the options of each command, so the reader and the version
             // skip it.
             let words = CommandLine.arguments.dropFirst()
             if words.isEmpty || words == ["--offline"] {
@@ -58,7 +58,7 @@ struct Lede: AsyncParsableCommand {
 
     static let configuration = SubcommandGroups.applied(to: ungrouped)
 
-    /// Apart from the configuration, whose texts need every topic of the guide.
+    /// Not part of `configuration`, since building its texts reads every topic of the guide.
     private static let commands: [any ParsableCommand.Type] = [
         ReaderCommand.self,
         AddCommand.self,
@@ -115,10 +115,10 @@ struct Lede: AsyncParsableCommand {
 }
 
 extension Lede {
-    /// The command with its arguments.
+    /// Returns the command with its arguments.
     ///
-    /// A subcommand is parsed by itself where that succeeds: from the root, the parser first collects the arguments of
-    /// every command. What it refuses is parsed from the root, for help and errors that name the whole command.
+    /// A subcommand is parsed alone if possible, because from the root the parser first collects the arguments of every
+    /// command. If that fails, the root parses the words, so that help and errors name the whole command.
     static func command(in words: [String]) throws -> any ParsableCommand {
         if let name = words.first, let type = commands.first(where: { $0._commandName == name }),
             type.configuration.subcommands.isEmpty, let command = try? type.parse(Array(words.dropFirst()))

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The signals that this program holds back.
+/// The signals that this process blocks.
 enum SignalMask {
-    /// Lets every signal arrive. A program inherits the mask of whoever starts it (POSIX, `exec`), and a thread of a task
-    /// pool blocks most signals: SIGTERM would wait for ever, and the reader would never end.
+    /// Unblocks every signal. A process inherits the mask of the thread that starts it (POSIX, `exec`), and a thread of
+    /// a task pool blocks most signals: SIGTERM would stay pending for ever, and the reader would never end.
     static func clear() {
         var none = sigset_t()
         sigemptyset(&none)

@@ -9,7 +9,7 @@ enum SubcommandGroups {
         ("Settings", ["config", "rules", "keys"]),
     ]
 
-    /// The same commands under their headings; those without a heading are tools, and the reader comes first.
+    /// Returns the commands under their headings. The reader comes first; commands without a heading become "Tools".
     static func applied(to configuration: CommandConfiguration) -> CommandConfiguration {
         var configuration = configuration
         var left = configuration.subcommands

@@ -1,6 +1,6 @@
 import ArticleText
 
-/// A page's main part as plain text: a line a paragraph, an empty line between blocks.
+/// Formats a page's main part as plain text: one line per paragraph, an empty line between blocks.
 enum PagePrinter {
     static func text(html: String) -> String {
         let blocks = DocumentBuilder.document(html: html, base: nil).blocks

@@ -18,14 +18,13 @@ struct Configuration: Sendable {
     var notify = NotifySettings()
     /// The size of the HTTP cache on disk, in MiB.
     var cacheMegabytes = 512
-    /// Stored responses unused for this number of days are removed after a refresh; nil: only the size limit removes
-    /// any.
+    /// The number of days after which a refresh removes unused responses; nil: only the size limit removes responses.
     var cacheDays: Int?
-    /// The proxy of requests; nil: as `http_proxy` and the like say.
+    /// The proxy of requests; nil: `http_proxy` and similar variables decide.
     var proxy: String?
     /// The minutes between fetches of due feeds while the reader is open; 0: only on request.
     var refreshMinutes = 0
-    /// A week at most.
+    /// In minutes: at most a week.
     static let refreshMinutesBounds = 0...10_080
     /// The credentials that open feeds behind a login.
     var credentials: [CredentialRule] = []
@@ -89,7 +88,7 @@ extension Configuration {
     /// True if a mark applies to all articles of a story.
     var marksStoriesTogether: Bool { reader.foldsStories }
 
-    /// True if a feed service made from the other would do the same.
+    /// True if feed services made from both configurations behave the same.
     func asks(like other: Configuration) -> Bool {
         (cacheMegabytes, cacheDays, proxy, refreshMinutes)
             == (other.cacheMegabytes, other.cacheDays, other.proxy, other.refreshMinutes)
@@ -100,7 +99,7 @@ extension Configuration {
 // MARK: - Reading
 
 extension Configuration {
-    /// The tables of the file, and the reader for each of their keys; false for an unusable value.
+    /// The tables of the file, each with the function that reads one of its keys: it returns the problem, or nil.
     private static let sections: [String: @Sendable (inout Configuration, String, TOMLValue) -> String?] = [
         "reader": { read(&$0.reader, ReaderSettings.table, $1, $2) },
         "network": { read(&$0, SettingTable.networkSettings, $1, $2) },
@@ -143,7 +142,7 @@ extension Configuration {
         problems.sort { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
 
-    /// Reads one setting of a table; returns a description of its problem.
+    /// Reads one setting of a table; returns a description of the problem, or nil.
     private static func read<Root>(
         _ root: inout Root, _ settings: [Setting<Root>], _ name: String, _ value: TOMLValue
     ) -> String? {

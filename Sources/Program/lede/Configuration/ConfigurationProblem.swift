@@ -17,13 +17,13 @@ struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
         text(naming: file)
     }
 
-    /// The problem in a line of the screen, which a path would fill: names the file without its folder.
+    /// The problem for a line of the screen. It names the file without its folder, since a path could fill the line.
     var line: String {
         text(naming: file.split(separator: "/").last.map(String.init) ?? file)
     }
 
-    /// One message for each problem. The first one is added last, so that the status line shows it; it counts the others,
-    /// which are read under `key`.
+    /// Returns one message per problem. The first problem comes last, so that the status line shows it; it counts the
+    /// others, which the panel of `key` lists.
     static func messages(_ problems: [ConfigurationProblem], key: String) -> [Message] {
         guard let first = problems.first else { return [] }
         let others = problems.dropFirst().map { Message.error($0.line) }

@@ -84,14 +84,14 @@ private struct CredentialEntry {
         }
     }
 
-    /// RFC 7617 §2: a colon would end it.
+    /// RFC 7617 §2: a colon would end the user name.
     private static func isUserName(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0 != ":" && $0.value >= 0x20 && $0.value != 0x7F }
     }
 }
 
 extension CredentialRule {
-    /// For `lede config`: all but the secret.
+    /// The lines that `lede config` prints: everything but the secret.
     var lines: [String] {
         var lines = ["url = \(SettingTable.quoted(scope.description))"]
         if let user { lines.append("user = \(SettingTable.quoted(user))") }
@@ -104,7 +104,7 @@ extension CredentialRule {
         return lines
     }
 
-    /// For `lede config --default`.
+    /// The commented example of `lede config --default`.
     static let sample = [
         "", "# Feeds behind a login: one [[credentials]] for each, with one of the three secrets.",
         "#[[credentials]]", "#url = \"https://example.org/\"  # an origin, a folder, or one address",

@@ -7,7 +7,7 @@ enum FilePermissions {
         return stat(path, &status) == 0 && status.st_mode & 0o077 == 0
     }
 
-    /// Makes the file if it is missing, and removes all rights of others; SQLite gives its files beside it the same
+    /// Creates the file if it is missing, and removes all rights of other users; SQLite gives its log files the same
     /// mode.
     static func makePrivate(_ path: String) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

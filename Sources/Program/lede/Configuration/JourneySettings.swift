@@ -1,7 +1,7 @@
 import JourneyPacking
 import TOMLReading
 
-/// The table `[journey]`: the limits of packing, and the times at which it runs by itself.
+/// The table `[journey]`: the limits of packing, and the times when it runs automatically.
 struct JourneySettings: Equatable, Sendable {
     var limits = JourneyLimits()
     /// Packs after each refresh of the reader.
@@ -9,7 +9,7 @@ struct JourneySettings: Equatable, Sendable {
     /// Times of day, in minutes since midnight, before which the reader packs.
     var packBefore: [Int] = []
 
-    /// Sizes in megabytes (of a million bytes), and numbers.
+    /// Settings that are sizes (in megabytes of a million bytes) or plain numbers.
     private static let numbers: [(name: String, range: ClosedRange<Int>, unit: Int, path: Path)] = [
         ("megabytes", 1...1_000_000, 1_000_000, .bytes(\.hold)),
         ("enclosure-megabytes", 1...10_000_000, 1_000_000, .bytes(\.enclosureHold)),
@@ -62,7 +62,7 @@ struct JourneySettings: Equatable, Sendable {
         return hour * 60 + minute
     }
 
-    /// Its value in TOML.
+    /// Returns the setting's value in TOML.
     func text(of name: String) -> String {
         if let row = Self.numbers.first(where: { $0.name == name }) {
             switch row.path {

@@ -17,16 +17,16 @@ struct Paths: Equatable, Sendable {
     var library: String { dataFolder + "/library.sqlite" }
     /// The secret of `lede serve` and its clients.
     var serveToken: String { dataFolder + "/serve.token" }
-    /// The position that `lede serve` has reached, kept apart from the library: it shows when that was restored from a
-    /// backup.
+    /// The position that `lede serve` has reached. It is not in the library, so that a library restored from a backup
+    /// is noticed.
     var servePositions: String { stateFolder + "/serve.position" }
-    /// The secrets of accounts that were typed, and the tokens of their logins.
+    /// The folder of accounts' secrets that were typed; `sessions` holds the tokens of their logins.
     var secrets: String { dataFolder + "/secrets" }
     var sessions: String { stateFolder + "/sessions" }
     var cache: String { cacheFolder + "/cache.sqlite" }
     var requestLog: String { stateFolder + "/requests.log" }
 
-    /// A variable that is empty or no absolute path counts as unset (XDG Base Directory Specification).
+    /// Ignores a variable that is empty or not an absolute path (XDG Base Directory Specification).
     init(environment: [String: String]) {
         func folder(_ variable: String, _ fallback: String) -> String {
             if let value = environment[variable], value.hasPrefix("/") { return value + "/lede" }

@@ -4,12 +4,12 @@ import Foundation
 import Screen
 import TOMLReading
 
-/// The `[[kill]]` and `[[highlight]]` tables of `config.toml`: each is a rule, each key of it a field with its pattern.
+/// The `[[kill]]` and `[[highlight]]` tables of `config.toml`: each table is a rule, each key a field with its pattern.
 struct RuleTables: Sendable {
     private(set) var rules = RuleSet()
-    /// The styles of the articles of each highlight rule; nil: as the theme says.
+    /// The style of each highlight rule; nil: the theme's.
     private(set) var styles: [Style?] = []
-    /// The hiding rules whose last day is over, each with that day.
+    /// The hiding rules whose last day has passed, each with that day.
     private(set) var ended: [String] = []
     /// The rules as written in the file, for commands that print them.
     private(set) var entries: [Entry] = []

@@ -27,8 +27,8 @@ enum SettingTable {
         + rows(of: "reader", ReaderSettings.table, \.reader) + rows(of: "network", networkSettings, \.self)
         + rows(of: "retention", retentionSettings, \.self) + journey + commands + notify
 
-    /// The paths of the settings that have no default. An empty text leaves them unset, as `lede config --default` prints
-    /// them.
+    /// The paths of the settings without a default. An empty text, as `lede config --default` prints it, leaves them
+    /// unset.
     static let optional = Set(rows.filter { $0.value(Configuration()) == nil }.map(\.path))
 
     private static let journey = JourneySettings.names.map { name in

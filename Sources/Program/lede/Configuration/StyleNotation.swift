@@ -8,7 +8,7 @@ enum StyleNotation {
         var description: String { message }
     }
 
-    /// `palette`: named colours besides those of every terminal; nil is the terminal's own colour.
+    /// - Parameter palette: named colours besides the standard ones; nil is the terminal's own colour.
     static func style(_ text: String, _ palette: [String: Color?] = terminal) throws(Problem) -> Style {
         var style = Style()
         var isBackground = false

@@ -7,7 +7,7 @@ struct TOMLFile {
     /// True if only its owner can read the file, so that it may hold secrets.
     let isPrivate: Bool
 
-    /// Throws the problem if the text is no TOML.
+    /// - Throws: the problem if the text is not TOML.
     init(name: String, text: String, isPrivate: Bool = true) throws(ConfigurationProblem) {
         self.name = name
         self.isPrivate = isPrivate
@@ -23,7 +23,7 @@ struct TOMLFile {
         ConfigurationProblem(file: name, position: position(of: key, in: section), message: message)
     }
 
-    /// The same for a key of one of several tables that share their name (`[[section]]`), counted from 0.
+    /// A problem with a key of one of several tables with the same name (`[[section]]`), counted from 0.
     func problem(with key: String, in section: String, number: Int, _ message: String) -> ConfigurationProblem {
         let table = entry(number, of: section)
         let position = table?.position(of: key).map(ConfigurationProblem.Position.init)

@@ -3,12 +3,12 @@ import ReaderUI
 import Screen
 import TOMLReading
 
-/// Reads a theme: a palette of names, and for each role words such as `frost on night bold`.
+/// Reads a theme: named colours, and a style for each role, such as `frost on night bold`.
 struct ThemeFile {
     private(set) var theme: Theme
     private(set) var problems: [ConfigurationProblem] = []
 
-    /// Throws if the text is no TOML; wrong entries are left out and reported.
+    /// Throws if the text is not TOML. Invalid entries are reported and left out.
     init(name: String, file: String, text: String) throws(ConfigurationProblem) {
         let document = try TOMLFile(name: file, text: text)
         var palette = StyleNotation.terminal

@@ -2,14 +2,14 @@ import BundledThemes
 import FoundationEssentials
 import ReaderUI
 
-/// All themes: the bundled ones and the user's own, which win if the names are equal.
+/// All themes: the bundled ones and the person's own, which override bundled ones of the same name.
 struct ThemeShelf {
     private(set) var themes: [Theme] = []
     private(set) var problems: [ConfigurationProblem] = []
 
     /// - Parameters:
-    ///   - folder: the folder of the user's themes; it may be missing.
-    ///   - name: the one bundled theme to read; all are read if there is no theme of this name. Nil: all.
+    ///   - folder: the folder of the person's themes; it may be missing.
+    ///   - name: the only bundled theme to read. Nil reads all, and so does a name that no theme has.
     init(folder: String, only name: String? = nil) {
         for bundled in BundledThemes.all where name == nil || bundled.name == name {
             add(

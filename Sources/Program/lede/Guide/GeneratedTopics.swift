@@ -1,6 +1,6 @@
 import ReaderUI
 
-// Topics generated from the program's own tables, so that they always agree with it.
+// Topics whose settings and commands come from the program's own tables, so that they always agree with it.
 extension HelpTopic {
     static let config = HelpTopic(
         name: "config", summary: "the settings in config.toml",
@@ -21,7 +21,7 @@ extension HelpTopic {
 
             THEMES
                 A file in themes/ beside config.toml, or one of these:
-                default, mono, high-contrast, light, nord, gruvbox-dark, gruvbox-light,
+                default, mono, high-contrast, light, dark, nord, gruvbox-dark, gruvbox-light,
                 solarized-dark, solarized-light, catppuccin, dracula, tokyo-night.
             """)
 

@@ -57,7 +57,7 @@ struct HelpTopic: Sendable {
         "lede \(name) – \(summary)\n\n\(text)"
     }
 
-    /// As a manual page in roff, in section 5 for the configuration's format and in 7 for all others (man(7)).
+    /// Returns the manual page in roff: section 5 for the configuration's format, section 7 for all others (man(7)).
     func manualPage(version: String) -> String {
         let section = name == Self.config.name ? 5 : 7
         var lines = [
@@ -74,7 +74,7 @@ struct HelpTopic: Sendable {
         return lines.joined(separator: "\n") + "\n.fi\n"
     }
 
-    /// A backslash, and a dot or quote at the beginning, would be commands of roff.
+    /// Escapes a line for roff, where a backslash, and a dot or quote at the beginning, would be a command.
     private static func escaped(_ line: String) -> String {
         let text = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return text.first == "." || text.first == "'" ? "\\&" + text : text

@@ -53,7 +53,8 @@ final class Arrivals: ArrivalControl {
         }
     }
 
-    /// The message with the numbers; the list of items not moved goes to a file, since it does not fit on a line.
+    /// Returns the message with the numbers. The list of items not moved goes to a file, since it does not fit on a
+    /// line.
     private func told(_ report: MoveInReport) throws -> Message {
         let lines = report.problems + report.lines(isDryRun: false)
         let summary = "Moved in \(report.feeds.counting("feed")) and \(report.articles.added.counting("article"))"

@@ -1,7 +1,7 @@
 import Basics
 import MovingIn
 
-/// The results of a move, and the things it could not bring.
+/// The results of a move, and the items that it could not move.
 struct MoveInReport: Encodable {
     struct Articles: Encodable, Equatable {
         var added = 0

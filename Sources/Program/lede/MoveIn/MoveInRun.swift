@@ -13,9 +13,9 @@ struct MoveInRun {
     let paths: Paths
     let isDryRun: Bool
     let now: Date
-    /// Feeds done, feeds in all, articles so far.
+    /// Receives the number of feeds done, of all feeds, and of articles so far.
     var progress: (Int, Int, Int) -> Void = { _, _, _ in }
-    /// Asked before each article; true ends the run, and what is stored stays.
+    /// Called before each article; true ends the run and keeps the articles stored so far.
     var isCancelled: () -> Bool = { false }
 
     func run() throws -> MoveInReport {
@@ -32,7 +32,7 @@ struct MoveInRun {
 
     // MARK: - Feeds and searches
 
-    /// The library's numbers of the feeds, in their order; nil for a feed that a dry run would add.
+    /// Returns the feeds' ids in the library, in order; nil for a feed that a dry run would add.
     private func subscribe(_ report: inout MoveInReport) throws -> [SubscriptionID?] {
         guard !isDryRun else {
             let ids = try source.home.feeds.map { try store.subscription(feedURL: $0.feedURL)?.id }

@@ -14,7 +14,7 @@ struct MovedFiles {
     private let files: [File]
     private let paths: Paths
 
-    /// The number of names that are tried for a file.
+    /// Largest number of names tried for a file.
     private static let mostNames = 100
 
     init(_ home: MovedHome, in paths: Paths) {
@@ -69,8 +69,8 @@ struct MovedFiles {
 
     // MARK: - Names
 
-    /// `NAME.toml`, or `NAME-2.toml` and so on if that has another content. Not new: a file with exactly this text
-    /// exists.
+    /// Returns `NAME.toml`, or `NAME-2.toml` and so on if that file has other content. `isNew` is false if a file has
+    /// exactly this text, or if all names are taken.
     private static func free(_ name: String, _ text: String) -> (path: String, isNew: Bool) {
         for number in 1...mostNames {
             let path = number == 1 ? "\(name).toml" : "\(name)-\(number).toml"

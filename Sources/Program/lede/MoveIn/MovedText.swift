@@ -58,7 +58,7 @@ enum MovedText {
         return "\(quoted(binding.keys)) = \(value)" + (binding.comment.map { "  # \($0)" } ?? "")
     }
 
-    /// A basic string of TOML.
+    /// Returns a basic string of TOML; control characters other than tab and newline are dropped.
     private static func quoted(_ text: String) -> String {
         "\""
             + text.unicodeScalars.map { scalar in

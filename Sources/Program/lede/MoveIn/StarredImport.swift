@@ -4,7 +4,7 @@ import FeedModel
 import FeedParsing
 import FoundationEssentials
 
-/// Stars the articles that another service had starred, in the feed of their origin, found by link and date.
+/// Stars the articles that were starred in another service. Each is found in its feed by link and date, or added.
 struct StarredImport {
     private(set) var count = MovedCount()
     /// The number of articles of feeds that are not subscribed, by the feed's address or title.

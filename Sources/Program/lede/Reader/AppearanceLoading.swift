@@ -3,8 +3,8 @@ import ReaderUI
 import Screen
 
 extension Appearance {
-    /// Reads the appearance from the files, as far as this terminal can show it (few colours, `NO_COLOR`, a locale
-    /// without Unicode).
+    /// Creates the appearance from the person's files, limited to what this terminal can show (few colours, `NO_COLOR`,
+    /// a locale without Unicode).
     init(
         _ configuration: Configuration, _ shelf: ThemeShelf, _ depth: ColorDepth, environment: [String: String]
     ) {
@@ -27,8 +27,8 @@ extension Appearance {
         (environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// True if the terminal puts right-to-left text into display order: VTE from 0.58 (GNOME Terminal and others),
-    /// Konsole, mlterm and Apple's Terminal do.
+    /// True if the terminal itself puts right-to-left text into display order: VTE from 0.58 (GNOME Terminal and
+    /// others), Konsole, mlterm and Apple's Terminal do.
     static func reordersText(_ environment: [String: String]) -> Bool {
         (environment["VTE_VERSION"].flatMap { Int($0, within: 0...1_000_000) } ?? 0) >= 5_800
             || environment["KONSOLE_VERSION"] != nil

@@ -29,8 +29,8 @@ final class ReaderSession {
 
     /// Throws if the terminal or the library cannot be used; the terminal is then restored.
     static func run(startsOffline: Bool) throws {
-        // Pictures left 12 MB of freed blocks behind, with this 3 MB. A refresh of 1,000 feeds without it maps and returns
-        // 1,900 blocks less.
+        // Pictures left 12 MB of freed blocks in the heap; with this setting, 3 MB. It costs a refresh of 1,000 feeds
+        // 1,900 more blocks to map and return.
         cprogram_map_large_blocks(128 << 10)
         let session = try ReaderSession(startsOffline: startsOffline)
         defer { session.terminal.close() }
@@ -142,11 +142,11 @@ final class ReaderSession {
         return terminal.pictures.cell ?? PictureSize.usualCell
     }
 
-    /// Applies changed rules to stored articles in the background; the screen learns of it as of any change.
+    /// Applies changed rules to stored articles in the background, then tells the screen.
     private func judge(_ highlights: [Style?]) {
         let rules = workplace.store.rules.text
         Self.judging.async { [store = workplace.store, mailbox] in
-            // Rules that changed meanwhile have their own run.
+            // If the rules changed meanwhile, their own run follows.
             guard store.rules.text == rules, (try? store.judgeStored()) != nil else { return }
             mailbox.put(.judged(highlights: highlights))
         }
@@ -161,7 +161,7 @@ final class ReaderSession {
 
     // MARK: - The configuration
 
-    /// Reads the user's files again. A file that cannot be read at all changes nothing.
+    /// Reads the person's files again. A file that cannot be read at all changes nothing.
     private func configure() -> [Event] {
         let new = Configuration.load(from: workplace.paths.configurationFile)
         let shelf = ThemeShelf(folder: workplace.paths.themes)

@@ -48,7 +48,7 @@ struct FeedCommand: AsyncParsableCommand {
         for name in FeedPreferences.Name.allCases { print("\(name.rawValue)=\(preferences.text(of: name))") }
     }
 
-    /// - Parameter service: of a feed that an account's server fetches.
+    /// - Parameter service: renames the feed on its account's server; nil for a local feed.
     private func rename(
         _ id: SubscriptionID, to title: String, _ service: FeedService?, _ store: ArticleStore
     ) async throws {

@@ -53,7 +53,7 @@ struct MoveInCommand: ParsableCommand {
         return try run.run()
     }
 
-    /// A dry run without a library makes none.
+    /// Reports the result of a move. If there is no library, it uses a temporary one, since a dry run creates no files.
     private static func rehearse(_ source: MoveSource) throws -> MoveInReport {
         let paths = Paths.current
         var path = paths.library
@@ -79,7 +79,7 @@ struct MoveInCommand: ParsableCommand {
 enum ForeignReader: String, CaseIterable, ExpressibleByArgument {
     case newsboat, newsraft, sfeed
 
-    /// The number of feeds in the program's list, if it has a home on this machine; nothing else of it is read.
+    /// The number of feeds in the reader's list; nil if the reader has no home on this machine. Reads nothing else.
     func feedCount(_ environment: [String: String]) -> Int? {
         switch self {
         case .newsboat: NewsboatHome.feedCount(environment: environment)

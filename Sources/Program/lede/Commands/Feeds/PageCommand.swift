@@ -115,7 +115,7 @@ struct PageCommand: AsyncParsableCommand {
             title: title)
     }
 
-    /// Longer pages are not fetched (in bytes).
+    /// Longest page that is fetched, in bytes (16 MiB).
     private static let longestPage = 16 << 20
 
     private static func contents(of file: String) throws -> [UInt8] {
@@ -126,7 +126,7 @@ struct PageCommand: AsyncParsableCommand {
     // MARK: Requests line by line
 
     private func answerRequests() {
-        // Returning the blocks of each page to the kernel, and having them cleared for the next, took a fifth of the time.
+        // Returning each page's blocks to the kernel, which clears them before reuse, took a fifth of the time.
         cprogram_keep_freed_blocks(32 << 20)
         while let line = readLine() {
             Console.write(answer(line) + [UInt8(ascii: "\n")])

@@ -3,7 +3,7 @@ import Foundation
 import JourneyHold
 import JourneyPacking
 
-/// The enclosures that `lede queue` lists after the actions that wait for the network; their numbers begin with `e`.
+/// The enclosures that `lede queue` lists after the requests that wait for the network; their numbers begin with `e`.
 struct EnclosureQueue {
     private let hold: Hold
     private let store: ArticleStore
@@ -20,7 +20,7 @@ struct EnclosureQueue {
         return Int64(text.dropFirst()).map(AddressID.init)
     }
 
-    /// The time over which the speed of downloads is measured while `lede pack` runs (in seconds).
+    /// The time over which download speeds are measured while `lede pack` runs, in seconds.
     private static let watchTime = 0.5
 
     func list() throws {

@@ -108,7 +108,7 @@ struct PackCommand: AsyncParsableCommand {
             throw ExitCode.offline
         }
         defer { withExtendedLifetime(lock) {} }
-        // Each page and picture takes and frees such blocks.
+        // Each page and picture allocates and frees blocks of up to this size.
         cprogram_keep_freed_blocks(8 << 20)
         let packer = JourneyPacker(service: service, store: workplace.store, hold: hold, limits: limits(workplace))
         let request = try request(workplace)

@@ -147,7 +147,7 @@ struct Moment: ExpressibleByArgument {
 struct Age: ExpressibleByArgument {
     let seconds: Double
 
-    /// In its unit: longer than the calendar.
+    /// Exclusive upper bound of the number before the unit; ten million days exceed the calendar.
     private static let longest = 1e7
     private static let units: [Character: Double] = ["d": 86_400, "h": 3600, "m": 60, "s": 1]
 

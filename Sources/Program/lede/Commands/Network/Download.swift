@@ -6,8 +6,8 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// Writes a body to a file through `FILE.part`; an interrupted download resumes, or starts again: the file is never
-/// mixed.
+/// Writes a body to a file through `FILE.part`. An interrupted download resumes or starts again, but the file never
+/// mixes two versions.
 struct Download {
     private let request: CacheRequest
     private let policy: CachePolicy
@@ -16,8 +16,8 @@ struct Download {
     private let failsOnErrors: Bool
 
     private var part: String { file + ".part" }
-    /// The file beside the part that holds the strong validator of the part's response and, on a second line, the length
-    /// of the whole file, if the server gave it.
+    /// The file beside the part that holds the strong validator of the part's response and, on a second line, the
+    /// length of the whole file, if the server gave it.
     private var validatorFile: String { file + ".part.validator" }
 
     init(_ request: CacheRequest, policy: CachePolicy, to file: String, failsOnErrors: Bool) {
@@ -75,7 +75,7 @@ struct Download {
         throw DownloadError("\(file): not written: the server answers \(code) \(reply.head.status.reasonPhrase)")
     }
 
-    // MARK: - Going on
+    // MARK: - Resuming
 
     private struct Resumption {
         let offset: Int
@@ -183,7 +183,8 @@ struct Download {
         return fields[.lastModified]
     }
 
-    /// The part is cut before: it must never lie beside another response's validator.
+    /// Stores the validator for a later resumption. Callers truncate the part first: bytes of one response must never
+    /// be stored with the validator of another.
     private func note(_ validator: String?, _ total: Int?) throws {
         guard let validator else {
             unlink(validatorFile)
@@ -215,7 +216,7 @@ struct DownloadRange: Equatable {
         (self.first, self.last) = (first, last)
     }
 
-    /// True if nothing follows, as far as the server says.
+    /// True if the range ends with the file, or if the server does not give the length.
     var reachesEnd: Bool { total.map { last == $0 - 1 } ?? true }
 }
 

@@ -35,7 +35,7 @@ final class DownloadPart {
     }
 
     deinit {
-        // An empty part is of no use. Once the part is renamed, its name is gone or another process's.
+        // An empty part is useless. After the rename the name no longer exists, or belongs to another process.
         if size == 0, isNamed { unlink(path) }
         close(descriptor)
     }
@@ -50,7 +50,7 @@ final class DownloadPart {
         return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && named.st_ino == opened.st_ino
     }
 
-    /// Drops what lies behind the offset; writing continues there.
+    /// Truncates the part at an offset in bytes, where the next write continues.
     func cut(at offset: Int) throws(DownloadError) {
         guard ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
             throw DownloadTarget.failure(path)

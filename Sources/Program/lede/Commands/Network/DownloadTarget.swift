@@ -6,7 +6,7 @@ enum DownloadTarget {
     /// No such file yet, or a regular one that the complete download replaces; its mode without the bits that would
     /// let others run a server's bytes as its owner.
     case file(mode: mode_t?)
-    /// Written bytes are gone: nothing can be resumed, replaced or renamed.
+    /// Bytes cannot be read back: nothing can be resumed, replaced or renamed.
     case stream
 
     init(_ path: String) throws(DownloadError) {
@@ -19,7 +19,7 @@ enum DownloadTarget {
         switch status.st_mode & S_IFMT {
         case S_IFREG: self = .file(mode: status.st_mode & 0o777)
         case S_IFLNK:
-            // Links to a device and any /dev/stdout are written to; a link to a file is not followed.
+            // Write to links to devices, and to /dev/stdout whatever it is; do not follow a link to a file.
             guard stat(path, &status) == 0, Self.isStream(status.st_mode) || path.hasPrefix("/dev/") else {
                 throw DownloadError("\(path): a symbolic link is not replaced; name the file itself")
             }

@@ -9,7 +9,7 @@ import HTTPTypes
 struct FetchBatch {
     let client: CachingClient
 
-    /// Requests under way at once; further lines wait.
+    /// Largest number of requests running at once; further lines wait.
     private static let inFlightLimit = 100
 
     init(cache: ResponseCache, settings: CacheSettings) {
@@ -36,7 +36,7 @@ struct FetchBatch {
         client.cache.flush()
     }
 
-    /// Reading blocks, so it has its own thread.
+    /// The lines of standard input. Reading blocks, so it runs on its own thread.
     private static func lines() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         DispatchQueue(label: "lede.batch").async {

@@ -71,7 +71,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
-    /// Waits for feeds with slow servers; returns the ones that were given up.
+    /// Waits for feeds with slow servers until the deadline; returns the feeds that missed it.
     private func finishSlowVisits(
         _ service: FeedService, _ report: RefreshReport, until deadline: ContinuousClock.Instant
     ) async throws -> Set<SubscriptionID> {
@@ -86,11 +86,11 @@ struct RefreshCommand: AsyncParsableCommand {
         return late
     }
 
-    /// A refresh indexes new articles at once up to this number (default 1,000, some 150 ms).
+    /// Largest number of new articles that a refresh indexes itself (default 1,000, about 150 ms).
     private static let indexedAtOnce = 1_000
 
-    /// The length of the library's log, in bytes, from which a refresh without news shortens it (default 4 MiB). A thousand
-    /// feeds write 1.3 MB of polling times; without this, forty such refreshes made the next one read 60 MB of log.
+    /// The length of the library's log above which a refresh without news shortens it, in bytes (default 4 MiB). A
+    /// thousand feeds write 1.3 MB of polling times; without this, the refresh after forty such ones read 60 MB of log.
     private static let logWithoutNews = 4 << 20
 
     private func selection(_ workplace: Workplace) throws -> RefreshSelection {

@@ -4,8 +4,8 @@ import FeedModel
 import FeedRefresh
 import Foundation
 
-/// The secret of a new account: from the file that the person names, or typed on the terminal without echo and kept in a
-/// file of mode 600.
+/// Gets the secret of a new account: from the file that the person names, or typed on the terminal without echo and
+/// stored in a file of mode 600.
 struct SecretEntry {
     let paths: Paths
     let configuration: Configuration
@@ -15,11 +15,11 @@ struct SecretEntry {
         self.configuration = configuration
     }
 
-    /// Nil where `[[credentials]]` covers the address.
+    /// Returns the path of the secret's file; nil if `[[credentials]]` covers the address, or if the server needs none.
     func file(for account: NewAccount, given path: String?) throws -> String? {
         if let path { return try checked(path) }
         if configuration.credentials.contains(where: { $0.scope.covers(account.url) }) { return nil }
-        // A lede that serves on this machine may want no token.
+        // `lede serve` on this machine may require no token.
         guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
             if account.kind == .since { return nil }
             Console.complain("no secret: give --secret-file, or [[credentials]] in \(paths.configurationFile)")

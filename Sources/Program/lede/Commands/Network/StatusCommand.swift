@@ -33,21 +33,21 @@ private struct LibraryStatus: Encodable {
     var isOffline: Bool
     /// The time of the last failure to reach any server; nil if a server has answered since.
     var unreachable: Date?
-    /// The actions that wait for the network, in their order.
+    /// The requests that wait for the network, in order.
     var queued: [String]
     var nextDue: Date?
     var failing: [FailingFeed]
     var servers: [Server]
     var traffic: Traffic
 
-    /// Another lede among the subscriptions.
+    /// The server of an account.
     struct Server: Encodable {
         var url: String
         var lastSuccess: Date?
         /// Marks not sent yet, and those whose articles the server no longer knows.
         var waitingMarks: Int
         var strandedMarks: Int
-        /// The time at which it was found to have deleted articles that never arrived here.
+        /// The time when lede noticed that the server had deleted articles before they arrived here.
         var gapFound: Date?
         var problem: String?
         var nextAttempt: Date?

@@ -21,7 +21,7 @@ struct MarkCommand: ParsableCommand {
 
         var isTag: Bool { self == .tag || self == .untag }
 
-        /// - Parameter names: of tags.
+        /// - Parameter names: the tags, for `tag` and `untag`.
         func marks(_ names: [String]) -> [Mark] {
             switch self {
             case .read: [.read(true)]

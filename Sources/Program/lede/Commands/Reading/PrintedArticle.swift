@@ -14,7 +14,7 @@ struct PrintedArticle: Encodable {
     var image: String?
     var datePublished: Date?
     var dateModified: Date?
-    /// The time of its arrival, which an article without a date is sorted by.
+    /// The time of arrival, by which an article without a date is sorted.
     var dateReceived: Date
     var authors: [Author]
     /// The person's own tags, then the feed's.

@@ -47,7 +47,7 @@ struct ReadCommand: ParsableCommand {
         TerminalLetters.print(printer.lines.joined(separator: "\n"))
     }
 
-    /// The article with the text of its page, if its feed sends none, as with saved addresses.
+    /// Returns the article with the text of its page if the feed has no text, as for saved addresses.
     private func shown(_ article: Article, _ store: ArticleStore) throws -> Article {
         let item = article.item
         guard (item.contentHTML ?? item.contentText ?? item.summary) == nil,

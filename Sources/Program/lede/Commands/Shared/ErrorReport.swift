@@ -54,13 +54,13 @@ enum ErrorReport {
         let message = Lede.message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
         let whole = message.hasSuffix(".") ? String(message.dropLast()) : message
         let plain = ParserWords.plain(whole)
-        // The parser reports a missing argument first, also where an unknown option stands in its place.
+        // The parser reports a missing argument even if an unknown option was typed instead of it.
         let text = plain.hasPrefix("missing: ") ? unknownOption(in: arguments) ?? plain : guessed(plain, arguments)
         let help = (["lede"] + commandPath(in: arguments) + ["--help"]).joined(separator: " ")
         return "\(text.prefix(1).lowercased() + text.dropFirst()) (see \(help))"
     }
 
-    /// Replaces the parser's guess, which may be any option, by one that is spelled nearly alike.
+    /// Replaces the parser's guess, which may be any option, with one that is spelled similarly.
     private static func guessed(_ text: String, _ arguments: [String]) -> String {
         guard let guess = text.firstRange(of: ". Did you mean "), text.lowercased().hasPrefix("unknown option “") else {
             return text
@@ -101,9 +101,9 @@ enum ErrorReport {
         return (path, command)
     }
 
-    /// Suggests the most similar command for a first word that is none.
+    /// Suggests the most similar command if the first word names no command.
     private static func unknownCommand(in arguments: [String], _ error: any Error) -> String? {
-        // Help for an unknown command would be the reader's: it is the default.
+        // The parser would print the reader's help for an unknown command, since the reader is the default.
         guard [.validationFailure, .success].contains(Lede.exitCode(for: error)), let name = arguments.first,
             !name.hasPrefix("-")
         else { return nil }

@@ -3,11 +3,11 @@ import CProgram
 import Foundation
 import Synchronization
 
-/// Runs the work in a task that Ctrl-C, SIGTERM and SIGHUP cancel. A second signal ends the process at once, and so does
-/// the first while no such work runs. A signal that was ignored when the process started (`nohup`) stays ignored.
+/// Runs the work in a task that Ctrl-C, SIGTERM and SIGHUP cancel. A second signal ends the process at once, and so
+/// does the first while no such work runs. A signal that was ignored when the process started (`nohup`) stays ignored.
 ///
-/// - Parameter grace: the time that the program has to end once it is cancelled, in seconds; then it is ended. Nothing
-///   that is stored is lost by that.
+/// - Parameter grace: the time that the cancelled program has to end, in seconds; after it the process is killed. That
+///   loses nothing that is stored.
 func interruptible<Value: Sendable>(
     grace: TimeInterval = Interruption.usualGrace, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -17,13 +17,13 @@ func interruptible<Value: Sendable>(
     return try await task.value
 }
 
-/// The request to stop: the first Ctrl-C, SIGTERM or SIGHUP during work that can be cancelled. It holds for all work that
-/// begins later, too.
+/// The request to stop: the first Ctrl-C, SIGTERM or SIGHUP during cancellable work. It also cancels all work that
+/// begins later.
 final class Interruption: Sendable {
     static let shared = Interruption()
 
-    /// The time to end after a signal, in seconds (default 2): a program of the person or a locked library may not
-    /// notice the cancellation for longer.
+    /// The time to end after a signal, in seconds (default 2): an external command or a locked library may take longer
+    /// to notice the cancellation.
     static let usualGrace: TimeInterval = 2
 
     private enum State {
@@ -37,7 +37,7 @@ final class Interruption: Sendable {
     private init() {
         let source = cprogram_receive_stop_signals()
         guard source >= 0 else { return }
-        // A thread of its own: the pools of tasks and queues may be full of work that waits.
+        // Uses its own thread: the pools of tasks and queues may be full of waiting work.
         Thread.detachNewThread { [self] in wait(for: source) }
     }
 
@@ -73,7 +73,7 @@ final class Interruption: Sendable {
         _exit(ExitCode.interrupted.rawValue)
     }
 
-    /// Cancels the work under way; returns its grace.
+    /// Cancels the running work; returns its grace, in seconds.
     private func request() -> TimeInterval {
         let running = state.withLock { state in
             defer { state = .requested }

@@ -1,4 +1,4 @@
-/// Rewrites messages of ArgumentParser as the program's own are written.
+/// Rewrites messages of ArgumentParser in the style of the program's own.
 enum ParserWords {
     static func plain(_ message: String) -> String {
         let missing = "Missing expected argument '"
@@ -29,7 +29,7 @@ enum ParserWords {
         let rest = message[split.upperBound...]
         let name = rest.prefix { $0 != "'" }
         let choice = rest.dropFirst(name.count + 1)
-        // The value's own type says more.
+        // The value's own type gives a better reason.
         if choice.hasPrefix(": ") { return String(choice.dropFirst(2)) }
         guard let choices = choice.firstRange(of: "Please provide one of") else {
             let option = name.split(separator: " ").first.map { $0.filter { $0 != "<" && $0 != ">" } } ?? "value"
@@ -40,7 +40,7 @@ enum ParserWords {
         return "“\(value)” is none of \(known.joined(separator: ", "))"
     }
 
-    /// The values of options that are no plain numbers.
+    /// The expected values of options that take no plain number.
     private static let forms = [
         "--budget": "a size such as 200M", "--enclosure-budget": "a size such as 500M",
         "--memory-capacity": "a size such as 16M", "--disk-capacity": "a size such as 512M",

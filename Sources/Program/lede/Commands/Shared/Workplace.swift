@@ -6,7 +6,7 @@ import Foundation
 import HTTPCache
 import JourneyHold
 
-/// The services that the commands use, opened as far as each needs them: the library first, the network only to fetch.
+/// The services that the commands use. The library opens at once; the network is set up only for commands that fetch.
 struct Workplace {
     let paths: Paths
     var configuration: Configuration
@@ -22,7 +22,7 @@ struct Workplace {
         store = try ArticleStore(path: paths.library)
         try store.enforce(configuration.rules.rules, at: Date())
         store.marksStoriesTogether = configuration.marksStoriesTogether
-        // The marks that another process could not write in time.
+        // Marks that another process could not store before it ended.
         store.recoverMarksAtStart()
         if let reason = store.readOnlyReason { Console.complain("lede: \(reason)") }
         hold = LazyHold(folder: paths.dataFolder) { [store] in (try? store.pageText(for: $0)) ?? nil != nil }
