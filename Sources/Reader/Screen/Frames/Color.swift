@@ -25,7 +25,7 @@ package enum Color: Hashable, Sendable {
         }
     }
 
-    /// Red, green and blue in their usual values, 0–255.
+    /// Red, green and blue, 0–255; for the first sixteen colours, xterm's values.
     package var components: (red: UInt8, green: UInt8, blue: UInt8) {
         switch self {
         case .indexed(let index): Self.components(of: index)
@@ -33,7 +33,8 @@ package enum Color: Hashable, Sendable {
         }
     }
 
-    /// The number in a terminal of 24-bit colours. There 0–7 are the person's palette, so black becomes the darkest blue.
+    /// The number in a terminal of 24-bit colours. There, 0–7 mean the terminal's palette, so black becomes the darkest
+    /// blue (8).
     package var directNumber: Int32 {
         if case .indexed(let index) = self, index < 8 { return Int32(index) }
         let parts = components

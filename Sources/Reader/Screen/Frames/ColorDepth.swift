@@ -1,4 +1,4 @@
-/// The number of colours of a terminal; it fits styles to them. Text never gets the colour of its background.
+/// The number of colours of a terminal, which adapts styles to them. Text never gets the colour of its background.
 package enum ColorDepth: Equatable, Sendable {
     case none, eight, sixteen, indexed, direct
 

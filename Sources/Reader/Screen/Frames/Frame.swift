@@ -4,15 +4,15 @@
 package struct Frame: Equatable, Sendable {
     package let size: Size
     package private(set) var cells: [Cell]
-    /// The position of the terminal's cursor: in a prompt, or on the selected row, where screen readers and magnifiers
-    /// follow it.
+    /// The position of the terminal's cursor: in a prompt, or on the selected row, so that screen readers and
+    /// magnifiers can follow it.
     package var cursor: Position?
     /// False while the cursor moves but stays hidden.
     package var showsCursor = false
     /// Cells that lead to an address, in terminals that show links.
     package var links: [Link] = []
 
-    /// A part of a row that is a link, or a part of one.
+    /// A part of a row that is a link, or part of a longer link.
     package struct Link: Equatable, Sendable {
         package var row: Int
         package var columns: Range<Int>
@@ -104,8 +104,8 @@ package struct Frame: Equatable, Sendable {
         for row in rows.clamped(to: 0..<size.rows) { inRow(row) { $0.put(cell, at: column) } }
     }
 
-    /// Applies a style change to cells that are already written. Cells in a row mostly have one style, so it is computed
-    /// once for each.
+    /// Changes the style of cells that are already written. Adjacent cells mostly share a style, so each run of equal
+    /// styles is computed once.
     package mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
         guard row >= 0, row < size.rows else { return }
         inRow(row) { cells in

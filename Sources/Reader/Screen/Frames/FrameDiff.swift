@@ -1,6 +1,6 @@
 import Glibc
 
-/// The cells to paint that turn one frame into the next.
+/// The cells to paint to turn one frame into the next.
 package struct FrameDiff: Equatable, Sendable {
     /// Adjacent cells that changed, from left to right; the span starts and ends at whole characters.
     package struct Span: Equatable, Sendable {

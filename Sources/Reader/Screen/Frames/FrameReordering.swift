@@ -1,6 +1,6 @@
 extension Frame {
-    /// Puts cells that hold text in reading order into display order (UAX #9). The looks and links of the cells move
-    /// with them. Blank cells at the end of a line that is read from right to left go to its left, which aligns it.
+    /// Moves cells from reading order into display order (UAX #9), with their styles and links. Blank cells at the end
+    /// of a right-to-left line move to its left side, which aligns the text to the right.
     package mutating func reorder(row: Int, columns: Range<Int>, isRightToLeft: Bool) {
         let columns = columns.clamped(to: 0..<size.columns)
         guard row >= 0, row < size.rows, !columns.isEmpty else { return }

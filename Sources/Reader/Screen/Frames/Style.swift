@@ -1,6 +1,6 @@
 /// The look of a cell. A nil colour is the terminal's own, or the one of the style below.
 ///
-/// Each key press compares thousands of styles, so a style is one machine word, and comparing may be inlined into other
+/// Each key press compares thousands of styles, so a style is one machine word, and `==` may be inlined into other
 /// rooms.
 package struct Style: Hashable, Sendable {
     /// Attributes in the lowest bits, above them the background, then the foreground.
@@ -57,7 +57,7 @@ package struct Style: Hashable, Sendable {
         return style
     }
 
-    /// The style with attributes only (`NO_COLOR`); a style that had colours alone is underlined.
+    /// The style with attributes only (`NO_COLOR`). A style that had only colours becomes underlined.
     package var withoutColors: Style {
         let stoodOut = attributes.isEmpty && self != .plain
         return Style(attributes: stoodOut ? .underline : attributes)
@@ -71,7 +71,7 @@ package struct Style: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        // As the standard library's for every `SetAlgebra`, which other modules call unspecialized.
+        // The same as the standard library's generic versions, which other modules would call unspecialized.
 
         package init(arrayLiteral elements: Attributes...) {
             rawValue = elements.reduce(0) { $0 | $1.rawValue }

@@ -3,7 +3,7 @@ package enum Input: Hashable, Sendable {
     case key(Key)
     case mouse(Mouse)
     case resized(Size)
-    /// One line of pasted text; it never acts as keys.
+    /// One line of pasted text, which never acts as keys.
     case paste(String)
 }
 

@@ -1,5 +1,5 @@
-/// The bidirectional class of a character (UAX #9 §3.2), without those of explicit embeddings and isolates, which are
-/// removed from all texts.
+/// The bidirectional class of a character (UAX #9 §3.2). Explicit embeddings and isolates have no class here, because
+/// they are removed from all texts.
 package enum BidiClass: Equatable, Sendable {
     case leftToRight, rightToLeft, arabicLetter
     case number, sign, terminator, arabicNumber, separator
@@ -45,7 +45,7 @@ package enum BidiClass: Equatable, Sendable {
         return low < ranges.count && ranges[low].first <= value ? ranges[low].type : nil
     }
 
-    /// From `DerivedBidiClass.txt` of Unicode 14, where the general category tells something else.
+    /// Ranges of `DerivedBidiClass.txt` (Unicode 14) whose class does not follow from the general category.
     private static let ranges: [(first: UInt32, last: UInt32, type: BidiClass)] = [
         (0x85, 0x85, .paragraph), (0xA0, 0xA0, .separator), (0xA2, 0xA5, .terminator), (0xB0, 0xB1, .terminator),
         (0xB2, 0xB3, .number), (0xB9, 0xB9, .number), (0x58F, 0x58F, .terminator), (0x5BE, 0x5BE, .rightToLeft),

@@ -1,7 +1,7 @@
-/// The order in which a terminal without bidirectional display has to show a line (UAX #9, without explicit embeddings
+/// The order of a line's characters on a terminal without bidirectional display (UAX #9, without explicit embeddings
 /// and isolates).
 package enum BidiOrder {
-    /// True if the text may have characters that are read from right to left: no other text needs any work.
+    /// True if the text may have right-to-left characters; no other text needs reordering.
     package static func concerns(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable(concerns)
             ?? Array(text.utf8).withUnsafeBufferPointer(concerns)
@@ -19,7 +19,7 @@ package enum BidiOrder {
         return false
     }
 
-    /// Reads eight bytes at a time: each frame asks about dozens of titles, most of them ASCII.
+    /// Reads eight bytes at a time: each frame checks dozens of titles, most of them ASCII.
     private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let bytes = UnsafeRawBufferPointer(text)
         var (words, offset): (UInt64, Int) = (0, 0)
@@ -32,7 +32,7 @@ package enum BidiOrder {
         return words & 0x8080_8080_8080_8080 == 0 && rest < 0x80
     }
 
-    /// True if the paragraph is read from right to left: its first letter is (P2, P3).
+    /// True if the paragraph is read from right to left: its first strong letter decides (P2, P3).
     package static func isRightToLeft(_ text: some StringProtocol) -> Bool {
         for scalar in text.unicodeScalars {
             switch BidiClass(scalar) {
@@ -95,7 +95,7 @@ package enum BidiOrder {
         return order
     }
 
-    /// The character that is shown from right to left in place of another (L4).
+    /// The mirror image of a character, shown instead of it in right-to-left text (L4).
     package static func mirrored(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         mirrors[scalar] ?? scalar
     }
@@ -138,7 +138,7 @@ package enum BidiOrder {
         }
     }
 
-    /// W5: signs such as `%` beside a number belong to it.
+    /// W5: a terminator such as `%` next to a number becomes part of it.
     private static func resolveTerminators(_ types: inout [BidiClass]) {
         var start = 0
         while start < types.count {
@@ -156,7 +156,7 @@ package enum BidiOrder {
 
     // MARK: - Brackets and neutral types
 
-    /// The most brackets open at once (UAX #9 BD16).
+    /// Largest number of brackets open at once (UAX #9 BD16).
     private static let mostOpen = 63
 
     /// N0: both brackets of a pair get the direction of what they enclose.

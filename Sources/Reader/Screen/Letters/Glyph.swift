@@ -4,8 +4,8 @@
 /// width everywhere, so that columns never shift: a joined emoji keeps its first part, a flag its two letters, and a
 /// skin tone is removed.
 ///
-/// Frames hold thousands of glyphs and are rebuilt with each key, so a glyph is two machine words, without a string
-/// that needs reference counting, and what is asked for each cell may be inlined into other rooms.
+/// Frames hold thousands of glyphs and are rebuilt with each key. So a glyph is two machine words without a string that
+/// needs reference counting, and properties read for each cell may be inlined into other rooms.
 package struct Glyph: Equatable, Sendable {
     /// Three code points of 21 bits each, the spacing one lowest; missing ones are zero.
     @usableFromInline private(set) var low: UInt64
@@ -55,7 +55,7 @@ package struct Glyph: Equatable, Sendable {
 
     /// Largest number of code points.
     private static let limit = 5
-    // Computed, since a stored constant is called through a lock where it is inlined.
+    // Computed: inlined code would read a stored constant through its lazy initializer, which takes a lock.
     @inlinable static var bits: Int { 21 }
     @inlinable static var mask: UInt64 { 1 << bits - 1 }
     @inlinable static var widthShift: Int { 62 }

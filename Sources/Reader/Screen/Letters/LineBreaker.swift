@@ -2,7 +2,7 @@
 struct LineBreaker {
     enum Kind {
         case letter, space, newline, ideograph
-        /// A character after which a word longer than a line may break.
+        /// A character after which a word that is longer than a line may break.
         case joint
         /// Punctuation that stays with the text before it (`closing`) or after it (`opening`).
         case closing, opening

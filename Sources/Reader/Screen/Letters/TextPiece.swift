@@ -55,8 +55,8 @@ extension String {
         return start..<end
     }
 
-    /// True if all eight bytes are printable ASCII. The rule of Markup's `ByteWord`, which is internal to it: functions of
-    /// other rooms are not inlined, and each title is looked at several times per frame.
+    /// True if all eight bytes are printable ASCII. Repeats the rule of Markup's internal `ByteWord`: functions of
+    /// other rooms are not inlined, and each title is scanned several times per frame.
     private static func isPlain(_ bytes: UInt64) -> Bool {
         let each: UInt64 = 0x0101_0101_0101_0101
         // Sets the highest bit of a byte outside ASCII, of DEL, and of a byte below a space. Carries change only the

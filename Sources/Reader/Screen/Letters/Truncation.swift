@@ -22,8 +22,8 @@ package enum Truncation {
         return beginning(of: text, cut, room >= 0 ? ellipsis : "")
     }
 
-    /// Returns the first bytes of a text with an ellipsis. Copies them at once: a substring that grows is copied twice,
-    /// and each frame cuts dozens of titles.
+    /// Returns the first bytes of a text with an ellipsis, in one copy: appending to a substring copies twice, and each
+    /// frame cuts dozens of titles.
     private static func beginning(of text: String, _ count: Int, _ ellipsis: String) -> String {
         var (text, ellipsis) = (text, ellipsis)
         return String(unsafeUninitializedCapacity: count + ellipsis.utf8.count) { buffer in
