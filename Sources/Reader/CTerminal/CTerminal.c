@@ -22,7 +22,7 @@ static SCREEN *screen;
 // Codes for keys that terminfo lacks, above those that ncurses assigns.
 const int lede_key_paste_begin = KEY_MAX + 1, lede_key_paste_end = KEY_MAX + 2;
 
-// Turns bracketed paste on or off, which keeps pasted text apart from keys. A terminal without it ignores this.
+// Turns bracketed paste on or off, which marks pasted text. A terminal without it ignores the sequence.
 static void bracket_paste(bool on)
 {
     static const char begin[] = "\033[?2004h", end[] = "\033[?2004l";
@@ -30,15 +30,15 @@ static void bracket_paste(bool on)
     (void)written;
 }
 
-// True if the cursor can be moved, without which no screen can be drawn (TERM=dumb).
+// True if the terminal can move its cursor. Without that no screen can be drawn (TERM=dumb).
 static bool can_address(void)
 {
     const char *address = tigetstr("cup");
     return address != NULL && address != (const char *)-1;
 }
 
-// kitty's terminfo knows dim, but not in `sgr`, which ncurses uses for all attributes: dim text would look like any
-// other. Blink, which nothing here uses, gives its place in the string.
+// kitty's terminfo has `dim`, but its `sgr`, which ncurses uses for all attributes, does not set it: dim text would
+// look plain. This replaces blink, which lede does not use, with dim in the `sgr` string.
 static void dim_instead_of_blink(void)
 {
     static const char blink[] = "%p4%t;5%;", dim[] = "%p5%t;2%;";
@@ -50,7 +50,7 @@ static void dim_instead_of_blink(void)
         memcpy(place, dim, sizeof dim - 1);
 }
 
-// The bytes that a crash writes: by then ncurses and the heap may be broken, so they are prepared beforehand.
+// The bytes to write on a crash. They are prepared beforehand, since ncurses and the heap may be broken by then.
 static struct {
     char text[512];
     size_t length;
@@ -140,8 +140,8 @@ bool lede_terminal_start(void)
         return false;
     }
     dim_instead_of_blink();
-    // Before the first endwin() and refresh(), ncurses writes its buffer at every cursor movement, for programs that
-    // use only mvcur: a frame in thirty pieces instead of one.
+    // Before the first endwin() and refresh(), ncurses flushes its buffer at every cursor movement, for programs that
+    // use only mvcur: that is thirty writes per frame instead of one.
     endwin();
     refresh();
     typeahead(-1);  // a key neither interrupts a frame nor makes ncurses poll the terminal every few lines
@@ -199,8 +199,8 @@ void lede_terminal_leave(void)
 void lede_terminal_return(void)
 {
     restoring.is_away = false;
-    // refresh() after endwin() restores the terminal's modes, but keypad mode only at the next read: too late for the
-    // arrow key that ends the wait, which would arrive as Alt-[ and a letter.
+    // refresh() after endwin() restores the terminal's modes, but keypad mode only at the next read. That is too late
+    // for an arrow key typed meanwhile, which would arrive as Alt-[ and a letter.
     keypad(stdscr, true);
     bracket_paste(true);
     refresh();
@@ -271,7 +271,7 @@ void lede_terminal_add(const uint32_t *points, int count, uint32_t attributes, i
         span.capacity = capacity;
     }
     cchar_t *cell = &span.cells[span.count++];
-    // A single code point usually differs from its neighbours in nothing else.
+    // A single code point usually has the same attributes and pair as the cell before, so that cell is copied.
     static struct {
         uint32_t attributes;
         int pair;

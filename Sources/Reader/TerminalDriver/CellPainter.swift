@@ -30,7 +30,7 @@ struct CellPainter {
     /// Largest number of colour pairs kept: a page with pictures needs thousands, and each takes memory.
     private static let pairLimit = 12_000
 
-    /// Drops all pairs if there are too many, and returns true. Then everything has to be painted again.
+    /// Drops all pairs if there are too many. Returns true if it did: then every cell has to be painted again.
     mutating func forgetPairs() -> Bool {
         guard pairs.count > Self.pairLimit else { return false }
         pairs.values.forEach { lede_terminal_free_pair($0) }

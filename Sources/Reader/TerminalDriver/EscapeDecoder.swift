@@ -1,12 +1,12 @@
 import Screen
 
-/// Tells keys from the terminal's answers. Both may begin with Esc: an Esc is a key, or Alt held with the next key, or
-/// the beginning of a control sequence, whose bytes may arrive late.
+/// Separates keys from the terminal's answers. Both may begin with Esc, which is a key of its own, Alt held with the
+/// next key, or the beginning of a control sequence, whose bytes may arrive late.
 ///
 /// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then).
 /// - Esc and the introducer of a sequence wait `pause` for the next byte; without one they are a key with Alt.
-/// - An introducer within `pause` after an Esc that was a key waits too. What follows may be typed by a person, so it
-///   becomes keys again unless the sequence ends without a pause.
+/// - An introducer within `pause` after an Esc key waits too. A person may have typed these characters, so they become
+///   keys again unless the sequence ends without a pause.
 struct EscapeDecoder {
     typealias Instant = ContinuousClock.Instant
 
@@ -34,7 +34,8 @@ struct EscapeDecoder {
     private var lastByte: Instant
     /// Answers that were received but not handled yet.
     private var replies: [TerminalReply] = []
-    /// The terminal owes an answer, whose bytes may arrive slowly, and is given until this time.
+    /// The time until which the terminal may send a requested answer, whose bytes may arrive slowly; nil if none is
+    /// due.
     var replyDeadline: Instant?
 
     init(at now: Instant) {
@@ -85,13 +86,13 @@ struct EscapeDecoder {
         }
     }
 
-    /// No byte is waiting: returns the keys whose time to become part of a sequence is over.
+    /// Handles a read without input. Returns the pending bytes as keys if their time to become a sequence has passed.
     mutating func rest(at now: Instant) -> [Input] {
         guard let deadline, now >= deadline else { return [] }
         return settle()
     }
 
-    /// Returns the pending bytes as keys, because no further byte of a sequence comes. An unfinished answer stays.
+    /// Returns the pending bytes as keys, because the sequence is not continued. An unfinished answer stays pending.
     mutating func settle() -> [Input] {
         switch pending {
         case .nothing, .escapeKey, .sequence(_, typed: nil):
@@ -115,7 +116,7 @@ struct EscapeDecoder {
         return value == 27 ? [] : Self.keys([value])
     }
 
-    /// Decodes the code point after Esc. Alt and a key arrive as Esc and that key at once.
+    /// Decodes the code point after Esc. Alt with a key arrives as Esc and the key, without a pause.
     private mutating func afterEscape(_ value: UInt32) -> [Input] {
         if ControlSequence(introducer: value) != nil {
             pending = .introducer(value, isAlt: true)
@@ -128,7 +129,7 @@ struct EscapeDecoder {
         return [.key(.named(.escape))] + first(value)
     }
 
-    /// Reads a sequence to its end, since its letters and digits would act as commands.
+    /// Appends to a sequence. It is read to its end, since its letters and digits would act as commands.
     private mutating func append(_ value: UInt32, to sequence: ControlSequence, typed: [UInt32]?) -> [Input] {
         var sequence = sequence
         let typed = typed.map { $0 + [value] }

@@ -1,7 +1,7 @@
 internal import CTerminal
 import Screen
 
-/// Reads keys from ncurses and names them. The terminal's answers to queries are kept apart and never act as keys.
+/// Reads keys from ncurses and names them. Collects the terminal's answers to queries, which never act as keys.
 struct KeyReader {
     /// Keys read but not returned yet.
     private var waiting: [Input] = []

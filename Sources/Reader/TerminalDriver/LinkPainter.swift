@@ -1,11 +1,11 @@
 internal import CTerminal
 import Screen
 
-/// Writes links (OSC 8) over cells that ncurses has painted, with the same characters and looks, so that what ncurses
-/// knows of the screen stays true: ncurses has no links of its own.
+/// Writes links (OSC 8), which ncurses does not support. It writes the cells that ncurses has painted a second time,
+/// with the same characters and styles, so that ncurses' copy of the screen stays correct.
 ///
-/// Links are written once no key has come for a moment. A row with links that changes is given to ncurses as unknown,
-/// which then writes all of it: no cell keeps a link of the text before.
+/// Links are written after a short time without keys. If a row with links changes, ncurses is made to write the whole
+/// row, so that no cell keeps a link of the previous text.
 struct LinkPainter {
     /// The links that the terminal shows, by row.
     private(set) var shown: [Int: [Frame.Link]] = [:]
@@ -16,7 +16,7 @@ struct LinkPainter {
         return frame.links.contains { shown[$0.row] == nil }
     }
 
-    /// Drops the rows that the next frame changes, and returns them: ncurses has to write all of their cells.
+    /// Drops the rows with links that the next frame changes. Returns them: ncurses has to write all their cells.
     mutating func dropRows(changedBy diff: FrameDiff, in frame: Frame) -> [Int] {
         guard !shown.isEmpty else { return [] }
         let wanted = Dictionary(grouping: frame.links, by: \.row)
@@ -26,7 +26,7 @@ struct LinkPainter {
         return rows
     }
 
-    /// The terminal was cleared or used by another program.
+    /// Drops all rows, after the terminal was cleared or used by another program.
     mutating func forget() {
         shown = [:]
     }
@@ -80,7 +80,7 @@ struct LinkPainter {
         (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7),
     ]
 
-    /// The look as SGR (ECMA-48 §8.3.117), in the colours that ncurses uses.
+    /// The style as SGR (ECMA-48 §8.3.117), in the colours that ncurses uses.
     static func look(_ style: Style, _ depth: ColorDepth) -> String {
         let fitted = depth == .none ? style : depth.fitted(style)
         var codes = ["0"] + attributes.filter { fitted.attributes.contains($0.0) }.map { String($0.1) }

@@ -61,7 +61,8 @@ package final class Terminal {
     /// The number of colours in use; 0 without colour.
     package private(set) var colors = 0
 
-    /// True if the locale counts a placeholder with its marks as one column (a locale that is not installed does not).
+    /// True if the locale counts a picture placeholder with its marks as one column. False if the locale is not
+    /// installed.
     package var countsPlaceholders: Bool {
         lede_terminal_width(0x10EEEE) == 1
             && [0x305, 0x30D, 0x483, 0x1D244].allSatisfy { lede_terminal_width($0) == 0 }
@@ -97,13 +98,13 @@ package final class Terminal {
     /// True if the frame has links that were not painted yet.
     package var owesLinks: Bool { showsLinks && links.owes(shown) }
 
-    /// Paints the links of the frame on the screen. Called while no keys come: it writes their cells a second time.
+    /// Paints the links of the shown frame. Called only while no keys arrive, since it writes the cells a second time.
     package func paintLinks() {
         guard showsLinks, let shown else { return }
         send(links.dequeueBytes(for: shown, depth: ColorDepth(colors: colors)))
     }
 
-    /// Makes the next frame paint every cell, whatever the terminal shows.
+    /// Makes the next frame paint every cell, even if it did not change.
     package func invalidate() {
         shown = nil
         lede_terminal_invalidate()
@@ -114,11 +115,11 @@ package final class Terminal {
         didSet { if usesMouse != oldValue { lede_terminal_use_mouse(usesMouse) } }
     }
 
-    /// Returns the input since the last call, in order; a change of size first. Never waits.
+    /// Returns the input since the last call, in order, after a change of size if there was one. Never waits.
     package func read() -> [Input] {
         TerminalSignals.drain()
         var inputs: [Input] = []
-        // Checked each time, so that no resize is lost even if its signal was.
+        // Check the size each time, so that a resize is noticed even if its signal was lost.
         if lede_terminal_sync_size() {
             shown = nil
             inputs.append(.resized(size))
@@ -132,8 +133,7 @@ package final class Terminal {
 
     // MARK: - Queries
 
-    /// Asks the terminal which pictures it can show, once, without waiting: `inquiry` holds the answer when it has
-    /// arrived.
+    /// Asks the terminal which pictures it can show, once, without waiting. `inquiry` receives the answer.
     ///
     /// - Parameter mayHavePlaceholders: false within tmux or screen, and if the locale has no width for them.
     package func inquire(mayHavePlaceholders: Bool) {
@@ -164,7 +164,7 @@ package final class Terminal {
         if !inquiry.isReplyDue, !background.isReplyDue { reader.awaitReply(until: nil) }
     }
 
-    /// Longest time in which an Esc may begin an answer that is due (default 5 s). Some terminals never answer.
+    /// Longest time after a query during which an Esc may begin the answer (default 5 s). Some terminals never answer.
     private static let longestReply = Duration.seconds(5)
 
     private func ask(_ question: String) {
@@ -201,7 +201,7 @@ package final class Terminal {
         return try body()
     }
 
-    /// Stops as Ctrl-Z stops a program that handles it as a signal, and takes over the terminal again when continued.
+    /// Stops the process, as Ctrl-Z stops other programs, and takes over the terminal again when the process continues.
     ///
     /// The whole process group receives the signal, as it would from the terminal itself: a shell waits for its job,
     /// and if this process is one of several in it (started by a script, by sudo), stopping alone would leave the

@@ -1,8 +1,9 @@
-/// Asks a terminal which pictures it can show: only by CSI until it reports a name known to be safe for other queries.
+/// Asks a terminal which pictures it can show. Sends only CSI queries until the terminal reports a name that is known
+/// to be safe for other queries.
 ///
-///     ESC [ > q        its name (XTVERSION); some are silent
-///     ESC [ c          its attributes (DA1); all answer, so this is the end mark
-///     ESC _ G … ESC \  one pixel of kitty's protocol, and DA1 again; only if the name is known for working placeholders
+///     ESC [ > q        the name (XTVERSION); some terminals do not answer
+///     ESC [ c          the attributes (DA1); all terminals answer, so this is the end mark
+///     ESC _ G … ESC \  a pixel in kitty's protocol, then DA1; only if placeholders are known to work with the name
 package struct TerminalInquiry: Equatable, Sendable {
     private enum Stage: Equatable {
         case unasked
@@ -66,8 +67,9 @@ package struct TerminalInquiry: Equatable, Sendable {
         text.hasPrefix("?") && text.hasSuffix("c")
     }
 
-    /// The first versions whose placeholders work: kitty 0.28 had them and 0.29 broke them; older ones show boxes.
-    /// Terminals that answer kitty's query but have no placeholders (WezTerm, Konsole, iTerm2) are not listed.
+    /// The first versions whose placeholders work: kitty 0.28 had placeholders, and 0.29 broke them; older versions
+    /// show boxes. Terminals that answer kitty's query but have no placeholders (WezTerm, Konsole, iTerm2) are not
+    /// listed.
     private static let firstVersions: [String: [Int]] = ["kitty": [0, 30], "ghostty": [1, 0]]
 
     static func showsPlaceholders(_ name: String) -> Bool {

@@ -2,7 +2,7 @@ import CTerminal
 import Glibc
 import Synchronization
 
-/// Reports signals through a pipe, so that `poll` wakes; on a crash, restores the terminal before the process ends.
+/// Reports signals through a pipe, which wakes `poll`. On a crash, restores the terminal before the process ends.
 enum TerminalSignals {
     private static let pipe: (read: Int32, write: Int32) = {
         var ends: [Int32] = [-1, -1]
@@ -52,8 +52,8 @@ enum TerminalSignals {
     /// Size of the crash handler's stack, in bytes (64 KiB).
     private static let alternateStack = 64 << 10
 
-    /// Leaves the keys to another program that has the terminal: Ctrl-C ends only that program, as with system(3), and
-    /// Ctrl-Z stops both, without ncurses, which would take over the terminal as soon as they continue.
+    /// Changes the signal handlers while another program uses the terminal: Ctrl-C ends only that program, as with
+    /// system(3). Ctrl-Z stops both processes without ncurses' handler, which would take over the terminal on SIGCONT.
     static func leave() {
         for (index, own) in away.enumerated() {
             var action = sigaction()
@@ -72,10 +72,10 @@ enum TerminalSignals {
     private static let away: [(signal: Int32, isIgnored: Bool)] = [
         (SIGINT, true), (SIGQUIT, true), (SIGTSTP, false),
     ]
-    // Unsafe, because only the main thread, which owns the terminal, uses it: to leave the terminal and to come back.
+    // `nonisolated(unsafe)` holds because only the main thread, which owns the terminal, uses it.
     nonisolated(unsafe) private static var before = Array(repeating: sigaction(), count: away.count)
 
-    /// Empties the pipe. Called before each key, so it reads only after a signal.
+    /// Empties the pipe. It runs before each key is read, so it reads the pipe only after a signal.
     static func drain() {
         guard isWoken.exchange(false, ordering: .acquiring) else { return }
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -85,7 +85,8 @@ enum TerminalSignals {
     private static func wake() {
         var byte: UInt8 = 1
         _ = write(pipe.write, &byte, 1)
-        // After the byte: the other way round, a call of `drain` in between would leave the byte, and `poll` would not wait.
+        // Set the flag after writing: in the other order, a `drain` in between would leave the byte in the pipe, and
+        // `poll` would never wait.
         isWoken.store(true, ordering: .releasing)
     }
 

@@ -11,13 +11,13 @@
 // whose cursor cannot be moved.
 bool lede_terminal_start(void);
 
-// Releases the terminal for good.
+// Releases the terminal; it cannot be used again.
 void lede_terminal_end(void);
 
-// Restores the terminal's earlier state, for another program.
+// Restores the terminal's original state, so that another program can use it.
 void lede_terminal_leave(void);
 
-// Restores the terminal from a signal handler: only write and tcsetattr, with prepared bytes.
+// Restores the terminal from a signal handler: calls only write and tcsetattr, with prepared bytes.
 void lede_terminal_restore_after_crash(void);
 
 // Acquires the terminal again after lede_terminal_leave.
@@ -31,7 +31,7 @@ bool lede_terminal_sync_size(void);
 int lede_terminal_rows(void);
 int lede_terminal_columns(void);
 
-// The number of colours; 0 without any.
+// The number of colours; 0 without colour.
 int lede_terminal_colors(void);
 
 // The pixels of a cell; false if the terminal does not report them.
