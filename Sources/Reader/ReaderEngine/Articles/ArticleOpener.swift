@@ -55,13 +55,13 @@ final class ArticleOpener {
     /// Blocks loaded below the reading position: enough to fill the screen, since each has at least one line.
     private static let blocksBelowPlace = 100
 
-    /// Returns the position where reading stopped in the shown text.
+    /// Returns the position where reading stopped; nil if it belongs to the other text (the feed's or the page's).
     private func place(in shown: ShownArticle) -> TextLayout.Place? {
         guard let place = shown.place, place.isPage == (shown.page != nil) else { return nil }
         return TextLayout.Place(block: place.block, offset: place.offset)
     }
 
-    /// Compares the feed's text with the one that arrived, outside the main thread: → `article`
+    /// Compares the feed's current text with the first one that arrived, outside the main thread: → `article`
     func compare(_ id: ArticleID, _ mailbox: Mailbox) {
         guard !Guide.holds(id) else { return mailbox.put(.message(Message("The guide does not change"))) }
         DispatchQueue(label: "lede.changes", qos: .userInitiated).async { [store] in
@@ -102,7 +102,7 @@ final class ArticleOpener {
         try whole(id, source).map { PlainArticle.text(Self.opened($0), clock: Clock.system()) }
     }
 
-    /// Returns the article as an HTML page of its own; nil if it is gone.
+    /// Returns the article as a standalone HTML page; nil if it is gone.
     ///
     /// - Parameter picture: returns the `data:` address of a stored picture.
     func page(

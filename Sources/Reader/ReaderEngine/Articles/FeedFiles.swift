@@ -7,7 +7,7 @@ import ReaderUI
 
 // Imports and exports files of subscriptions in the background.
 extension LibraryWriter {
-    /// Largest file of subscriptions that is read (default 32 MB).
+    /// Largest subscription file that is read, in bytes (default 32 MiB).
     private static let largestFile = 32 << 20
 
     /// → `imported`

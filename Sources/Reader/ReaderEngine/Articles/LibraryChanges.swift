@@ -6,11 +6,12 @@ import ReaderUI
 
 // Changes of feeds, folders and searches.
 extension LibraryWriter {
-    /// Longest time that a key waits for its change (default 50 ms): usually the next key applies to its result. If
-    /// another process holds the library longer, the change stays in the queue.
+    /// Longest time that a key waits for its change to be stored (default 50 ms), since the next key usually applies to
+    /// the result. If another process holds the library longer, the change stays in the queue.
     private static let keyWait = DispatchTimeInterval.milliseconds(50)
 
-    /// Makes a change in its turn. Returns once it is made, or after a moment; `loadOverview` then follows it.
+    /// Makes a change after the earlier ones. Returns once it is made, or after `keyWait`; then `loadOverview` waits
+    /// for it.
     func change(_ body: @escaping @Sendable () throws -> Void) {
         beginChange()
         let isMade = DispatchSemaphore(value: 0)
@@ -24,7 +25,7 @@ extension LibraryWriter {
         _ = isMade.wait(timeout: .now() + Self.keyWait)
     }
 
-    /// As `change`, for a single write, tried until the library can be written.
+    /// Makes a change that is a single write, retried until the library can be written.
     func store(_ write: @escaping @Sendable (ArticleStore) throws(ArticleStoreError) -> Void) {
         change { [self] in
             _ = try untilWritable { () throws(ArticleStoreError) in try write(store) }

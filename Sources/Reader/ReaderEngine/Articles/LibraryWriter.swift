@@ -7,7 +7,7 @@ import Glibc
 import ReaderUI
 import Synchronization
 
-/// Writes the person's changes in order, on a queue of its own, so that a refresh with the write lock delays no key.
+/// Writes the person's changes in order, on its own queue, so that no key waits while a refresh holds the write lock.
 final class LibraryWriter: Sendable {
     let store: ArticleStore
     let mailbox: Mailbox
@@ -16,7 +16,7 @@ final class LibraryWriter: Sendable {
     let judging = DispatchQueue(label: "lede.rules", qos: .utility)
     private let state = Mutex(Pending())
     private let journal: MarkJournal
-    /// True once the program ends; then nothing is tried again.
+    /// True once the program is ending; then no write is retried.
     private let isLeaving = Atomic(false)
 
     /// A mark that the library does not hold yet.
@@ -29,9 +29,9 @@ final class LibraryWriter: Sendable {
     private struct Pending {
         var marks: [UnsettledMark] = []
         var next = 0
-        /// The number of unwritten changes that quitting waits for: no journal holds them.
+        /// The number of unwritten changes that quitting waits for, because no journal holds them.
         var unjournaled = 0
-        /// The number of changes given up at the end, which no journal holds.
+        /// The number of changes that were dropped at the end, and that no journal holds.
         var lost = 0
         /// The number of unwritten changes of feeds, folders and searches.
         var changes = 0
@@ -59,17 +59,17 @@ final class LibraryWriter: Sendable {
         journal = MarkJournal(of: store)
     }
 
-    /// The marks that rows read now may lack. Get them before reading: marks settled by then are in the rows.
+    /// The marks that rows read now may lack. Get them before reading rows: marks stored before that are in the rows.
     var unsettled: [UnsettledMark] {
         state.withLock { $0.marks }
     }
 
-    /// Returns once the journal holds the mark: from then on the screen may show it, since it survives `kill -9`.
+    /// Sets a mark. Returns once the journal holds it: from then on it survives `kill -9`, so the screen may show it.
     func mark(_ ids: [ArticleID], _ mark: Mark) {
         self.mark(ids, [mark])
     }
 
-    /// Gives several marks, which one undo takes back.
+    /// Sets several marks that one undo reverses together.
     func mark(_ ids: [ArticleID], _ marks: [Mark]) {
         let entries = marks.map { journal.append($0, on: ids) }
         let (number, isFirst) = state.withLock { state in
@@ -94,7 +94,8 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// Stores a mark on articles that are known only now. From its entry in the journal on, quitting does not wait.
+    /// Stores a mark on articles that a query has just found. Once the journal holds the mark, quitting does not wait
+    /// for it.
     private func marked(_ mark: Mark, _ ids: [ArticleID]) throws -> MarkChange? {
         let pieces = stride(from: 0, to: ids.count, by: Self.piece).map {
             Array(ids[$0..<min(ids.count, $0 + Self.piece)])
@@ -111,17 +112,17 @@ final class LibraryWriter: Sendable {
         return MarkChange(mark: mark, articles: changed)
     }
 
-    /// The number of articles marked in one transaction, so that nobody waits long.
+    /// Largest number of articles marked in one transaction, so that other writers do not wait long.
     private static let piece = 1_000
 
-    /// Pause before the library stores the first of some marks, in microseconds (2 ms): woken up by the mark, the writing
-    /// thread often ran before the frame that shows it, which then came 0.3 ms later.
+    /// Pause before the library stores the first of several marks, in microseconds (2 ms). Without it, the writing
+    /// thread often ran before the frame that shows the mark, and delayed it by 0.3 ms.
     private static let framePause: UInt32 = 2_000
 
-    /// Pause before the library is asked again to store a mark, in microseconds (1 s).
+    /// Pause before a failed write is retried, in microseconds (1 s).
     private static let pause: UInt32 = 1_000_000
 
-    /// Tries until the library stores the mark; nil if the program ends before. Then the journal keeps the mark.
+    /// Retries until the library stores the mark; nil if the program ends first. Then the journal keeps the mark.
     ///
     /// - Parameter entry: the mark's number in the journal; nil if the journal could not be written.
     private func persist(_ mark: Mark, on ids: [ArticleID], _ entry: Int64?) throws -> MarkChange? {
@@ -141,7 +142,7 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// Tries until the library can be written; nil if the program ends before.
+    /// Retries a write until the library accepts it; nil if the program ends first.
     func untilWritable<Value>(
         isJournaled: Bool = false, _ body: () throws(ArticleStoreError) -> Value
     ) throws(ArticleStoreError) -> Value? {
@@ -164,7 +165,7 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// Counts a change of feeds, folders or searches as on its way until `endChange`.
+    /// Counts a change of feeds, folders or searches as unwritten until `endChange`.
     func beginChange() {
         state.withLock { $0.changes += 1 }
     }
@@ -173,13 +174,13 @@ final class LibraryWriter: Sendable {
         state.withLock { $0.changes -= 1 }
     }
 
-    /// True if counts and names read now may lack a change that is on its way.
+    /// True if counts and names read now may lack an unwritten change.
     var isBehind: Bool {
         state.withLock { !$0.marks.isEmpty || $0.changes > 0 }
     }
 
-    /// → `libraryChanged` or, if only marks are on their way, `marksWritten`, once the library holds all changes made
-    /// so far
+    /// → `libraryChanged` or, if only marks are unwritten, `marksWritten`, once the library holds all changes made so
+    /// far
     func tellWhenWritten() {
         let event: Event = state.withLock { $0.changes > 0 } ? .libraryChanged : .marksWritten
         inOrder(holdsUpLeaving: false) { [mailbox] in mailbox.put(event) }
@@ -211,7 +212,7 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// Returns the sentence that reports it.
+    /// Reverses an action. Returns the sentence that reports it.
     private func reverse(_ last: Undo) throws(ArticleStoreError) -> String {
         switch last {
         case .marks(let changes):
@@ -239,13 +240,13 @@ final class LibraryWriter: Sendable {
     /// and the next process stores them.
     private static let farewell = DispatchTimeInterval.milliseconds(300)
 
-    /// Waits for running writes, up to a limit.
+    /// Waits for unfinished writes: at most `farewell`, or `longFarewell` if no journal holds them.
     func finish() {
         isLeaving.store(true, ordering: .relaxed)
         let isWritten = DispatchSemaphore(value: 0)
         queue.async { [self] in
             if journal.pendingCount == 0, journal.wasUsed {
-                // The file goes first: without the library's record, its marks would be applied again.
+                // Remove the file first: without the library's record, its marks would be applied again.
                 journal.close()
                 try? store.forget(journal)
             }
@@ -284,7 +285,10 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// - Parameter holdsUpLeaving: false for a change that a journal holds, or that may be lost.
+    /// Runs a write after the earlier ones.
+    ///
+    /// - Parameter holdsUpLeaving: true if quitting waits for it; false if a journal holds the change, or if it may be
+    ///   lost.
     func inOrder(holdsUpLeaving: Bool = true, _ body: @escaping @Sendable () throws -> Void) {
         if holdsUpLeaving { state.withLock { $0.unjournaled += 1 } }
         queue.async { [self] in
@@ -293,7 +297,7 @@ final class LibraryWriter: Sendable {
                 try body()
             } catch {
                 mailbox.put(.message(.error("\(error)")))
-                // The screen already shows the change, which failed.
+                // The screen already shows the failed change.
                 mailbox.put(.libraryChanged)
             }
         }

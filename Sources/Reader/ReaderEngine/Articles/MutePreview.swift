@@ -5,15 +5,15 @@ import FoundationEssentials
 import ReaderUI
 import Synchronization
 
-/// Suggests hiding rules for an article, and counts what they would hide, on a queue of its own.
+/// Suggests hiding rules for an article, and counts the articles that they would hide, on its own queue.
 final class MutePreview: Sendable {
     private let store: ArticleStore
     private let mailbox: Mailbox
     private let queue = DispatchQueue(label: "lede.mutes", qos: .userInitiated)
-    /// The number of previews requested so far; only the last one is counted.
+    /// The number of previews requested so far; all but the last are cancelled.
     private let asked = Atomic(0)
 
-    /// The most tags of an article that are suggested (default 12).
+    /// Largest number of an article's tags that are suggested (default 12).
     private static let mostTags = 12
 
     init(store: ArticleStore, mailbox: Mailbox) {

@@ -1,7 +1,7 @@
 import Basics
 import Glibc
 
-/// Creates a file that must not exist yet, whole or not at all.
+/// Creates a file that must not exist yet. If writing fails, no part of the file remains.
 package enum NewFile {
     /// The reason why a file could not be written; no part of it remains.
     package struct Failure: Error, CustomStringConvertible {

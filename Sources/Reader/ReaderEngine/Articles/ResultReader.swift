@@ -5,8 +5,8 @@ import FeedModel
 import ReaderUI
 import Synchronization
 
-/// Reads the rows of searches and of filtered lists, which may take longer than a key should wait, on a queue of its
-/// own. Only the list requested last is read: a request for another one is cancelled and never answered.
+/// Reads the rows of searches and filtered lists on its own queue, since that may take longer than a key should wait.
+/// It reads only the list requested last: requests for other lists are cancelled and never answered.
 final class ResultReader: Sendable {
     private let store: ArticleStore
     private let reader: InterruptibleReader
@@ -40,7 +40,7 @@ final class ResultReader: Sendable {
         var waiting: [Request] = []
         /// The request that is being read; nil if it was cancelled.
         var current: Request?
-        /// The last request of the reader.
+        /// The last request for rows or an unread article.
         var latest: Request?
         /// True while the queue has work.
         var isAtWork = false
@@ -87,16 +87,16 @@ final class ResultReader: Sendable {
         while let request = dequeueNext() {
             do {
                 let events = try events(for: request)
-                // A cancelled read may have been answered all the same.
+                // The read may have ended before the cancellation took effect.
                 guard isWanted(request) else { continue }
                 events.forEach(mailbox.put)
                 if case .page(let asked) = request, case .start = asked.anchor, case .page(_, let page) = events.first {
-                    // The rows do not wait for either.
+                    // The rows are already sent; they wait for neither.
                     remark(on: asked)
                     count(asked, page)
                 }
             } catch ArticleStoreError.interrupted {
-                // The interruption came too late and hit this read instead.
+                // An interruption meant for an earlier read may have ended this one: then read again.
                 if isWanted(request) { work.withLock { $0.waiting.insert(request, at: 0) } }
             } catch {
                 mailbox.put(.message(.error("\(error)")))
@@ -137,7 +137,7 @@ final class ResultReader: Sendable {
             } catch .interrupted {
                 throw ArticleStoreError.interrupted
             } catch {
-                return []  // The rows are there without their number.
+                return []  // the rows are shown without their number
             }
         }
     }
@@ -152,8 +152,8 @@ final class ResultReader: Sendable {
         }
     }
 
-    /// Reports the number of articles found. The rows are counted if all of them have loaded and none stands for several
-    /// articles; otherwise the library counts.
+    /// Reports the number of articles found. Counts the rows if all of them have loaded and none of them represents
+    /// several articles; otherwise the library counts.
     private func count(_ request: PageRequest, _ page: ArticlePage) {
         guard page.hasLaterRows || page.rows.contains(where: { $0.copies > 0 }) else {
             return mailbox.put(.found(page.rows.count, in: request.listing.scope))

@@ -2,15 +2,15 @@ import Dispatch
 import ReaderUI
 import Synchronization
 
-/// Loads the whole of a long text while its beginning is on the screen, on a queue of its own. Only the text requested
-/// last is loaded, so that stepping through a list leaves no work behind.
+/// Loads the whole of a long text while its beginning is on the screen, on its own queue. It loads only the text
+/// requested last, so that stepping through a list leaves no work behind.
 final class WholeTexts: Sendable {
     private let mailbox: Mailbox
     private let queue = DispatchQueue(label: "lede.documents", qos: .userInitiated)
     /// The number of requests so far.
     private let asked = Atomic(0)
 
-    /// Delay if the beginning is already on the screen, since the person may be stepping on to another article.
+    /// Delay if the beginning is already on the screen, since the person may be moving to another article.
     private static let quiet = DispatchTimeInterval.milliseconds(100)
 
     init(mailbox: Mailbox) {

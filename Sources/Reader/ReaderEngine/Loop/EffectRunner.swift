@@ -140,7 +140,7 @@ package final class EffectRunner {
         isDone = true
     }
 
-    /// Waits for uncommitted marks; never for the network.
+    /// Waits for unwritten changes, but never for the network.
     func finish() {
         library.finish()
     }
@@ -157,7 +157,8 @@ package final class EffectRunner {
 
     private func answer(_ effect: Effect) throws -> [Event] {
         switch effect {
-        // Counts without these marks would stay wrong: marks already on the screen send no further report.
+        // Counts read before these marks are stored would stay wrong, since marks on the screen cause no further
+        // report.
         case .loadOverview where library.isBehind: library.tellWhenWritten()
         case .loadOverview: return [try overview()]
         case .loadSubscriptions(let ids): return [.subscriptions(try store.subscriptions(ids))]
@@ -282,7 +283,7 @@ package final class EffectRunner {
                 ? try articles.page(of: id, source) { [pictures] in pictures?.dataAddress(of: $0) }
                 : try articles.text(of: id, source)
             return content.map { outside.save($0, to: path) } ?? []
-        // Not here: another process may hold the library, and the next key would wait for it.
+        // Write in the background: another process may hold the library, and the next key would wait for it.
         case .remember(let state): library.inOrder(holdsUpLeaving: false) { [memory] in memory.write(state) }
         case .editConfiguration: return outside.editConfiguration() + configure()
         case .suspend: outside.suspend()
@@ -305,7 +306,7 @@ package final class EffectRunner {
         }
     }
 
-    /// Feeds of servers that let their clients change feeds; those of a lede that serves are changed here alone.
+    /// True if the feed's server lets clients change its feeds. Feeds from `lede serve` are changed only here.
     private func isServed(_ id: SubscriptionID) throws -> Bool {
         guard let account = try store.account(of: id) else { return false }
         return try store.account(account)?.kind != .since
@@ -330,7 +331,8 @@ package final class EffectRunner {
         return outside.bookmark(facts)
     }
 
-    /// The dates of a thousand feeds' articles take longer than a key should wait.
+    /// Loads the facts of all feeds in the background: the dates of a thousand feeds' articles take longer than a key
+    /// should wait.
     private func loadFeedFacts(as event: @escaping @Sendable ([FeedFacts]) -> Event) {
         DispatchQueue(label: "lede.report", qos: .userInitiated).async { [store, mailbox] in
             do { mailbox.put(event(try store.facts(at: Date()))) } catch {

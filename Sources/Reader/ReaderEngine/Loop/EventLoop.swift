@@ -81,7 +81,7 @@ package struct EventLoop {
             [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor, reports ?? -1],
             milliseconds: milliseconds)
         if owesLinks, descriptors.allSatisfy({ $0.revents == 0 }) { terminal.paintLinks() }
-        // What arrives may change the terminal's abilities without any event.
+        // Input may change the terminal's known features without any event.
         if descriptors.prefix(3).contains(where: { $0.revents != 0 }) { schedule.outdateScreen() }
         // The terminal has closed, so the program ends.
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
@@ -100,7 +100,7 @@ package struct EventLoop {
         return descriptors
     }
 
-    /// Rounds up, so that the time has come when the wait ends. The limit is an hour, since clocks may stop while the
+    /// Rounds up, so that the wait does not end too early. The limit is an hour, since clocks may stop while the
     /// machine sleeps.
     private static func milliseconds(_ seconds: Double) -> Int32 {
         Int32(min(max(0, seconds), 3_600) * 1_000) + 1
@@ -135,8 +135,8 @@ package struct EventLoop {
 
     // MARK: News
 
-    /// Handles news. News of many feeds within a short time is shown together. The result of the person's own action is
-    /// shown at once, since the next key applies to what is visible.
+    /// Handles an event from another thread. Changes of many feeds within a short time are shown together. The result
+    /// of the person's own action is shown at once, since the next key applies to the visible rows.
     private mutating func hear(_ event: Event) {
         switch event {
         case .feedChanged:

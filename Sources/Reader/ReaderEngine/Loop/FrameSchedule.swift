@@ -37,7 +37,7 @@ struct FrameSchedule {
     private var neighbours: [Effect] = []
     private var opened: Effect?
     private var isScreenOutdated = true
-    /// The time when the screen changes without any event, as of the last wait.
+    /// The time when the screen changes without any event, as computed before the last wait.
     private var screenChange: Date?
     private var lastLook = Date.distantPast
     private var lastReload = Date.distantPast
@@ -97,7 +97,7 @@ struct FrameSchedule {
         if let screenChange, screenChange <= now { isScreenOutdated = true }
     }
 
-    /// Returns true if a frame is due, and takes it for painted.
+    /// Returns true if a frame is due; the caller paints it.
     mutating func dequeueFrame() -> Bool {
         defer { isScreenOutdated = false }
         return isScreenOutdated
@@ -135,10 +135,10 @@ struct FrameSchedule {
         }
     }
 
-    /// True if a notification about the library would be news.
+    /// True if a notification about the library would change the schedule.
     var wantsReports: Bool { isWatched && library == .unchanged }
 
-    /// Returns the time of the next wake-up if nothing happens before; nil: there is none.
+    /// Returns the time of the next wake-up if no event comes before it; nil if there is none.
     ///
     /// - Parameter screen: the time when the screen changes without any event.
     mutating func wakeUp(screen: Date?) -> Date? {

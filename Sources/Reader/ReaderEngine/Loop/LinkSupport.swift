@@ -1,5 +1,5 @@
-/// Recognises terminals that show links (OSC 8) by their environment. A terminal cannot be asked for them, and an old
-/// one may print the address.
+/// Recognises terminals that show links (OSC 8) by their environment variables. No query reports links, and an old
+/// terminal may print the address.
 package enum LinkSupport {
     package static func isKnown(_ environment: [String: String]) -> Bool {
         let program = environment["TERM_PROGRAM"] ?? ""
@@ -12,11 +12,11 @@ package enum LinkSupport {
             || versions.contains { number(environment[$0.variable]) >= $0.first }
     }
 
-    /// Values of `TERM`, as far as they begin so.
+    /// Prefixes of `TERM`.
     private static let names = ["xterm-kitty", "foot", "alacritty", "wezterm", "xterm-ghostty", "contour", "rio"]
     /// Values of `TERM_PROGRAM`.
     private static let programs: Set<String> = ["iTerm.app", "WezTerm", "ghostty", "vscode", "mintty", "rio"]
-    /// Variables that hold a version: VTE 0.50 and Konsole 20.12 were the first.
+    /// Variables that hold a version, with the first one that shows links: VTE 0.50, Konsole 20.12.
     private static let versions: [(variable: String, first: Double)] = [
         ("VTE_VERSION", 5_000), ("KONSOLE_VERSION", 201_200),
     ]

@@ -2,7 +2,7 @@ package import PictureArt
 package import Screen
 package import TerminalDriver
 
-/// The terminal, as the event loop and the effects use it. The program uses the real one, tests a scripted one.
+/// The terminal as the event loop and the effects use it. The program uses the real one, tests use a scripted one.
 package protocol ReaderTerminal: AnyObject {
     var size: Size { get }
     /// Readable when keys arrive.
@@ -38,11 +38,11 @@ package protocol ReaderTerminal: AnyObject {
     func inquire(mayHavePlaceholders: Bool)
     /// Asks for the background colour, once, without waiting for the answer.
     func askForBackground()
-    /// Returns, once, if the terminal has said that its background is dark or light.
+    /// Returns once, after the terminal has answered, if its background is dark; otherwise nil.
     func dequeueBackground() -> Bool?
 }
 
-/// The picture support of a terminal, as far as it is known.
+/// The known picture support of a terminal.
 package struct TerminalPictures: Equatable, Sendable {
     package var colors = 0
     /// The size of a cell in pixels; nil if the terminal does not report it.

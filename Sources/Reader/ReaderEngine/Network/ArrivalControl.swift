@@ -5,8 +5,8 @@ package protocol ArrivalControl: Sendable {
     typealias Sink = @Sendable (Event) -> Void
 
     func moveIn(from reader: String, _ sink: @escaping Sink)
-    /// Ends a move within moments; articles stored by then are kept.
+    /// Cancels the import; articles stored so far are kept.
     func cancel()
-    /// Finds the readers with data on this machine.
+    /// Finds other readers with data on this machine; reports nothing if there are subscriptions.
     func findReaders(_ sink: @escaping Sink)
 }

@@ -6,7 +6,7 @@ import ReaderUI
 
 extension EnclosureLine {
     /// - Parameters:
-    ///   - playback: the position at which it stopped playing.
+    ///   - playback: the position where playing stopped.
     ///   - current: the enclosure that is downloading.
     init(_ enclosure: QueuedEnclosure, _ playback: Playback?, current: JourneyProgress.Enclosure?) {
         let isComing = enclosure.state == .waiting && current?.title == enclosure.title
@@ -21,7 +21,7 @@ extension EnclosureLine {
             case .stored: (JourneyWords.stored(enclosure.received, playback), .play)
             case .missing(let reason): (reason, .resume)
             }
-        // The folder of its file has the feed's name.
+        // The enclosure's file is in a folder with the feed's name.
         let show = enclosure.file.split(separator: "/").first.map { " · \($0)" } ?? ""
         self.init(
             id: enclosure.id.rawValue, url: enclosure.url, title: enclosure.title, detail: detail + show, action: action

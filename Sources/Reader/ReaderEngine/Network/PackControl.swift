@@ -8,8 +8,8 @@ package import JourneyPacking
 package import ReaderUI
 import Synchronization
 
-/// Packing, as the reader uses it: one run at a time, in the background. The hold is opened only once something was
-/// packed or is to be packed.
+/// Packing as the reader uses it: one run at a time, in the background. The hold is opened only if something was packed
+/// or is requested.
 package final class PackControl: Sendable {
     package typealias Sink = @Sendable (Event) -> Void
 
@@ -17,7 +17,7 @@ package final class PackControl: Sendable {
     private let hold: LazyHold
     private let service: @Sendable () throws -> FeedService
     private let state: Mutex<Work>
-    /// Writes and reads of the hold, in order.
+    /// Runs reads and writes of the hold in order.
     private let queue = PackQueue()
 
     /// The limits of packing, and the times when it runs automatically.
@@ -40,9 +40,9 @@ package final class PackControl: Sendable {
         var watch: Task<Void, Never>?
         /// Requests that start after the current run.
         var waiting: [PackRequest] = []
-        /// The run that ended without a network, and continues once there is one.
+        /// The run that a missing network ended; it continues once there is a network.
         var interrupted: Interrupted?
-        /// True once the person was told that the network is metered.
+        /// True once a message has said that the network is metered.
         var wasAsked = false
         /// The enclosure that is downloading.
         var enclosure: JourneyProgress.Enclosure?
@@ -176,7 +176,7 @@ package final class PackControl: Sendable {
         if isRunning, let request, request.wantsEnclosures { enlist(request) }
     }
 
-    /// Adds the enclosures of a request to the queue of the current run, where the person expects them.
+    /// Adds the enclosures of a request to the queue of the current run, because the person expects them there.
     private func enlist(_ request: PackRequest) {
         queue.run { [self] in
             guard let hold = try? hold.existing(), let journey = try? hold.lastJourney(), journey.isOpen else { return }
@@ -209,7 +209,7 @@ package final class PackControl: Sendable {
             }
             loadMarks(sink)
             if [.offline, .lineLost].contains(report.end) { waitForLine(sink, wantsEnclosures: wantsEnclosures) }
-            // Nobody waits for the message that a schedule found nothing.
+            // A scheduled run that found nothing reports nothing.
             let lines = report.nothing == nil || cause == .person ? JourneyWords.lines(report) : []
             sink(.packingEnded(lines, isProblem: !report.missing.isEmpty || report.end != .complete))
         } catch is CancellationError {
@@ -220,7 +220,7 @@ package final class PackControl: Sendable {
         }
     }
 
-    /// True if the person asked for enclosures, whatever the budget of other runs is.
+    /// True if the person asked for enclosures, even if the configured budget for them is 0.
     private static func wantsEnclosures(_ request: PackRequest?, _ cause: Cause) -> Bool {
         switch cause {
         // Without a request the person has resumed an enclosure.
@@ -259,8 +259,8 @@ package final class PackControl: Sendable {
 
     // MARK: - Schedule
 
-    /// Packs before the times that the configuration names, and resumes runs that a lost network or `O` interrupted.
-    /// Ends if there is neither.
+    /// Packs before the times in the configuration, and resumes runs that a lost network or `O` interrupted. Ends if
+    /// there are no such times or runs.
     package func followSchedule(_ sink: @escaping Sink) {
         let task = Task.detached { [self] in
             while !Task.isCancelled {
@@ -340,7 +340,7 @@ package final class PackControl: Sendable {
     /// Returns the stored file of an enclosure and marks it as opened.
     package func file(of url: String) -> String? {
         guard let hold = try? hold.existing(), let file = try? hold.enclosureFile(of: url) else { return nil }
-        // In the queue: another process may be writing to the hold, and the key would wait for it.
+        // Write in the queue: another process may be writing to the hold, and the key would wait for it.
         queue.run { [now = Date()] in try? hold.noteOpened(url, at: now) }
         return file
     }

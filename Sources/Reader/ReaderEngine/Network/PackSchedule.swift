@@ -4,14 +4,14 @@ import FoundationEssentials
 struct PackSchedule: Equatable, Sendable {
     /// Minutes since midnight.
     var times: [Int]
-    /// The last time that was packed for.
+    /// The last time before which the reader packed.
     private var last: Date?
 
     /// Lead time of packing before each time, in seconds (30 minutes).
     static let lead = 1_800.0
     /// Time between two checks within the lead time, and while packing waits for the network, in seconds.
     static let step = 2.0
-    /// Longest time between two checks, in seconds: a clock that is set must not make packing miss its time.
+    /// Longest time between two checks, in seconds, so that packing is on time even if the clock was changed.
     static let longestSleep = 600.0
 
     init(times: [Int]) {
@@ -25,7 +25,7 @@ struct PackSchedule: Equatable, Sendable {
         return true
     }
 
-    /// Ends at the next lead time.
+    /// Returns the time until the next check: at the beginning of the next lead time, within `longestSleep`.
     func secondsUntilCheck(at now: Date, midnight: Date) -> Double {
         // The reader may start within the lead time.
         guard pendingTime(at: now, midnight: midnight) == nil else { return Self.step }

@@ -20,7 +20,7 @@ package protocol RefreshControl: Sendable {
     func save(address: String, _ sink: @escaping Sink)
     /// Subscribes to the feed at an address, or lists the feeds that the page there names.
     func subscribe(_ address: String, _ sink: @escaping Sink)
-    /// Changes a feed of an account: on its server first, then here.
+    /// Changes an account or one of its feeds: a feed on its server first, then here.
     func change(_ change: ServedFeedChange, _ sink: @escaping Sink)
 }
 
@@ -29,10 +29,10 @@ package enum ServedFeedChange: Equatable, Sendable {
     case unsubscribe(SubscriptionID)
     case rename(SubscriptionID, String)
     case move(SubscriptionID, folder: [String])
-    /// A folder with everything in it, on the servers that have feeds in it.
+    /// Renames a folder with everything in it, on each server that has feeds in it.
     case renameFolder([String], to: [String])
     case addAccount(AccountForm, secret: String?)
-    /// An account with its feeds, here alone.
+    /// Removes an account with its feeds, only here.
     case removeAccount(String, keepsStarred: Bool)
 }
 

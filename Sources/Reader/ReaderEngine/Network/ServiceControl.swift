@@ -8,13 +8,13 @@ import HTTPCache
 package import ReaderUI
 import Synchronization
 
-/// The feed service, as the reader uses it. It is created when the network is first needed, so that the start never
+/// The feed service as the reader uses it. It is created when the network is first needed, so that the start never
 /// waits for it.
 package final class ServiceControl: RefreshControl {
     private let store: ArticleStore
     private let state: Mutex<Work>
-    /// Held while a service is made, which waits for the cache if another process has locked it. `state` is free
-    /// meanwhile: every key and the end of the program need it.
+    /// Locked while a service is created, which waits if another process has locked the cache. `state` stays unlocked
+    /// meanwhile, since every key and the end of the program need it.
     private let making = Mutex(())
     let loosePictures = LoosePictures()
     /// The packed pictures, which need no network.
@@ -31,7 +31,7 @@ package final class ServiceControl: RefreshControl {
         /// True if this process was started offline and has not gone online since.
         var isOfflineHere: Bool
         var service: FeedService?
-        /// The use of the offline switch that later work waits for.
+        /// The last change of the offline switch, which later work waits for.
         var switching: Task<Void, Never>?
         var refresh: Task<Void, Never>?
         var opening: Task<Void, Never>?
@@ -59,8 +59,8 @@ package final class ServiceControl: RefreshControl {
         return isOfflineHere || offlineSwitch.isOffline ? .offline : .online
     }
 
-    /// Replaces the service. Its running work is cancelled, as at the end of the program; callers have to request it
-    /// again, and due feeds stay due.
+    /// Replaces the service. Cancels its running work, as at the end of the program: callers have to request it again,
+    /// and due feeds stay due.
     package func replaceService(every minutes: Int, _ sink: @escaping Sink, by makeService: @escaping MakeService) {
         cancelAll()
         state.withLock { work in
@@ -122,7 +122,7 @@ package final class ServiceControl: RefreshControl {
         }
         let isTold = DispatchSemaphore(value: 0)
         let telling = Task.detached {
-            // A task that holds the right to contact a server returns it when it ends.
+            // A task that holds the lease of a server releases it when it ends.
             for task in tasks { await task.value }
             await service.pushMarks()
             isTold.signal()
@@ -215,7 +215,7 @@ package final class ServiceControl: RefreshControl {
 
     package func change(_ change: ServedFeedChange, _ sink: @escaping Sink) {
         let task = start(sink) { service in
-            // The lists show the change already, and have to be read again if the server refuses it.
+            // The lists already show the change, and have to be read again if the server refuses it.
             defer { sink(.libraryChanged) }
             switch change {
             case .unsubscribe(let id):
@@ -234,7 +234,7 @@ package final class ServiceControl: RefreshControl {
         if case .addAccount = change { state.withLock { $0.joining = task } }
     }
 
-    /// Fetches what is due while the reader runs, and goes on by itself once a dead line is back; indexes what came in.
+    /// Fetches due feeds while the reader runs, and resumes after a lost connection; indexes new articles.
     ///
     /// - Parameter minutes: the time between two checks; 0 only resumes what a lost connection interrupted.
     package func followSchedule(every minutes: Int, _ sink: @escaping Sink) {
@@ -267,7 +267,7 @@ package final class ServiceControl: RefreshControl {
         }
     }
 
-    /// - Parameter reason: why it is not available now; nil: the person chose to be offline.
+    /// - Parameter reason: the reason why it cannot be fetched now; nil if the person chose to be offline.
     private func queue(
         _ fetch: QueuedFetch, typed address: String? = nil, in service: FeedService, because reason: String? = nil,
         _ sink: Sink
@@ -280,14 +280,14 @@ package final class ServiceControl: RefreshControl {
         sink(.message(Message(text)))
     }
 
-    /// Cancels the pictures of another article.
+    /// Keeps the task that loads pictures, so that it can be cancelled. An earlier task continues.
     func keep(picturesTask task: Task<Void, Never>) {
         state.withLock { work in
             work.pictures = task
         }
     }
 
-    /// Runs after the offline switch has done what was asked of it before.
+    /// Runs `body` in a task, after earlier changes of the offline switch.
     @discardableResult
     func start(
         _ sink: @escaping Sink, _ body: @escaping @Sendable (FeedService) async throws -> Void

@@ -14,8 +14,8 @@ package protocol PictureLoader: PictureStore {
     func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping RefreshControl.Sink)
 }
 
-/// Shows pictures: finds them in the store, has them decoded in the box and makes cells of them. It handles one picture
-/// at a time, on a queue of its own; keys never wait for it.
+/// Shows pictures: finds them in the store, lets the box decode them and turns them into cells. It handles one picture
+/// at a time, on its own queue; keys never wait for it.
 package final class PictureShow: Sendable {
     private let loader: any PictureLoader
     private let decoder: PictureDecoder
@@ -91,7 +91,7 @@ package final class PictureShow: Sendable {
         }
     }
 
-    /// Returns a stored picture as a `data:` address (RFC 2397), for a file of its own; nil if it is not stored.
+    /// Returns a stored picture as a `data:` address (RFC 2397), to embed it in a saved page; nil if it is not stored.
     package func dataAddress(of address: String) -> String? {
         guard let bytes = try? loader.bytes(of: address), let type = PictureDecoder.mimeType(of: bytes) else {
             return nil
@@ -138,7 +138,7 @@ package final class PictureShow: Sendable {
     }
 
     private func outcome(of wish: PictureWish, _ way: PictureWay) -> PictureOutcome? {
-        // A store that cannot be read now is no reason to refuse the picture: loading it may still work.
+        // A store that cannot be read now does not refuse the picture: loading it may still work.
         guard let bytes = try? loader.bytes(of: wish.address) else { return .missing }
         do {
             let pixels = PixelSize(
@@ -193,7 +193,7 @@ package final class PictureShow: Sendable {
 }
 
 extension PixelSize {
-    /// Returns a size with the same proportions and at most that many pixels.
+    /// Returns a size with the same proportions and at most `pixels` pixels.
     fileprivate func limited(to pixels: Int) -> PixelSize {
         let count = width * height
         guard count > pixels else { return self }

@@ -44,7 +44,7 @@ package struct PictureWay: Equatable, Sendable {
         }
     }
 
-    /// True within tmux and screen, whose answers are not those of the terminal that shows the picture.
+    /// True within tmux and screen, whose answers do not describe the terminal that shows the picture.
     package static func isNested(_ environment: [String: String]) -> Bool {
         environment["TMUX"] != nil || environment["STY"] != nil
     }

@@ -8,8 +8,8 @@ enum ChildProcess {
     static let notFound: Int32 = 127
 
     /// Runs a program to its end and lends it the terminal. The program stays in this process's group, which is the
-    /// terminal's foreground one: in a group of its own its first read would stop it (SIGTTIN), and Ctrl-Z would stop
-    /// it alone.
+    /// terminal's foreground group: in its own group its first read would stop it (SIGTTIN), and Ctrl-Z would stop only
+    /// the program.
     ///
     /// - Parameters:
     ///   - input: the program's standard input, instead of the terminal.
@@ -43,13 +43,13 @@ enum ChildProcess {
         let firstError: String
     }
 
-    /// Starts a program that does not need the terminal, in a group of its own, so that no key of this terminal reaches
-    /// it.
+    /// Starts a program that does not need the terminal, in its own process group, so that no signal from the keyboard
+    /// reaches it.
     ///
     /// - Parameters:
     ///   - input: its standard input.
     ///   - variables: added to its environment.
-    ///   - whenDone: receives its result, on a thread of its own.
+    ///   - whenDone: receives its result, on another thread.
     /// - Returns: false if the program cannot be run.
     static func start(
         _ words: [String], input: String? = nil, variables: [String: String] = [:],
@@ -58,7 +58,8 @@ enum ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Files, not pipes: a program that outlives this one can go on writing, and its own children delay nothing.
+        // Use files, not pipes: a program that outlives this process can continue to write, and its own children delay
+        // nothing.
         let (given, errors) = (TemporaryFile(input ?? ""), TemporaryFile(""))
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_RDWR, 0)
         for (file, stream) in [(given, STDIN_FILENO), (errors, STDERR_FILENO)] {
@@ -112,7 +113,7 @@ enum ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A program would inherit the signals that this process ignores or this thread blocks.
+        // Otherwise the program would inherit the signals that this process ignores or this thread blocks.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE] { sigaddset(&signals, signal) }

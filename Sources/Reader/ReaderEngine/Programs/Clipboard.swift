@@ -1,6 +1,6 @@
 import Glibc
 
-/// The ways to the clipboard: the person's command, a program of the desktop, or the terminal.
+/// Finds the desktop's program for the clipboard.
 enum Clipboard {
     /// Returns the program that copies its standard input to the desktop's clipboard; nil if there is none.
     static func desktopCommand(environment: (String) -> String?, isInstalled: (String) -> Bool) -> ExternalCommand? {

@@ -6,7 +6,7 @@ package struct ExternalCommand: Equatable, Sendable {
     package let words: [String]
     /// True if the program draws on the terminal; nil: decided by its name.
     package var usesTerminal: Bool?
-    /// True if the person typed it in the reader, so that no setting is to be mended.
+    /// True if the person typed it in the reader; then an error does not refer to the configuration.
     var isTyped = false
 
     package init(words: [String], usesTerminal: Bool? = nil) {
@@ -66,15 +66,15 @@ package struct ExternalCommand: Equatable, Sendable {
         return words + (isShell ? ["lede"] : []) + arguments
     }
 
-    /// The command with the option that makes mpv remember the position at its end. The person's own option goes before
-    /// it.
+    /// The command with the option that makes mpv remember the position when it ends, unless the person's command sets
+    /// that option.
     var rememberingPosition: ExternalCommand {
         let option = "save-position-on-quit"
         guard name == "mpv", !words.contains(where: { $0.contains(option) }) else { return self }
         return adding(["--" + option])
     }
 
-    /// True if it is mpv, and the person's command does not use the socket or choose the position.
+    /// True if the program is mpv, and the command sets neither its socket nor the start position.
     var canBeFollowed: Bool {
         name == "mpv" && !words.contains { word in Self.ownOptions.contains { word.hasPrefix($0) } }
     }

@@ -15,7 +15,7 @@ package struct NotifySettings: Equatable, Sendable {
         case program = "notify-send"
     }
 
-    /// Gets title, count and feed as arguments.
+    /// The command to run, with the title, the count and the feed as arguments.
     package var command: ExternalCommand?
     package var desktop = Desktop.off
     /// The hours without notifications, as the person wrote them.
@@ -58,7 +58,7 @@ package struct QuietHours: Equatable, Sendable {
     }
 }
 
-/// Tells the person of new articles: by their own command, by notify-send, or through the terminal.
+/// Reports new articles to the person: by the configured command, by notify-send, or through the terminal.
 package enum Notifier {
     /// A desktop notification.
     enum Way: Equatable {
@@ -67,7 +67,8 @@ package enum Notifier {
         case sequence(String)
     }
 
-    /// The way to the desktop; nil if the settings want none, or none is known. tmux and screen pass no notification on.
+    /// Returns the way to notify the desktop; nil if the settings want none, or if there is none: tmux and screen pass
+    /// no notification on.
     static func way(
         _ notice: ArrivalNotice, _ desktop: NotifySettings.Desktop, environment: (String) -> String?,
         isInstalled: (String) -> Bool
@@ -83,7 +84,7 @@ package enum Notifier {
         }
     }
 
-    /// OSC 777 for the terminals that know nothing else, OSC 9 for the others.
+    /// Returns OSC 777 for terminals that support only that, OSC 9 for all others.
     private static func sequence(_ notice: ArrivalNotice, term: String) -> String {
         let (heading, body) = (safe(notice.heading), safe(notice.body))
         let knows777 = ["rxvt", "foot"].contains { term.hasPrefix($0) }
@@ -94,7 +95,7 @@ package enum Notifier {
     /// The longest text of a notification, in characters (default 200).
     private static let longestText = 200
 
-    /// Without control characters, and without semicolons, which separate the fields of a sequence.
+    /// Removes control characters, and semicolons, which separate the fields of a sequence.
     static func safe(_ text: String) -> String {
         String(SafeText.line(String(text.prefix(longestText))).map { $0 == ";" ? "," : $0 })
     }
@@ -103,7 +104,8 @@ package enum Notifier {
         ["notify-send", "--app-name=lede", "--", "lede: \(safe(notice.heading))", withoutMarkup(safe(notice.body))]
     }
 
-    /// The body of a desktop notification is markup, the heading is not: a feed's title must not become a link or a picture.
+    /// Escapes markup, which the body of a desktop notification may contain: a title must not become a link or a
+    /// picture.
     private static func withoutMarkup(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
@@ -118,7 +120,7 @@ package enum Notifier {
         return Int(saturating: clock.now.timeIntervalSince(clock.midnight) / 60)
     }
 
-    /// Tells of a refresh without a reader, and waits for the commands; never uses the terminal.
+    /// Reports a refresh outside the reader, and waits for the commands. Never writes to the terminal.
     ///
     /// - Returns: the problems, one line for each command that failed.
     package static func tell(_ notice: ArrivalNotice, _ settings: NotifySettings) -> [String] {

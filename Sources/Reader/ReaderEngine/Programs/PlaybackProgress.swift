@@ -2,14 +2,15 @@ import ArticleStorage
 
 /// The position of one player in one file, from the player's reports.
 struct PlaybackProgress {
-    /// The file or address that lede gave to the player. The person may open others in it, whose positions do not count.
+    /// The file or address that lede passed to the player. Positions in other files that the person opens do not count.
     private let file: String
     private var isPlayingFile = false
     private var position: Double?
     private var duration: Double?
     private var isAtEnd = false
 
-    /// A player that is closed this close to the end has played the file: in seconds, and as a part of its duration.
+    /// The file counts as played if the player closes this close to its end: in seconds, and as a share of the
+    /// duration; the smaller one decides.
     private static let lastWords = (seconds: 30.0, part: 0.05)
 
     init(of file: String) {
@@ -27,7 +28,7 @@ struct PlaybackProgress {
         }
     }
 
-    /// The position to store; nil while the player has not reported any, and for live streams, which have no duration.
+    /// Returns the position to store; nil before the first report, and for live streams, which have no duration.
     func playback(isOpen: Bool) -> Playback? {
         guard let position, let duration, duration > 0 else { return nil }
         let rest = duration - position
@@ -36,7 +37,7 @@ struct PlaybackProgress {
             position: isFinished ? 0 : position, duration: duration, isFinished: isFinished, isOpen: isOpen)
     }
 
-    /// Waits for the next report: the player is about to move.
+    /// Drops the position before the player is moved; the next report replaces it.
     mutating func forgetPosition() { position = nil }
 
     /// The last reported position in the file; nil before the first.

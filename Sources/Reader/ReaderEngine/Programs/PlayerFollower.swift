@@ -4,8 +4,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Follows one run of mpv over its socket, and stores the position every few seconds: a killed player loses no more
-/// than that.
+/// Follows one run of mpv over its socket, and stores the position every 5 seconds: a killed player loses no more than
+/// that.
 final class PlayerFollower: Sendable {
     private let file: String
     private let known: Playback?
@@ -20,7 +20,7 @@ final class PlayerFollower: Sendable {
     private static let (pause, attempts) = (useconds_t(50_000), 400)
     /// Longest wait for a report, in milliseconds; then the player is checked.
     private static let wait: Int32 = 500
-    /// A player that begins within this many seconds has not resumed the file by itself.
+    /// A player whose first position is below this many seconds has not resumed the file itself.
     private static let beginning = 2.0
 
     /// - Parameters:
@@ -38,13 +38,14 @@ final class PlayerFollower: Sendable {
         socket.remove()
     }
 
-    /// The options for mpv. A player that outlived lede has stored its later position by itself, so it chooses then.
+    /// The options for mpv. If the last player outlived lede, it has stored a later position itself, so no start is
+    /// given.
     var options: [String] {
         let start = known.flatMap { $0.isOpen ? nil : "--start=\(Int(saturating: $0.position))" }
         return ["--input-ipc-server=" + socket.path] + [start].compactMap(\.self)
     }
 
-    /// Follows the player on a thread of its own.
+    /// Follows the player on another thread.
     func start() {
         DispatchQueue(label: "lede.player", qos: .utility).async { [self] in
             follow()
@@ -87,7 +88,7 @@ final class PlayerFollower: Sendable {
         return nil
     }
 
-    /// Moves a player that has begun at the beginning to the stored position. Returns false if it stays where it is.
+    /// Moves a player that started at the beginning to the stored position. Returns false if no move is needed.
     private func goOn(from first: Double, _ connection: borrowing PlayerConnection) -> Bool {
         guard let position = known?.position, first < Self.beginning, position > Self.beginning else { return false }
         connection.send("{\"command\":[\"seek\",\(Int(saturating: position)),\"absolute\"]}")

@@ -1,7 +1,7 @@
 import FeedParsing
 
-/// A report of mpv over its socket: one JSON object per line. The player shows files from the network, so its reports
-/// are bounded like any data from there.
+/// A report of mpv over its socket: one JSON object per line. The player plays files from the network, so its reports
+/// have limits like all data from the network.
 enum PlayerNews: Equatable {
     /// The file that is playing; nil while there is none.
     case file(String?)
@@ -9,10 +9,10 @@ enum PlayerNews: Equatable {
     case position(Double)
     /// In seconds.
     case duration(Double)
-    /// False once the person has gone back from the end.
+    /// True at the end of the file; false once the person has moved back from it.
     case atEnd(Bool)
 
-    /// The longest playing time that is believed, in seconds (2,700 hours, the longest that is shown).
+    /// Longest accepted playing time, in seconds (2,700 hours, the longest that the screen shows).
     private static let longest = 9_999_999.0
 
     /// The properties that these reports need.
@@ -22,7 +22,7 @@ enum PlayerNews: Equatable {
     init?(_ line: [UInt8]) {
         guard let report = JSONParser.whole(line), let event = report["event"]?.string else { return nil }
         switch (event, report["name"]?.string) {
-        // A player that closes at the end sends no other report of it.
+        // A player that closes at the end reports only this.
         case ("end-file", _) where report["reason"]?.string == "eof": self = .atEnd(true)
         case ("property-change", "path"): self = .file(report["data"]?.string)
         case ("property-change", "time-pos"):

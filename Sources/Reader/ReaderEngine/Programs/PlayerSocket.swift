@@ -6,11 +6,10 @@ struct PlayerSocket: Sendable {
     private let folder: String
     let path: String
 
-    /// A socket's path is at most 107 bytes long.
+    /// Longest path of a socket, in bytes (`sun_path` has 108).
     private static let longestPath = 107
 
-    /// - Parameter parents: folders of which the first that is usable gets the new folder.
-    /// - Returns: nil if none is usable.
+    /// Creates a private folder for the socket in the first usable parent folder; nil if none is usable.
     init?(in parents: [String]) {
         for parent in parents {
             let template = parent + "/lede-player-XXXXXX"
@@ -30,8 +29,8 @@ struct PlayerSocket: Sendable {
         (self.folder, path) = (folder, folder + "/mpv")
     }
 
-    /// Removes the sockets of players that have ended after a lede that was killed. One that is only about to exist
-    /// stays.
+    /// Removes sockets without a player, which killed ledes have left. A folder without a socket stays, because its
+    /// player may just be starting.
     private static func removeOld(in parent: String) {
         guard let folder = opendir(parent) else { return }
         defer { closedir(folder) }
@@ -48,7 +47,7 @@ struct PlayerSocket: Sendable {
         rmdir(folder)
     }
 
-    /// Nil while nobody listens.
+    /// Returns a connection to the player; nil while none listens.
     func connect() -> PlayerConnection? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -80,7 +79,7 @@ struct PlayerConnection: ~Copyable {
         close(descriptor)
     }
 
-    /// Sends a command, one line of JSON. A player that does not read it gets no other.
+    /// Sends a command, one line of JSON, without waiting: if the player does not read, the command is lost.
     func send(_ command: String) {
         let bytes = Array((command + "\n").utf8)
         _ = bytes.withUnsafeBytes {

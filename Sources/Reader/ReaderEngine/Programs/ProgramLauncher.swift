@@ -9,7 +9,7 @@ package import ReaderUI
 ///
 /// Addresses come from the network: they are passed as arguments, never through a shell.
 package final class ProgramLauncher {
-    /// The commands of the configuration; nil: the environment or the system decides.
+    /// The configured commands; nil: the environment or the system decides.
     package struct Commands: Equatable, Sendable {
         package var browser: ExternalCommand?
         package var player: ExternalCommand?
@@ -57,7 +57,7 @@ package final class ProgramLauncher {
 
     /// Plays an address.
     ///
-    /// - Parameter follower: follows the player, which has to be `canFollowPlayer`.
+    /// - Parameter follower: follows the player; only if `canFollowPlayer` is true.
     func play(_ url: String, _ follower: PlayerFollower?) -> [Event] {
         let player = commands.player.map { player in follower.map(player.followed(by:)) ?? player }
         return open(url, with: player ?? commands.browser ?? Self.environmentBrowser) { follower?.end() }
@@ -71,8 +71,8 @@ package final class ProgramLauncher {
         return start(follower.map(player.followed(by:)) ?? player.rememberingPosition, with: file) { follower?.end() }
     }
 
-    /// Copies with the person's command or the desktop's; without one the terminal sets its clipboard (OSC 52), over
-    /// ssh too.
+    /// Copies with the person's command or the desktop's. Without one, the terminal sets its clipboard (OSC 52), which
+    /// works over ssh too.
     func copy(_ text: String) -> [Event] {
         let command =
             commands.copy
@@ -99,7 +99,7 @@ package final class ProgramLauncher {
         return status == 0 ? [] : [.message(.error("\(command): ended with status \(status)"))]
     }
 
-    /// Tells of new articles, unless the settings or the hour forbid it.
+    /// Notifies the person of new articles, unless the settings or the hour forbid it.
     func notify(_ notice: ArrivalNotice) -> [Event] {
         guard notification.mayTell(minute: Notifier.minute()) else { return [] }
         let arguments = Notifier.arguments(notice)
@@ -173,7 +173,7 @@ package final class ProgramLauncher {
     func editConfiguration() -> [Event] {
         if !FileManager.default.fileExists(atPath: configurationFile.path) {
             let text = Data(configurationFile.template().utf8)
-            // The file may come to hold secrets.
+            // The person may add secrets to the file.
             let isCreated = FileManager.default.createFile(
                 atPath: configurationFile.path, contents: text, attributes: [.posixPermissions: 0o600])
             guard isCreated else { return [.message(.error("\(configurationFile.path) cannot be written"))] }
@@ -193,13 +193,13 @@ package final class ProgramLauncher {
         [.message(.error("Not opened: \(SafeText.line(String(address.prefix(200)))) is not a web address"))]
     }
 
-    /// Opens an address. A program with a window of its own runs in the background; another one has the terminal until
-    /// it ends.
+    /// Opens an address. A program with its own window runs in the background; any other has the terminal until it
+    /// ends.
     private func open(
         _ url: String, with command: ExternalCommand?, ended: @escaping @Sendable () -> Void = {}
     ) -> [Event] {
         if let mail = OutgoingAddress.mail(url) {
-            // A browser of the terminal would not know what to do with it.
+            // A browser in the terminal cannot open a mail address.
             guard let opener = Self.desktopBrowser else {
                 return [.message(.error("No program for mail found: xdg-open is missing"))]
             }
@@ -253,8 +253,8 @@ package final class ProgramLauncher {
     }
 
     /// - Parameters:
-    ///   - done: the message after it has succeeded.
-    ///   - ended: called when it has ended or could not be started, from any thread.
+    ///   - done: the message after the program has succeeded.
+    ///   - ended: called when the program has ended or could not be started, from any thread.
     private func runBehind(
         _ words: [String], of command: ExternalCommand, input: String? = nil, variables: [String: String] = [:],
         done: String? = nil, ended: @escaping @Sendable () -> Void = {}
