@@ -36,7 +36,7 @@ enum ArticleHeader {
         return lines.numbered(in: -1)
     }
 
-    /// Wraps facts. The last one takes the one before it along, rather than stand on a line of its own.
+    /// Wraps facts. If the last fact would be alone on the last line, the fact before it moves to that line too.
     private static func wrapped(_ parts: [String], separator: String, _ width: Int) -> [TextLayout.Line] {
         let lines = wrapped(parts.joined(separator: separator + " "), .dim, width, unended: separator)
         guard parts.count > 2, lines.count > 1, lines.last?.text == shown(parts[parts.count - 1]) else { return lines }
@@ -48,7 +48,7 @@ enum ArticleHeader {
 
     private static func shown(_ text: some StringProtocol) -> String { text.showing(unbroken, as: space) }
 
-    /// The most feeds named that tell the same story.
+    /// Largest number of feeds named that have the same story.
     private static let namedCopies = 5
 
     private static func edited(_ open: OpenArticle) -> String? {
@@ -87,7 +87,7 @@ enum ArticleHeader {
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
-    /// Returns the reading time, at 220 words or 500 ideographs a minute.
+    /// Returns the reading time, at 1,320 bytes a minute: 220 words of six bytes, or 440 ideographs.
     private static func minutes(_ document: Document) -> String? {
         let length = document.blocks.reduce(0) { $0 + $1.textLength }
         let bytes = min(Int(saturating: Double(length) / document.share), 1 << 40)
@@ -99,7 +99,7 @@ enum ArticleHeader {
     fileprivate static let space: [UInt8] = [0x20]
     fileprivate static let unbroken: [UInt8] = [0xC2, 0xA0]
 
-    /// - Parameter separator: left out at the end of a line.
+    /// - Parameter separator: the text that is dropped at the end of a line.
     static func wrapped(
         _ text: String, _ role: Role, _ width: Int, unended separator: String? = nil
     ) -> [TextLayout.Line] {

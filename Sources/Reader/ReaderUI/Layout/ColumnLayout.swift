@@ -67,7 +67,7 @@ package struct ColumnLayout: Equatable, Sendable {
             let articles = chosen.articles(of: total - 1, else: min(56, max(38, total * 39 / 100)))
             return [articles, total - articles - 1]
         case [.feeds, .articles, .text]:
-            // Two columns of the least width stay beside the feeds.
+            // Leave room for two columns of the smallest width beside the feeds.
             let beside = ColumnWidths.leastArticles + 2
             let feeds = chosen.feeds(of: total - beside, else: min(48, max(30, total / 5)))
             let room = total - feeds - 2

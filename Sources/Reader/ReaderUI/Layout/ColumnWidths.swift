@@ -8,16 +8,20 @@ package struct ColumnWidths: Equatable, Sendable {
         self.articles = articles
     }
 
-    /// The smallest width of the column of feeds, …
+    /// Smallest width of the column of feeds.
     static let leastFeeds = 12
-    /// … of the articles', …
+    /// Smallest width of the column of articles.
     static let leastArticles = 20
-    /// … and of what is left for the last column.
+    /// Smallest width left for the last column.
     static let leastRest = 20
     /// The largest width that is kept (default 500).
     package static let most = 500
 
-    /// Returns the width of the feeds if so many columns are left of the screen, at least for the next one.
+    /// Returns the width of the column of feeds.
+    ///
+    /// - Parameters:
+    ///   - room: the columns of the screen that it shares with the next column.
+    ///   - automatic: the width if the person chose none.
     func feeds(of room: Int, else automatic: Int) -> Int {
         feeds > 0 ? max(Self.leastFeeds, min(feeds, room - Self.leastRest)) : automatic
     }

@@ -55,7 +55,7 @@ extension Enclosure {
     /// The longest name of a file that is shown, in characters.
     private static let longestName = 200
 
-    /// The type, the length and the size, as far as the feed names them.
+    /// The type, the duration and the size; those that the feed does not give are left out.
     var facts: [String] {
         let length = duration.map { Numbers.duration($0) }
         let size = size.map { Numbers.bytes(Int($0)) }

@@ -76,7 +76,7 @@ struct LayoutBuilder {
         return previous.containers.contains { $0 != .quote }
     }
 
-    /// True if a block is in an item where the other block begins one: the two lists follow each other.
+    /// True if `previous` is in a list item at the level where `block` begins one: then two lists follow each other.
     private func isList(_ previous: Block, beside block: Block) -> Bool {
         let depth = block.containers.firstIndex { $0.beginsItem } ?? 0
         guard previous.containers.indices.contains(depth) else { return false }
@@ -207,8 +207,8 @@ extension Substring {
         return self[..<end]
     }
 
-    /// Returns the part up to and including the last space, if the text continues in the middle of a word and either the
-    /// word fits in a line of its own or the cut rest is the smaller part.
+    /// Returns the part up to and including the last space, if the text continues in the middle of a word and either
+    /// the word fits in a line of its own or the cut rest is the smaller part.
     fileprivate func untilLastSpace(ifFollowedBy whole: Substring, room: Int) -> Substring {
         guard endIndex < whole.endIndex, whole[endIndex] != " ", let space = lastIndex(of: " ") else { return self }
         let part = self[...space]

@@ -30,7 +30,7 @@ package enum PlainArticle {
         }
     }
 
-    /// The address ends with the name of the file, which takes no room of its own.
+    /// Returns the line of an enclosure. The file's name is left out, since the address ends with it.
     private static func line(_ enclosure: Enclosure) -> String {
         let facts = [enclosure.title].compactMap(\.self) + enclosure.facts
         return "\(facts.isEmpty ? "Enclosure" : facts.joined(separator: " · ")): \(enclosure.url)"

@@ -1,6 +1,6 @@
 import ArticleText
 
-/// Runs joined to one text, each link followed by its number, with the look of each byte.
+/// Runs joined into one text, with a number after each link, and the look of each byte.
 struct StyledText {
     private(set) var text = ""
     /// Looks in the order of the text; `end` is the first byte after each.

@@ -49,7 +49,7 @@ struct TableLayout {
         let room = width - gap * (count - 1)
         var excess = widths.reduce(0, +) - room
         while excess > 0, let widest = widths.max(), let column = widths.firstIndex(of: widest) {
-            // Narrow to the next widest at once, so that this ends after few rounds.
+            // Narrow the column to the next widest at once, so that few rounds suffice.
             let next = widths.filter { $0 < widest }.max() ?? 0
             let cut = min(excess, max(1, widest - next))
             guard widest - cut >= narrowestColumn else { return nil }

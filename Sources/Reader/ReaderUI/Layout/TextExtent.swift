@@ -5,7 +5,7 @@ import Basics
 struct TextExtent: Sendable {
     /// The length above the header, above each block and each link, and above the end, in bytes.
     private var above = [0]
-    /// The length including the part of the document that has not loaded.
+    /// The estimated length, including the part of the document that has not loaded.
     private let total: Int
 
     /// Counts `headerLines` lines of `width` columns above the document and `footerLines` below it.

@@ -49,7 +49,7 @@ package struct TextLayout: Sendable {
     /// The lines of blocks that were laid out.
     private(set) var known: [Int: [Line]] = [:]
 
-    /// Creates a layout of the document and its link targets, between the header and the footer.
+    /// Creates a layout: the header, the document, its link targets and the footer.
     package init(_ document: Document, _ form: Form, below header: [Line] = [], above footer: [Line] = []) {
         self.form = form
         self.header = header
@@ -144,7 +144,7 @@ package struct TextLayout: Sendable {
         (start.block..<end.block).flatMap(lines(of:))
     }
 
-    /// Returns the text of a block that has only one, independent of its width; nil if the block has several texts.
+    /// Returns the text of a block that consists of one text, before it is broken into lines; nil for other blocks.
     func unbrokenText(of block: Int) -> String? {
         guard block >= 0, block != footerBlock else { return nil }
         guard block < document.blocks.count else { return document.links[block - document.blocks.count].url }
@@ -188,7 +188,7 @@ extension TextLayout: Equatable {
 }
 
 extension [TextLayout.Line] {
-    /// Returns the lines of a block outside the document, with their positions in it.
+    /// Returns the lines of the header or the footer with their positions.
     func numbered(in block: Int) -> [TextLayout.Line] {
         enumerated().map { index, line in
             var line = line

@@ -20,8 +20,7 @@ extension TextLayout {
 
     package struct Line: Equatable, Sendable {
         package var spans: [Span]
-        /// The block of the line, and the offset of the line's first byte in the block's text; in a table, the index of
-        /// the line.
+        /// The block, and the offset of the line's first byte in the block's text; in a table, the index of the line.
         package var place: Place
         /// The number of leading spans that are bars and markers.
         var prefixCount = 0
@@ -36,7 +35,7 @@ extension TextLayout {
         package enum Direction: Equatable, Sendable {
             case leftToRight, rightToLeft
 
-            /// Nil for a text that needs no other order.
+            /// Nil for a text without right-to-left characters.
             init?(of text: String) {
                 guard BidiOrder.concerns(text) else { return nil }
                 self = BidiOrder.isRightToLeft(text) ? .rightToLeft : .leftToRight
@@ -45,7 +44,7 @@ extension TextLayout {
 
         /// A break within a text.
         enum Joint: Equatable, Sendable {
-            /// At a space, which is part of no line.
+            /// At a space, which belongs to no line.
             case space
             /// Within a word, or between ideographs.
             case nothing

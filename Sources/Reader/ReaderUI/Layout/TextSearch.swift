@@ -14,11 +14,11 @@ extension TextLayout {
         package var columns: Range<Int>
     }
 
-    /// Matches of one article that a search finds; the ones behind them are not found.
+    /// Number of matches after which no further block of an article is searched (default 100,000).
     package static let mostMatches = 100_000
 
-    /// Returns the positions of a text, ignoring case, from top to bottom. Line breaks do not matter, so almost nothing
-    /// is laid out.
+    /// Returns the positions of a text, ignoring case, from top to bottom. It searches unbroken texts if possible, so
+    /// that few blocks have to be laid out.
     package mutating func matches(of text: String) -> [Match] {
         let needle = CaselessText(words: text)
         guard !needle.bytes.isEmpty else { return [] }
@@ -37,7 +37,7 @@ extension TextLayout {
         pieces(of: CaselessText(words: text), in: lines(of: block), of: block)
     }
 
-    /// Returns the words of one block that begin with `text`, as the search of the library finds them.
+    /// Returns the words of one block that begin with `text`, as the library's search finds words.
     func pieces(ofWordsFrom text: String, in block: Int) -> [[MatchPiece]] {
         pieces(of: CaselessText(words: text), in: lines(of: block), of: block, asWords: true)
     }
@@ -52,7 +52,7 @@ extension TextLayout {
     }
 }
 
-/// Lines joined to the text that they were broken from.
+/// Lines joined into the text that they were broken from.
 private struct UnbrokenLines {
     private let block: Int
     private let lines: ArraySlice<TextLayout.Line>
@@ -72,7 +72,7 @@ private struct UnbrokenLines {
         }
     }
 
-    /// One pass over the lines: a long paragraph has a thousand lines and may match on each.
+    /// Returns the matches as pieces of lines, in one pass: a long paragraph may have a thousand lines with matches.
     func matches(of needle: CaselessText, asWords: Bool) -> [[TextLayout.MatchPiece]] {
         var first = 0
         return text.ranges(of: needle).compactMap { range in
@@ -109,7 +109,7 @@ private struct UnbrokenLines {
     }
 }
 
-/// A text for comparison: in lower case, with all spaces alike.
+/// A text for comparison: in lower case, with every kind of space as U+0020.
 private struct CaselessText {
     var bytes: [UInt8] = []
 
@@ -129,7 +129,7 @@ private struct CaselessText {
         }
     }
 
-    /// Converts in place, so that one instruction handles many bytes.
+    /// Appends and converts in place, so that the compiler can vectorise the loop.
     private mutating func append(ascii: Slice<UnsafeBufferPointer<UInt8>>) {
         let start = bytes.count
         bytes += ascii
@@ -144,7 +144,7 @@ private struct CaselessText {
         return isSpace ? UInt8(ascii: " ") : isCapital ? byte | 0x20 : byte
     }
 
-    /// Copies in long runs what stays as it is.
+    /// Appends characters outside ASCII; unchanged ones are copied in long runs.
     private mutating func append(others: Slice<UnsafeBufferPointer<UInt8>>) {
         let alphabets = Self.alphabets
         var (start, index) = (others.startIndex, others.startIndex)
@@ -171,7 +171,7 @@ private struct CaselessText {
         }
     }
 
-    /// False for most letters, for which the search in Unicode's tables is too slow: an article may have a million.
+    /// False for most letters that never change. An article may have a million letters, and Unicode's tables are slow.
     private static func mayChange(_ scalar: UInt32, _ alphabets: [Bool]) -> Bool {
         switch scalar {
         case ..<0x600: alphabets[Int(scalar)]
@@ -209,7 +209,7 @@ private struct CaselessText {
         return ranges
     }
 
-    /// False within a word of ASCII letters. Other scripts need not separate their words.
+    /// False within a word of ASCII letters or digits. Other scripts may not separate words.
     func beginsWord(at index: Int) -> Bool {
         guard index > 0 else { return true }
         let before = bytes[index - 1]

@@ -2,14 +2,14 @@ package import FeedModel
 
 /// An account to add, as typed after `:account add`: the words of `lede account add`.
 package struct AccountForm: Equatable, Sendable {
-    /// Nil: lede asks the server what it speaks.
+    /// Nil: lede finds out the server's protocol.
     package var kind: ServerKind?
     package var url: String
     package var user: String?
     package var secretFile: String?
     package var folder: [String] = []
 
-    /// Why a line is no account.
+    /// The reason why a line describes no account.
     enum Fault: Error, Equatable {
         case noAddress, noKind(String), noOption(String), noValue(String), userInAddress
 

@@ -11,7 +11,7 @@ package struct Clock: Equatable, Sendable {
     /// Seconds east of UTC at a date.
     private let offset: @Sendable (Date) -> Int
 
-    /// Computes the day and the year once: each row of a list asks for them, and the time zone's rules are slow to read.
+    /// Computes the day and the year once, since each row of a list needs them, and time zone rules are slow to read.
     package init(now: Date, offset: @escaping @Sendable (Date) -> Int = { _ in 0 }) {
         self.now = now
         self.offset = offset
@@ -35,7 +35,8 @@ package struct Clock: Equatable, Sendable {
         LocalTime(secondsSince1970: CalendarSeconds.whole(date.timeIntervalSince1970) + offset(date))
     }
 
-    /// Returns a date in at most six columns: `12:40` today, `Tue` this week, `14 Jun` this year, `2024`.
+    /// Returns a date in at most six columns: `12:40` today, `Tue` within a week, `14 Jun` this year or within 300
+    /// days, else `2024`.
     func when(_ date: Date) -> String {
         let then = local(date)
         let days = Int(saturating: (midnight.timeIntervalSince(date) / 86_400).rounded(.up))

@@ -4,8 +4,8 @@ package import FeedModel
 package enum Effect: Equatable, Sendable {
     // MARK: Reads of the library
 
-    // These are answered before the next paint, or right after it if they fill a column next to the focused one.
-    // Searches answer when they have found something.
+    // Answers come before the next paint, or right after it if they fill the neighbouring column. Searches answer when
+    // they have found something.
 
     /// → `overview`, or `marksWritten` first
     case loadOverview
@@ -30,7 +30,7 @@ package enum Effect: Equatable, Sendable {
     /// Stores the position where reading stopped; nil is the beginning. `isPage`: the position is in the text of the
     /// article's page.
     case keepPlace(ArticleID, TextLayout.Place?, isPage: Bool)
-    /// Marks apply to all articles of a story, or to one.
+    /// True: marks apply to all articles of a story. False: to single articles.
     case markStoriesTogether(Bool)
     /// Undoes the last mark or deletion.
     case undo
@@ -39,7 +39,7 @@ package enum Effect: Equatable, Sendable {
     case loadAccounts
     /// Adds an account, or gives a known one another secret.
     case addAccount(AccountForm, secret: String?)
-    /// With its feeds, here alone; nothing changes on the server.
+    /// Removes an account with its feeds, only here; nothing changes on the server.
     case removeAccount(url: String, keepsStarred: Bool)
     case rename(SubscriptionID, String)
     case move(SubscriptionID, folder: [String])
@@ -59,9 +59,9 @@ package enum Effect: Equatable, Sendable {
     case loadFeedReport
     /// → `feedOrder`
     case loadFeedOrder
-    /// Lists what the article can be muted by: → `muteChoices`; a single choice of a field: → `mutePreview`
+    /// Lists the article's fields that can be muted: → `muteChoices`; if a field has one value: → `mutePreview`
     case loadMuteChoices(ArticleID?, Mute.Field?)
-    /// Counts what a rule would hide: → `mutePreview`
+    /// Counts the articles that a rule would hide: → `mutePreview`
     case previewMute(Mute)
     case addMute(Mute)
     case removeMute(Mute)
@@ -120,7 +120,7 @@ package enum Effect: Equatable, Sendable {
     case openBrowser(String)
     /// Opens the page of an article whose text is not loaded.
     case browseArticle(ArticleID)
-    /// Tells of new articles by a notification, if the person wants that.
+    /// Notifies the person of new articles, if the settings allow it.
     case notify(ArrivalNotice)
     case copyAddress(ArticleID)
     /// Passes the article's address, its title and its feed's title to the person's own command.

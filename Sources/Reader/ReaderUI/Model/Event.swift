@@ -6,10 +6,10 @@ package import struct FoundationEssentials.Date
 /// Something that happened: a key, an answer to an `Effect`, or news from the network and the library.
 package enum Event: Sendable {
     case input(Input)
-    /// At least one second has passed.
+    /// The current time; sent after each wake-up of the event loop.
     case tick(Date)
 
-    // MARK: Answers to reads, given before the next paint; answers to searches, as soon as they are known
+    // MARK: Answers to reads, before the next paint; answers to searches, as soon as they are known
 
     case overview(LibraryOverview, [SavedSearch])
     /// The requested feeds that are in the library.
@@ -91,7 +91,7 @@ package enum Event: Sendable {
     case enclosureQueue([EnclosureLine], QueueUse)
     /// A player has reported another position in an enclosure.
     case played
-    /// The terminal has told its background.
+    /// The terminal has reported its background.
     case background(isDark: Bool)
     /// All themes to choose from; the first screen does not need them.
     case themes([Theme])

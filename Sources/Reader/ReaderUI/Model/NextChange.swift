@@ -19,7 +19,7 @@ extension State {
         }
         changes.append(clock.midnight.addingTimeInterval(86_400))
         changes.append(pending.since?.addingTimeInterval(PendingKeys.pause))
-        // Compare with the last tick: a change due since then is still to be shown.
+        // Compare with the last tick: a change since then is not shown yet.
         return changes.compactMap(\.self).filter { $0 > clock.now }.min()
     }
 

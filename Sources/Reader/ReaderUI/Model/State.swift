@@ -107,7 +107,7 @@ package struct PendingKeys: Equatable, Sendable {
     /// Longest pause between the keys of a sequence, in seconds.
     static let pause = 0.6
 
-    /// True if the pause for a further key has passed.
+    /// True if the time for a further key has passed.
     func isOver(at now: Date) -> Bool {
         since.map { now.timeIntervalSince($0) >= Self.pause } ?? false
     }

@@ -14,7 +14,7 @@ package struct PictureShelf: Equatable, Sendable {
         case parked(Size)
     }
 
-    /// The hint that a caption adds to its text.
+    /// A hint at the end of a caption.
     struct Offer: Equatable, Sendable {
         var address: String
         var text: String
@@ -75,7 +75,7 @@ package struct PictureShelf: Equatable, Sendable {
         }
     }
 
-    /// Sets the request that cells are made for from now on; cells made for another one are made again.
+    /// Sets the request that cells are made for from now on. Cells made for another request will be made again.
     mutating func fit(_ wish: PictureWish) {
         guard self.wish != wish else { return }
         self.wish = wish
@@ -118,7 +118,7 @@ package struct PictureShelf: Equatable, Sendable {
         return Set(kept.keys).union([address])
     }
 
-    /// Marks all shown pictures to be made again, because the terminal supports a better format.
+    /// Marks all shown pictures for redrawing, because the terminal supports a better format.
     mutating func renew() {
         let before = wish
         wish = nil

@@ -6,7 +6,7 @@ import Screen
 enum ArticleListView {
     /// Smallest width at which a list of several feeds names them.
     private static let widthForFeeds = 50
-    /// Smallest width at which feed names take a third of the list; titles leave the rest empty mostly.
+    /// Smallest width at which feed names take a third of the list, because most titles leave room.
     private static let wideList = 90
     /// Most tags shown in a row.
     private static let shownTags = 3
@@ -105,8 +105,8 @@ enum ArticleListView {
         }
     }
 
-    /// Returns the number of further copies and the tags that a row has room for. Tags yield to the title, which leaves
-    /// them a quarter of the row.
+    /// Returns the number of further copies and the tags that fit in a row. Tags get the room that the title leaves,
+    /// but at least a quarter of the row.
     private static func fitting(_ copies: String, _ tags: [String], beside title: String, width: Int) -> String {
         guard !tags.isEmpty else { return copies }
         let room = max(width - DisplayWidth.of(title), width / 4)

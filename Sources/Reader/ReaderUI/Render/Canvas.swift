@@ -77,8 +77,8 @@ struct Canvas {
             var style = style
             style.attributes.formUnion(selection.attributes)
             style.background = selection.background ?? style.background
-            // Use one colour for the whole row: a colour that is readable on the theme's background may not be on this
-            // one.
+            // Use one colour for the whole row: other colours are readable on the theme's background, but may not be on
+            // this one.
             if isFocused {
                 style.foreground = selection.foreground
                 style.attributes.remove(.dim)
@@ -129,7 +129,7 @@ struct Canvas {
         frame.put(cells.prefix(max(0, end - column)), row: row, column: column)
     }
 
-    /// Makes cells lead to an address, if it may leave the program.
+    /// Links cells to an address, if it may leave the program.
     mutating func link(row: Int, columns: Range<Int>, to address: String, number: Int) {
         let columns = columns.clamped(to: 0..<frame.size.columns)
         guard !columns.isEmpty, OutgoingAddress.isAllowed(address), address.utf8.count <= Self.longestLink else {
@@ -141,7 +141,7 @@ struct Canvas {
     /// The longest address of a link, in bytes: terminals ignore longer ones.
     private static let longestLink = 2_000
 
-    /// Moves the cursor to the selected row; it stays hidden unless `showsCursor` is set.
+    /// Moves the cursor to a row; it stays hidden unless `showsCursor` is set.
     mutating func rest(row: Int, column: Int) {
         frame.cursor = Frame.Position(row: row, column: column)
         frame.showsCursor = showsCursor

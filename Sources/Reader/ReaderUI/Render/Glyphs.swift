@@ -1,4 +1,4 @@
-/// The symbols of the interface, each one column wide: a choice, so that frames and layouts carry it at no cost.
+/// The symbols of the interface, each one column wide. An enum, so that frames and layouts carry it at no cost.
 package enum Glyphs: Sendable {
     case unicode, ascii
 

@@ -1,14 +1,15 @@
 import Basics
 import Screen
 
-/// The count in the head of a list.
+/// The count in a list's header.
 enum ListCount: Equatable {
-    /// The number of its row among the feeds.
+    /// The number that the list's row in the column of feeds shows.
     case number(Int)
-    /// The articles that a search found. The row of a saved search shows the unread ones, so its head shows both.
+    /// The articles that a search found. The row of a saved search shows its unread articles, so its header shows both.
     case found(Int, unread: Int?)
 
-    /// Returns the longest of the count's texts that fits; at least a number, for a saved search that of its row.
+    /// Returns the longest text of the count that fits; if none does, the shortest: a number, for a saved search that
+    /// of its row.
     func text(within width: Int) -> String {
         texts.first { DisplayWidth.of($0) <= width } ?? texts[texts.count - 1]
     }

@@ -43,8 +43,8 @@ enum PanelView {
         canvas.fit(line.detail, row: row, column: left + labelWidth + 2, end: end, role: kind == .help ? .text : .dim)
     }
 
-    /// Returns the width of the widest label, at most half of the panel; of feeds, down to a third if their facts need the
-    /// room.
+    /// Returns the width of the labels: the widest one, but at most half of the panel. In the feed report, it may
+    /// shrink to a third if the facts need the room.
     private static func labelWidth(_ panel: Panel, width: Int) -> Int {
         guard panel.lines.contains(where: { !$0.detail.isEmpty }) else { return width }
         let widest = panel.lines.lazy.filter { !$0.isHeading }.map { DisplayWidth.of($0.label) }.max() ?? 0

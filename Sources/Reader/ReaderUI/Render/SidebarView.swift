@@ -4,7 +4,7 @@ import Screen
 
 /// The column of feeds.
 enum SidebarView {
-    /// Fewest columns of a name beside a count: in a column that is too narrow for both, the name stays.
+    /// Smallest width of a name beside a count, in columns: if both do not fit, only the name is shown.
     private static let shortestName = 6
 
     static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
@@ -113,7 +113,7 @@ enum SidebarView {
         }
     }
 
-    /// Width of a key of the greeting with its gap, in columns.
+    /// Width of a key in the greeting, including the gap after it, in columns.
     private static let keyWidth = 7
 }
 

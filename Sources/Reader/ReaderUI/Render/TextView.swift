@@ -33,7 +33,7 @@ enum TextView {
         }
         for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {
             guard let direction = shown.line.direction else { continue }
-            // From right to left, the bars and markers stand at the right edge, before the text.
+            // In right-to-left text, bars and markers are at the right edge, before the text.
             let start = direction == .rightToLeft ? left : left + shown.line.indent
             let end = direction == .rightToLeft ? left + text.width : start + DisplayWidth.of(shown.line.content)
             canvas.reorder(

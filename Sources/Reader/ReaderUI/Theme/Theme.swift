@@ -18,7 +18,8 @@ package struct Theme: Equatable, Sendable {
         resolved[role.rawValue]
     }
 
-    /// The theme without its colours (`NO_COLOR`): attributes stay, and replace the colours that set a role apart.
+    /// The theme without its colours (`NO_COLOR`). Roles keep their attributes; roles without any get those of
+    /// `monochrome`.
     package var withoutColors: Theme {
         var styles = own.mapValues { Style(attributes: $0.attributes) }
         for (role, attributes) in Self.monochrome where (styles[role]?.attributes ?? []).isEmpty {

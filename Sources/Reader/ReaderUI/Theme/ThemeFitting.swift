@@ -1,8 +1,8 @@
 package import Screen
 
 extension Theme {
-    /// Returns the theme for a terminal with fewer colours. A role that only its background sets apart is reversed if
-    /// that background becomes the same as the others'.
+    /// Returns the theme for a terminal with fewer colours. The selection and matches are reversed if their background
+    /// becomes that of the text.
     package func fitted(to depth: ColorDepth) -> Theme {
         guard depth != .none else { return withoutColors }
         guard depth != .direct else { return self }
@@ -12,7 +12,7 @@ extension Theme {
         for role in [Role.dim, .quote, .rule, .bar, .picture] where self[role] != self[.text] {
             if styles[role] == styles[.text] { styles[role]?.attributes.insert(.dim) }
         }
-        // The keys in the bottom line stay apart from their words, also where a terminal shows dim as plain.
+        // Keys in the bottom line must differ from their words, even if the terminal shows dim as plain.
         if self[.barAccent].foreground != self[.bar].foreground, var keys = styles[.barAccent],
             keys.foreground == styles[.bar]?.foreground
         {

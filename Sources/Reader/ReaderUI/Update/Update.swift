@@ -68,7 +68,7 @@ extension State {
         case .feedChanged(let id):
             return concerns(id) ? reload() : [.loadOverview]
         case .articlesEdited(let ids):
-            // The position is kept.
+            // The reading position stays.
             guard let reading, ids.contains(reading.id), !reading.open.showsChanges else { return [] }
             return [.loadArticle(reading.id, reading.open.isFullText ? .best : .feed, blocks: nil)]
         case .arrivals(let notice):
@@ -163,8 +163,8 @@ extension State {
         }
     }
 
-    /// Moves the clock. Nothing else depends on the time except a pending key sequence; since a tick comes before every
-    /// key, going through the rest of `update` for it would take a fifth of the time from a key to its frame.
+    /// Moves the clock. Only a pending key sequence also depends on the time. A tick comes before every key, so the
+    /// rest of `update` would take a fifth of the time from a key to its frame.
     fileprivate mutating func move(to now: Date) {
         clock = clock.moved(to: now)
         messages.age(to: now)
@@ -176,7 +176,7 @@ extension State {
         return [.loadOverview] + overdueRows()
     }
 
-    /// Reloads the list if it is out of date; while a search runs, waits for its end.
+    /// Reloads the list if it is out of date; while a search runs, the reload waits for its end.
     fileprivate mutating func overdueRows() -> [Effect] {
         guard waiting.needsReload, !isSearching else { return [] }
         waiting.needsReload = false

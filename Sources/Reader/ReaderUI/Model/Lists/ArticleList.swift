@@ -21,7 +21,7 @@ package struct ArticleList: Equatable, Sendable {
     package internal(set) var picked: Set<ArticleID> = []
     /// The row picked last: the other end of a range.
     var pickedLast: ArticleID?
-    /// True once the person has selected a row. Until then the list stays at its top, even if new articles arrive.
+    /// True once the person has selected a row. Before that the list stays at its top, even if new articles arrive.
     var isHeld = false
     /// Rows that the selection still has to move once more rows have loaded.
     var pendingMove = 0
@@ -81,7 +81,7 @@ package struct ArticleList: Equatable, Sendable {
             cursor += page.rows.count
             top += page.rows.count
         case .after, .before:
-            return  // of a list that has changed since
+            return  // rows of a list that has changed since
         case .start, .end, .around:
             replace(page, at: anchor)
         }

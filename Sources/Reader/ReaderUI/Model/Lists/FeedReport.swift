@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import FoundationEssentials
 
-/// All feeds with the facts that help to clean up: those that died, those that are never read, and the rest.
+/// All feeds with the facts that help to clean up: dead feeds, feeds that are never read, and the rest.
 package struct FeedReport: Equatable, Sendable {
     package enum Order: String, CaseIterable, Sendable {
         case newest = "last article"
@@ -16,11 +16,11 @@ package struct FeedReport: Equatable, Sendable {
     var facts: [FeedFacts]
     package internal(set) var order = Order.newest
 
-    /// A feed without a new article for so long has died, in seconds (a year).
+    /// A feed without a new article for this long is dead, in seconds (a year).
     static let longestSilence = 365 * 86_400.0
-    /// A feed that fails for so long has died, in seconds (30 days).
+    /// A feed that has failed for this long is dead, in seconds (30 days).
     static let longestFailure = 30 * 86_400.0
-    /// A feed with fewer articles is too new to be called unread (default 10).
+    /// A feed with fewer articles is too new to count as never read (default 10).
     static let fewestArticles = 10
 
     init(_ facts: [FeedFacts]) {

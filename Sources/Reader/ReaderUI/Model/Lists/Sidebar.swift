@@ -31,7 +31,7 @@ package struct Sidebar: Equatable, Sendable {
     package internal(set) var savedSearches: [SavedSearch] = []
     /// The facts of feeds, if the order needs them.
     private var facts: [SubscriptionID: FeedFacts] = [:]
-    /// The number of unread articles that each saved search finds, as far as counted.
+    /// The number of unread articles that each saved search finds, by its query; searches not counted yet are absent.
     var searchCounts: [String: Int] = [:]
     var folded: Set<[String]> = []
     package private(set) var rows: [Row] = []
@@ -92,13 +92,13 @@ package struct Sidebar: Equatable, Sendable {
         positions[overview.feeds[b].id] = b
     }
 
-    /// Returns the feeds whose facts have to be requested. Every event asks, and nearly always for known feeds.
+    /// Returns the feeds whose facts have to be requested. It runs after every event, nearly always for known feeds.
     mutating func ask(for ids: [SubscriptionID]) -> [SubscriptionID] {
         let unknown = ids.filter { !asked.contains($0) && positions[$0] != nil }
         return unknown.isEmpty ? [] : unknown.filter { asked.insert($0).inserted }
     }
 
-    /// Returns the dates of the last successful refresh that the first `rows` visible rows show as ages.
+    /// Returns the dates of the last successful refresh of the feeds in the first `rows` visible rows.
     func agesShown(rows count: Int) -> [Date] {
         rows.dropFirst(top).prefix(count).compactMap { row in
             guard case .feed(let id) = row.scope, let health = subscriptions[id]?.health, health.problem == nil else {

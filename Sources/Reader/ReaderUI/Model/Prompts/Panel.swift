@@ -34,7 +34,7 @@ package struct Panel: Equatable, Sendable {
         package var label: String
         package var detail: String
         package var choice: Choice?
-        /// A heading between lines; never selected.
+        /// True for a heading between lines; it is never selected.
         package var isHeading = false
         /// Extra text that typed words match, besides the visible text.
         package var name = ""

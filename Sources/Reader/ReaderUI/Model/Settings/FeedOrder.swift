@@ -14,7 +14,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     case read
     /// Feeds with most articles a week first.
     case pace
-    /// Feeds that were fetched last first, those that fail at the end.
+    /// The most recently fetched feeds first, failing feeds at the end.
     case success
     /// Feeds with most articles first.
     case size

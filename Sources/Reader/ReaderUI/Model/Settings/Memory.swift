@@ -6,12 +6,12 @@ package struct Memory: Equatable, Sendable {
     package var theme: String?
     /// The theme that the configuration named last.
     package var configuredTheme: String?
-    /// True if the terminal's background was dark, as it said last; nil if none has said.
+    /// True if the last background that a terminal reported was dark; nil if none was reported.
     package var isDark: Bool?
     /// Lines typed after `:`, oldest first.
     package var commandHistory: [String]
     package var searchHistory: [String]
-    /// The widths of columns, as keys or the mouse set them last.
+    /// The widths of columns that keys or the mouse set last.
     package var widths: ColumnWidths
 
     package init(
@@ -34,7 +34,7 @@ package struct Memory: Equatable, Sendable {
     /// Returns the theme to show in place of `auto`.
     package func themeForBackground() -> String { isDark == false ? "light" : "dark" }
 
-    /// Returns the theme to show if the configuration names this one.
+    /// Returns the theme to show if the configuration names `configured`.
     package mutating func theme(over configured: String) -> String {
         if configuredTheme != configured {
             theme = nil

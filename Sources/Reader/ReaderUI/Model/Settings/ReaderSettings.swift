@@ -20,14 +20,14 @@ package struct ReaderSettings: Equatable, Sendable {
     package var fetchesOnOpen = true
     /// True if rows that the selection passes on its way down become read.
     package var marksPassedRead = false
-    /// True if a story that several feeds tell is one row.
+    /// True if a story of several feeds is one row.
     package var foldsStories = true
     /// The use of the terminal's links in texts.
     package var links = LinkUse.auto
     package var rightToLeft = RightToLeft.auto
     /// True if the terminal puts right-to-left text into display order itself.
     package var terminalReorders = false
-    /// True if lede does so.
+    /// True if lede puts right-to-left text into display order.
     package var reordersText: Bool { rightToLeft == .lede || rightToLeft == .auto && !terminalReorders }
     /// Rows kept between the selection and the edge of a list.
     package var scrollMargin = 3
@@ -44,7 +44,7 @@ package struct ReaderSettings: Equatable, Sendable {
     /// Largest picture that is loaded, in kilobytes.
     package var pictureKilobytes = 2_048
     /// Styles of articles that match a highlight rule, by the index of the rule; nil is the theme's style. Empty while
-    /// the library's articles match other rules, whose indices mean something else.
+    /// the library's articles were judged by earlier rules, whose indices differ.
     package var highlights: [Style?] = []
 
     package init() {}

@@ -12,7 +12,7 @@ package struct OpenArticle: Equatable, Sendable {
     package var isEdited = false
     /// True if the document shows these changes.
     package var showsChanges = false
-    /// The articles of other feeds that tell the same story.
+    /// The articles of other feeds that belong to the same story.
     package var copies: [StoryCopy] = []
     /// The person's own tags.
     package var tags: [String] = []
@@ -32,7 +32,7 @@ package struct OpenArticle: Equatable, Sendable {
 }
 
 extension Document {
-    /// The document without a first heading that only repeats the article's title, which stands above the text.
+    /// The document without a first heading that only repeats the article's title, which the column's header shows.
     fileprivate func withoutHeading(equalTo title: String) -> Document {
         guard case .heading(_, let runs)? = blocks.first?.content, blocks.count > 1 || !isBeginning,
             runs.map(\.text).joined().letters == title.letters, !title.letters.isEmpty

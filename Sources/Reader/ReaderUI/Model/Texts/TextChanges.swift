@@ -3,10 +3,10 @@ package import ArticleText
 /// The differences between two texts of an article, as a text: `[-removed-]` and `{+added+}` words, with one unchanged
 /// paragraph around each change.
 package struct TextChanges {
-    /// Longer texts are not compared: paragraphs of a text, words of a paragraph.
+    /// Largest numbers compared: paragraphs of a text, words of a paragraph.
     private static let mostBlocks = 3_000
     private static let mostWords = 3_000
-    /// Paragraphs with fewer words in common are shown as removed and added.
+    /// Smallest share of common words: paragraphs with a smaller one are shown as removed and added.
     private static let leastCommon = 0.3
 
     private var blocks: [Block] = []
@@ -17,7 +17,7 @@ package struct TextChanges {
         case changed(removed: [String], added: [String])
     }
 
-    /// Nil if the texts say the same, or are too long to compare.
+    /// Returns the changes; nil if both texts have the same words, or are too long to compare.
     package static func document(
         from old: Document, titled oldTitle: String?, to new: Document, titled newTitle: String?
     ) -> Document? {

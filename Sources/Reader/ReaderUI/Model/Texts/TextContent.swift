@@ -12,7 +12,7 @@ package enum TextContent: Equatable, Sendable {
         get {
             if case .shown(let reading) = self { reading } else { nil }
         }
-        // Yield the text itself, so that scrolling does not copy a long one.
+        // Yield the text in place, so that scrolling does not copy a long text.
         _modify {
             guard case .shown(let shown) = self else {
                 var reading: Reading?

@@ -10,7 +10,7 @@ extension State {
         return []
     }
 
-    /// Marks the article read or unread; of several, all read if any of them is unread.
+    /// Marks the article read or unread. Several articles become read if any of them is unread, else unread.
     mutating func toggleRead() -> [Effect] {
         let hasPicked = focus == .articles && !list.picked.isEmpty
         let ids = dequeueArticles()
@@ -86,8 +86,8 @@ extension State {
         if let id = reading?.id, set.contains(id) { reading?.open.article.isRead = isRead }
         for row in rows where row.isRead != isRead { count(row, asRead: isRead) }
         let mark = Effect.mark(ids, .read(isRead))
-        // For an article outside the list only the library knows the affected counts, as well as the order of feeds
-        // sorted by them.
+        // Only the library knows the counts for an article outside the list, and the order of feeds sorted by unread
+        // articles.
         let isSure = rows.count == ids.count && settings.feedOrder != .unread
         return isSure && !haveCopies(rows) ? [mark] : [mark, .loadOverview]
     }
@@ -97,7 +97,7 @@ extension State {
         settings.foldsStories && rows.contains { $0.copies > 0 }
     }
 
-    /// Marks the rows between two positions of the selection read, if the person wants that while scrolling.
+    /// Marks the rows that the selection has passed read, if `mark-read-on-scroll` is set.
     mutating func markPassed(from start: Int) -> [Effect] {
         guard settings.marksPassedRead, start < list.cursor, list.rows.indices.contains(start) else { return [] }
         return setRead(true, on: list.rows[start..<list.cursor].filter { !$0.isRead }.map(\.id))
@@ -110,7 +110,7 @@ extension State {
         sidebar.count(step, unreadIn: row.subscription, showsReadFeeds: settings.showsReadFeeds)
         guard sidebar.feed(row.subscription)?.preferences.isHidden != true else { return }
         sidebar.overview.unreadCount += step
-        // Counts stop at the limit.
+        // At the limit the real count is unknown, so it stays.
         let isToday = row.date >= clock.midnight
         if isToday, sidebar.overview.unreadTodayCount < LibraryOverview.countLimit {
             sidebar.overview.unreadTodayCount += step

@@ -54,7 +54,7 @@ extension State {
         }
     }
 
-    /// A change that was undone, or that another program made, reaches the opened text with its row.
+    /// Updates the tags of the open text from its row, after an undo or a change by another process.
     mutating func followTags(in rows: [ArticleSummary]) {
         guard var open = reading?.open, let row = rows.first(where: { $0.id == open.article.id }),
             row.tags != open.tags.sorted()

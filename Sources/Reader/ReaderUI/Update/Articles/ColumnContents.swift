@@ -59,14 +59,14 @@ extension State {
         return effects
     }
 
-    /// Shows a list, unless it is shown already. A list that needs a search, or that follows the selected feed,
+    /// Shows a list, unless it is already shown. A list that needs a search, or that follows the selected feed,
     /// replaces the old one once its rows have loaded.
     mutating func show(
         _ scope: ArticleScope, order: ArticleOrder? = nil, at anchor: PageAnchor = .start
     ) -> [Effect] {
         let order = order ?? self.order(of: scope)
         guard target != (scope, order) else { return [] }
-        // The person returned to the list still on the screen; requests for its rows may have been cancelled meanwhile.
+        // If the person returned to the list on the screen, requests for its rows may have been cancelled meanwhile.
         waiting.forgetOtherList()
         waiting.needsReload = list.scope == scope && list.order == order
         guard !waiting.needsReload else { return [] }
@@ -271,6 +271,6 @@ extension State {
 }
 
 extension UInt {
-    /// The number, limited to the rows that one request may ask for.
+    /// The number, limited to 10,000 rows per request.
     fileprivate var clamped: Int { Int(Swift.min(self, 10_000)) }
 }

@@ -18,7 +18,7 @@ extension State {
         return browse(links[number - 1].url)
     }
 
-    /// Saves the link with this number of the text; without a number asks for an address.
+    /// Saves the text's link with this number; without a number, asks for an address.
     mutating func readLaterLink(_ number: Int?) -> [Effect] {
         guard focus == .text, let number else { return ask(.readLater) }
         guard let links = reading?.open.document.links, links.indices.contains(number - 1) else {
@@ -90,7 +90,7 @@ extension State {
         return reading.open.article.item.url ?? reading.open.article.item.externalURL
     }
 
-    /// Returns the text that is shown, which is also the one to save, pipe or copy.
+    /// Returns the source of the shown text, which is also the text to save or pipe.
     private func source(of id: ArticleID) -> ArticleSource {
         reading?.id == id && reading?.open.isFullText == false ? .feed : .best
     }

@@ -2,14 +2,15 @@ import Basics
 import FeedModel
 import FoundationEssentials
 
-// Hiding rules made from the article on the screen, with a preview and an end.
+// Hiding rules made from the current article, with a preview and an end date.
 extension State {
     private static let day = 86_400.0
     private static let terms: [(words: String, days: Double?)] = [
         ("for good", nil), ("for 7 days", 7), ("for 30 days", 30), ("for a year", 365),
     ]
 
-    /// `:mute` lists what the article can be muted by; `:mute author` takes its author, `:mute title WORDS` these words.
+    /// `:mute` lists the article's fields that can be muted; `:mute author` mutes its author, `:mute title WORDS` these
+    /// words.
     mutating func mute(_ argument: String?) -> [Effect] {
         let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return [.loadMuteChoices(currentArticle, nil)] }

@@ -3,10 +3,10 @@ import FeedModel
 
 // Rows picked first, then one command on all of them.
 extension State {
-    /// Most pages opened in the browser at once (default 20).
+    /// Largest number of pages opened in the browser at once (default 20).
     private static let mostPages = 20
 
-    /// Picks rows from the selected one down, or drops them, and moves on.
+    /// Picks `count` rows from the selected one down, or drops those already picked, and moves below them.
     mutating func pickRows(_ count: Int) -> [Effect] {
         guard focus == .articles, list.selected != nil else { return needsList() }
         for _ in 1..<max(1, min(count, ArticleList.windowSize)) {
@@ -37,7 +37,8 @@ extension State {
         return []
     }
 
-    /// The articles that a command applies to: the picked rows in the list's order, which are dropped, or the current one.
+    /// Returns the articles that a command applies to: the picked rows in the list's order, which are then dropped, or
+    /// the current article.
     mutating func dequeueArticles() -> [ArticleID] {
         guard focus == .articles, !list.picked.isEmpty else { return currentArticle.map { [$0] } ?? [] }
         let picked = list.picked

@@ -18,7 +18,7 @@ extension State {
 }
 
 extension Reading {
-    /// Nil if the library holds the position, or never will: the guide's articles have numbers below zero.
+    /// Nil if the library already holds the position, or cannot: the guide's articles have ids below zero.
     fileprivate var placeToKeep: Effect? {
         let place = place
         guard place != keptPlace, id.rawValue >= 0, !open.document.isBeginning, !open.showsChanges else { return nil }

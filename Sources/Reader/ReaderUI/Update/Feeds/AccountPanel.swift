@@ -14,8 +14,8 @@ package struct AccountLine: Equatable, Sendable {
 
 // Accounts on sync servers.
 extension State {
-    /// `:account` lists them; `:account add [KIND] URL …` adds one, or logs in again; `:account remove URL [--keep-starred]`
-    /// removes one.
+    /// `:account` lists the accounts; `:account add [KIND] URL …` adds one or changes its secret; `:account remove URL
+    /// [--keep-starred]` removes one.
     mutating func account(_ argument: String?) -> [Effect] {
         let words = (argument ?? "").split(separator: " ").map(String.init)
         switch words.first {
@@ -42,7 +42,7 @@ extension State {
         }
     }
 
-    /// - Parameter secret: empty where a file or `[[credentials]]` has it, or where the server wants none.
+    /// - Parameter secret: empty if a file or `[[credentials]]` holds it, or if the server needs none.
     mutating func addAccount(_ form: AccountForm, secret: String) -> [Effect] {
         arrival = "first sync with \(form.url) (Esc stops)"
         return [.addAccount(form, secret: secret.isEmpty ? nil : secret)]

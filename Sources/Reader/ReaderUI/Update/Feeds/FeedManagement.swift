@@ -9,7 +9,7 @@ extension State {
         return [.subscribe(address)]
     }
 
-    /// Subscribes to a single feed at once; lists several for the person to choose.
+    /// Lists the feeds found, from which the person chooses.
     mutating func discovered(_ address: String, _ feeds: [FoundFeed]) -> [Effect] {
         switch feeds.count {
         case 0:

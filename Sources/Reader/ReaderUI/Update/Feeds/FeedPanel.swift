@@ -35,7 +35,7 @@ extension State {
             }
     }
 
-    /// The widest value, in columns, beside which the explanations of all settings stand in one column.
+    /// Widest value, in columns, up to which the explanations of all settings are aligned.
     private static let widestValue = 24
 
     /// Applies the line typed for a setting and shows it in the panel. An empty line restores the general setting, and
@@ -86,7 +86,7 @@ extension State {
     /// The name under which `:feed-set` changes the address.
     static let addressSetting = "address"
 
-    /// Fetches the feed from another address from now on; its articles and marks stay.
+    /// Changes the address that the feed is fetched from; its articles and marks stay.
     mutating func changeAddress(_ address: String) -> [Effect] {
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
         guard address.hasPrefix("https://") || address.hasPrefix("http://") else {

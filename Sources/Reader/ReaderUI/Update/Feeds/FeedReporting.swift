@@ -1,7 +1,7 @@
 import FeedModel
 import FoundationEssentials
 
-// The report on all feeds, to find those that died or are never read.
+// The report on all feeds, to find dead and never read ones.
 extension State {
     mutating func showFeedReport(_ facts: [FeedFacts]) -> [Effect] {
         guard !facts.isEmpty else {

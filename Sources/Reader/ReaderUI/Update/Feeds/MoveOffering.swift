@@ -21,7 +21,7 @@ extension State {
         return []
     }
 
-    /// Stops what is coming in. A second run brings the rest.
+    /// Stops the import or the first sync. Running it again brings the rest.
     mutating func stopArrival() -> [Effect] {
         say("Stopping; what has come in stays")
         return [.cancelRefresh]
@@ -36,7 +36,7 @@ extension State {
         return effects
     }
 
-    /// The first feeds are fetched at once.
+    /// Reports an import. If these are the first feeds, they are fetched at once.
     mutating func imported(_ message: Message, added: Int) -> [Effect] {
         let isFirst = sidebar.overview.feeds.isEmpty && added > 0 && connectivity == .online
         messages.add(message, at: clock.now)

@@ -2,7 +2,7 @@ import Screen
 
 // The widths of columns, changed by keys and by dragging the line between two columns.
 extension State {
-    /// Columns of the screen for one key (default 2).
+    /// Width added or removed by one key press, in columns of the screen (default 2).
     private static let widthStep = 2
 
     /// The widths that the configuration sets, else those that the person set last.
@@ -20,7 +20,7 @@ extension State {
             return []
         }
         let step = min(max(times, -ColumnWidths.most), ColumnWidths.most) * Self.widthStep
-        // The last column has what the others leave.
+        // The last column gets the width that the others leave.
         let isLast = index == shown.count - 1
         let sized = isLast ? shown[index - 1] : shown[index]
         return setWidth(of: sized.column, to: sized.area.size.columns + (isLast ? -step : step))
@@ -33,7 +33,7 @@ extension State {
         return followSelection() + [.remember(memory)]
     }
 
-    /// A width that the configuration sets is changed for this session, any other for later ones, too.
+    /// Changes a width: one that the configuration sets for this session only, any other for later sessions too.
     private mutating func record(_ width: Int, of column: Column) {
         switch column {
         case .feeds: if settings.feedsWidth > 0 { settings.feedsWidth = width } else { memory.widths.feeds = width }
@@ -42,7 +42,7 @@ extension State {
         }
     }
 
-    /// `:set feeds-width 0` follows the screen again.
+    /// Forgets a width that keys or the mouse set, so that `:set feeds-width 0` follows the screen again.
     mutating func forgetWidth(setBy name: String) {
         if name == "feeds-width" { memory.widths.feeds = 0 }
         if name == "list-width" { memory.widths.articles = 0 }
@@ -50,13 +50,13 @@ extension State {
 
     // MARK: - Dragging
 
-    /// The mouse button went down: on the line beside a column, it holds the line.
+    /// Handles a press of the mouse button. On the line beside a column, it grips the line; true if it did.
     mutating func grip(column: Int) -> Bool {
         gripped = columns.columns.dropLast().first { $0.area.endColumn == column }?.column
         return gripped != nil
     }
 
-    /// The mouse button went up: the line goes there.
+    /// Handles the release of the mouse button: moves the gripped line there.
     mutating func release(column: Int) -> [Effect] {
         guard let held = gripped, let area = columns.area(of: held) else { return [] }
         gripped = nil

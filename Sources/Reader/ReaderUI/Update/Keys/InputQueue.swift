@@ -4,7 +4,7 @@ package import Screen
 // Rows of a search arrive when they are found. Input that depends on them waits; other input is handled at once, and
 // leaving the list cancels the wait.
 extension State {
-    /// True if an input can be handled now. Otherwise it waits for rows, and keeps its position before later input.
+    /// True if an input can be handled now. Otherwise it waits for rows, before all later input.
     package func accepts(_ input: Input) -> Bool {
         switch input {
         case .resized: true
@@ -54,7 +54,7 @@ extension State {
     /// Stops waiting for rows of this list; the selection stays.
     mutating func stopWaiting() {
         guard isSelectionAwaited(in: focus) else { return }
-        // The cancelled request may have carried news as well.
+        // The cancelled request may also have been a reload of changed rows.
         waiting.needsReload = waiting.needsReload || list.isLoading
         list.giveUpRows()
         waiting.stopLookingForUnread()

@@ -49,7 +49,7 @@ extension State {
     }
 
     /// Handles a digit. Digits before a command are its count. In the text, a number and `o` or `Enter` open the link
-    /// of that number, and so does a single digit that nothing follows.
+    /// of that number; a single digit opens its link if no key follows within the pause.
     private mutating func pressDigit(_ key: Key) -> [Effect]? {
         guard case .character(let character) = key, let digit = character.wholeNumberValue, character.isASCII,
             keymap.match([key], in: focus) == .none, digit > 0 || pending.count != nil
@@ -59,7 +59,7 @@ extension State {
         return []
     }
 
-    /// Runs the keys typed so far after the pause for a further key has passed.
+    /// Runs the keys typed so far once the time for a further key has passed.
     mutating func settlePendingKeys() -> [Effect] {
         guard pending.isOver(at: clock.now) else { return [] }
         pending.since = nil

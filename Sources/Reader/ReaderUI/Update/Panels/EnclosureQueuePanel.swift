@@ -7,7 +7,7 @@ extension State {
         panel?.kind == .enclosureQueue ? [.loadEnclosureQueue(.renewal)] : []
     }
 
-    /// A queue that arrives after the person has closed the panel does not open it again.
+    /// Shows the queue. A renewal that arrives after the panel was closed does not open it again.
     mutating func showEnclosureQueue(_ lines: [EnclosureLine], for use: QueueUse) {
         guard use == .opening || panel?.kind == .enclosureQueue else { return }
         let shown = lines.map { Panel.Line(label: $0.title, detail: $0.detail, choice: .enclosure($0)) }

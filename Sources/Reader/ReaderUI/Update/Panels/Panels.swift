@@ -143,7 +143,7 @@ extension State {
         return [.copy(line.detail)]
     }
 
-    /// Returns the link that a digit selects, if no longer number begins with it.
+    /// Returns the link that a digit selects; nil if there are more than nine links.
     private func chosenLink(_ character: Character, in panel: Panel) -> Int? {
         guard panel.kind == .links, panel.filter.isEmpty, panel.lines.count < 10, character.isASCII,
             let digit = character.wholeNumberValue, panel.lines.indices.contains(digit - 1)
@@ -151,7 +151,7 @@ extension State {
         return digit - 1
     }
 
-    /// True if the character filters the panel. j, k and Space move instead while nothing is typed.
+    /// True if the character filters the panel. While nothing is typed, j, k and Space move the selection instead.
     private func isTyped(_ character: Character, in panel: Panel) -> Bool {
         !(panel.filter.isEmpty && (character == "j" || character == "k" || character == " "))
     }

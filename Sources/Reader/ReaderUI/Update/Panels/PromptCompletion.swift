@@ -57,13 +57,13 @@ extension State {
         }
     }
 
-    /// Returns the values that begin with the typed text; all of them if a value stands there completely.
+    /// Returns the values that begin with the typed text; all values if the text is a complete one.
     private func values(of setting: String, typed: String) -> [String] {
         let all = FeedPreferences.Name(rawValue: setting)?.values ?? []
         return all.contains(typed) ? all.filter { $0 != typed } + [typed] : all.filter { $0.hasPrefix(typed) }
     }
 
-    /// Returns the line with its last tag completed by one that a listed article has.
+    /// Returns lines whose last tag is completed to a tag of the listed articles.
     private func tagCompletions(of line: String) -> [String] {
         let start = line.lastIndex(of: ",").map(line.index(after:)) ?? line.startIndex
         let typed = line[start...].drop { $0 == " " }

@@ -4,7 +4,9 @@ import Screen
 
 // Input at the bottom line.
 extension State {
-    /// - Parameter text: the initial text, if it differs from the default of the kind.
+    /// Opens a prompt, unless its kind needs a feed or an article and none is selected.
+    ///
+    /// - Parameter text: the initial text; nil: the kind's default.
     mutating func ask(_ kind: Prompt.Kind, text: String? = nil) -> [Effect] {
         var effects: [Effect] = []
         switch kind {
@@ -163,7 +165,7 @@ extension State {
         return run([invocation])
     }
 
-    /// ` (did you mean “search”?)` if a known name is spelled nearly alike.
+    /// Returns ` (did you mean “search”?)` if a known name is spelled similarly, else nothing.
     static func guess(_ name: String, _ known: [String]) -> String {
         Suggestion.nearest(to: name, among: known).map { " (did you mean “\($0)”?)" } ?? ""
     }

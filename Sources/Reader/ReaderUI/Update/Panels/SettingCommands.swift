@@ -18,7 +18,7 @@ extension State {
         return [.remember(memory)] + reload() + [.redraw]
     }
 
-    /// Chooses the theme for the terminal's background, where the configuration says `auto`.
+    /// Chooses the theme for the terminal's background, if the configured theme is `auto`.
     mutating func fitThemeToBackground() -> [Effect] {
         guard followsBackground, let fitting = themes.first(where: { $0.name == memory.themeForBackground() }),
             fitting.name != theme.name
@@ -45,7 +45,7 @@ extension State {
         return [.loadOverview, .redraw]
     }
 
-    /// Names the setting that does not exist, or the form of the command if a value is missing.
+    /// Reports a setting that does not exist, or the command's form if the value is missing.
     mutating func sayUnknownSetting(_ name: String?, of command: String, _ known: [String]) {
         if let name, !known.contains(name) {
             say("No setting “\(name)”\(Self.guess(name, known)); Tab after :\(command) shows them", .error)

@@ -22,7 +22,7 @@ extension State {
         return effects
     }
 
-    /// Ends a search when the person returns to the feeds, unless it is a saved search.
+    /// Ends a pending search when the person returns to the feeds, unless it is the selected saved search.
     mutating func leaveSearch() {
         if let other = waiting.otherList, other.listing.scope != sidebar.selected?.scope {
             waiting.goal = .nothing

@@ -10,8 +10,7 @@ extension ArticleScope {
         }
     }
 
-    /// Returns the words and phrases of a query, without excluded words and the operators that
-    /// name no words of the text.
+    /// Returns the words and phrases of a query, without excluded words and operators that do not search texts.
     private static func words(of query: String) -> [String] {
         var words: [String] = []
         // Every second piece was between quotation marks.
@@ -30,7 +29,7 @@ extension ArticleScope {
         return words.filter { $0.utf8.count >= shortest }
     }
 
-    /// The operators whose words stand in the text.
+    /// The operators whose words occur in the shown text.
     private static let fields: Set<String> = ["title", "author"]
 
     /// Shortest word that is marked, in bytes; shorter ones would be marked everywhere.
