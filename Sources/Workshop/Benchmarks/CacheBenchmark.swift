@@ -45,7 +45,7 @@ enum CacheBenchmark {
 
     // MARK: - Measured work
 
-    /// Decision, head, checksum and body.
+    /// A hit: decision, head, checksum and body.
     private static func hit(_ client: CachingClient) async throws -> Int {
         let reply = try await client.response(for: CacheRequest(url: "https://example.org/measured"))
         guard reply.source == .cache else { throw CacheError.notInCache(url: reply.url) }
@@ -128,7 +128,7 @@ enum CacheBenchmark {
     }
 }
 
-/// A hit sends no request.
+/// A transport that fails, since a hit sends no request.
 private struct NoTransport: Transport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         throw TransportError(.offline, "no network in a benchmark")

@@ -3,7 +3,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// The time that a network reply waits for its commit: the same requests with a cache on disk and with one in memory.
+/// Measures how long a network reply waits for its commit: the same requests with a cache on disk and one in memory.
 enum CommitBenchmark {
     private static let sizes = [4 << 10, 1 << 20]
 
@@ -53,7 +53,7 @@ enum CommitBenchmark {
     }
 }
 
-/// Answers at once, so that only the cache's own time is measured.
+/// A transport that answers at once, so that only the cache's own time is measured.
 private struct InstantTransport: Transport {
     let body: [UInt8]
 

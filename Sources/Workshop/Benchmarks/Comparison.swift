@@ -1,6 +1,6 @@
 import Foundation
 
-/// Two sets of runs, row by row.
+/// The comparison of two sets of runs, row by row.
 struct Comparison {
     struct Row: Equatable {
         var name: String
@@ -8,8 +8,8 @@ struct Comparison {
         /// Medians over the runs.
         var before: Double
         var after: Double
-        /// `after` by `before`: of the medians, and the extremes that the runs allow. If every run has a reference, each
-        /// value counts as a multiple of it.
+        /// `after` divided by `before`, for the medians, and as extremes over all pairs of runs. If every run has a
+        /// reference, all values are multiples of it.
         var ratio: Double
         var spread: ClosedRange<Double>
         var isByReference: Bool
@@ -19,12 +19,12 @@ struct Comparison {
         /// True if even the least favourable pair shows a gain of more than `tolerance`.
         var isGain: Bool { spread.upperBound < 1 - Self.tolerance }
 
-        /// Differences (5 %) that even one machine shows between two runs of one program.
+        /// The difference between two runs of one program on one machine that is normal (5 %).
         static let tolerance = 0.05
     }
 
     var rows: [Row]
-    /// Names of rows that only one side has.
+    /// Names of rows that only one of the two sets has.
     var unmatched: [String]
 
     init(_ before: [BenchmarkRun], _ after: [BenchmarkRun]) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Made-up feed documents in the mix of real subscriptions: half RSS with whole articles in CDATA, a fifth podcasts
-/// with escaped descriptions, a quarter Atom, the rest RDF; in four scripts. The same seed gives the same bytes.
+/// Generated feed documents, mixed as in real subscriptions: half RSS with whole articles in CDATA, a fifth podcasts
+/// with escaped descriptions, a quarter Atom, the rest RDF; in four languages. The same seed gives the same bytes.
 struct FeedCorpus {
     let documents: [[UInt8]]
     let itemCount: Int
@@ -36,7 +36,7 @@ struct FeedCorpus {
 private struct FeedWriter {
     private var state: UInt64
     private var words: [String] = []
-    /// The range of an article's number of paragraphs.
+    /// The possible numbers of paragraphs of an article.
     private let paragraphs: [Int]
 
     private static let vocabularies = [

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Measures if the display costs the same for any number of stored articles: the program runs on a terminal, offline,
-/// over libraries of several sizes. It measures from start, or from a key, until the screen begins to change and until
-/// all of it has changed.
+/// Measures if the display costs the same for any number of stored articles. The program runs offline on a terminal,
+/// with libraries of several sizes. The time runs from the start, or from a key, until the screen begins to change, and
+/// until all of it has changed.
 ///
-/// Needs `lede` beside it, of the same build, and room for a million short articles in the folder for temporary files.
+/// Needs `lede` of the same build in its own folder, and room for a million short articles in the temporary folder.
 enum LibraryBenchmark {
     private static let sizes: [(feeds: Int, articles: Int)] = [
         (100, 100), (1_000, 100), (1_000, 1_000), (10, 10_000),
@@ -22,7 +22,7 @@ enum LibraryBenchmark {
         }
     }
 
-    /// The least that this machine takes: a process that does nothing, a byte that a terminal echoes.
+    /// The least time that this machine needs: for a process that does nothing, and for a byte that a terminal echoes.
     private struct Reference {
         let start: Duration
         let echo: Duration
@@ -73,7 +73,7 @@ enum LibraryBenchmark {
             if begins.count > 50 { Table.row("  begins, 99 of 100", begins[begins.count * 99 / 100]) }
         }
         let (down, up) = (Array(repeating: "j", count: 15), Array(repeating: "k", count: 15))
-        // Moves past the lists of all articles, to the feeds.
+        // Move past the smart feeds to the subscriptions.
         for _ in 0..<5 { _ = try program.press("j") }
         try press("key in the list of feeds", Array(down.prefix(5)) + up.prefix(4), ["k"])
         try press("feed opened", ["\r"], ["q"])

@@ -7,25 +7,25 @@ struct Measurement: Codable, Equatable {
         case bytes
     }
 
-    /// Unique in a run; a row that details another one begins with that row's name.
+    /// The row's name, unique in a run. The name of a detail row begins with the name of its main row.
     var name: String
     var unit: Unit
     var value: Double
-    /// The same work by the reference of the same run.
+    /// The reference's value for the same work in the same run.
     var reference: Double?
 
-    /// Removes the machine's speed of that run as far as the reference tells it.
+    /// The value as a multiple of the reference, which cancels out the machine's speed in that run.
     var ratio: Double? { reference.flatMap { $0 > 0 ? value / $0 : nil } }
 }
 
 /// One run of a benchmark: a line of a results file.
 struct BenchmarkRun: Codable {
     var benchmark: String
-    /// In seconds since 1970.
+    /// The time of the run, in seconds since 1970.
     var time: Double
     var rows: [Measurement]
 
-    /// Adds a line to a file, which a new run of another commit in turn also does to its own.
+    /// Appends the run as a line to a results file. Each of two compared builds has its own file.
     func append(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

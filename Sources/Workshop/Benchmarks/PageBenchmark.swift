@@ -2,8 +2,8 @@ import ArticleText
 import FeedParsing
 import Foundation
 
-/// The time to find the main part of a page, compared with trafilatura (Python, from PyPI) on the same pages. The pages
-/// are those of the tests, or the `.html` files of the folder named by a second argument.
+/// Measures the time to find the main part of a page, compared with trafilatura (Python, from PyPI) on the same pages:
+/// those of the tests, or the `.html` files of the folder that a second argument names.
 enum PageBenchmark {
     private static let runs = 5
     private static let ownPages = "Tests/Text/ArticleTextTests/Pages"
@@ -46,7 +46,8 @@ enum PageBenchmark {
             String(format: "median %7.2f ms, longest %7.2f ms", median(times), times.max() ?? 0))
     }
 
-    /// One process for all pages, each measured in it; nil if it is not installed.
+    /// Returns the best time for each page in milliseconds, measured in one process for all; nil if trafilatura is not
+    /// installed.
     private static func trafilatura(_ files: [URL]) throws -> [Double]? {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

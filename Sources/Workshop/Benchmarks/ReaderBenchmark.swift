@@ -3,10 +3,10 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// The program's reads of a library of 100,000 articles, compared with SQLite reading the same rows in the same run;
-/// and the program's size and idle cost.
+/// Measures the program's reads of a library of 100,000 articles, compared with SQLite reading the same rows in the
+/// same run, and the program's start and size.
 ///
-/// Needs `lede` beside it, of the same build.
+/// Needs `lede` of the same build in its own folder.
 enum ReaderBenchmark {
     @Sendable static func run() throws {
         let library = try SampleLibrary(feeds: 1_000, articlesPerFeed: 100)

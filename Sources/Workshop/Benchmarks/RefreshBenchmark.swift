@@ -4,14 +4,14 @@ import GRDB
 import ScriptedOrigin
 import Synchronization
 
-/// The cost of a refresh of 1,000 feeds of 100 articles in time, processor time, memory and bandwidth, compared with
-/// curl fetching the same documents and SQLite inserting the same rows. Then it measures if keys answer during a
-/// refresh.
+/// Measures the cost of a refresh of 1,000 feeds of 100 articles in time, processor time, memory and bandwidth,
+/// compared with curl fetching the same documents and SQLite inserting the same rows. Then it measures how fast keys
+/// answer during a refresh.
 ///
-/// Needs `lede` beside it, of the same build, and curl; 300 MB in the folder for temporary files, and as much memory.
+/// Needs `lede` of the same build in its own folder, curl, and 300 MB of memory and of the temporary folder.
 enum RefreshBenchmark {
     private static let addresses = (1...20).map { "127.0.1.\($0)" }
-    /// A refresh in which everything is new takes seconds.
+    /// Number of rounds, small because a refresh in which everything is new takes seconds.
     private static let rounds = 3
 
     @Sendable static func run() throws {
@@ -92,10 +92,10 @@ enum RefreshBenchmark {
             Table.row("  sent by the servers", bytes: wire.lede, wire.curl)
         }
 
-        /// The reader paints this before the selected row.
+        /// The mark that the reader paints before the selected row.
         private static let selection = "▌"
 
-        /// Every feed is new and 100 ms away, and every fifth hangs.
+        /// Measures keys during a refresh in which every feed is new and answers after 100 ms, and every fifth hangs.
         func keysMeanwhile() throws {
             let environment = ["LEDE_HOME": folder + "/home", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
             let program = try TerminalProgram(Table.lede, [], environment: environment)
@@ -150,7 +150,7 @@ enum RefreshBenchmark {
         }
     }
 
-    /// A network on which, once enabled, servers are far away and every fifth never answers.
+    /// A network on which, once it is enabled, servers answer late and every fifth feed never answers.
     private final class FlakyLine: Sendable {
         private let hasBegun = Mutex(false)
         private let never = Gate()

@@ -10,7 +10,7 @@ struct SampleLibrary {
     private static let words =
         "a morning train crosses the wide river before anyone in town has opened a window or read the paper"
         .split(separator: " ").map(String.init)
-    /// The date of the newest article; the others are a minute apart.
+    /// The date of the newest article; each other article is a minute older than the one before.
     static let newest = Date(timeIntervalSince1970: 1_790_000_000)
 
     init(feeds: Int, articlesPerFeed: Int) throws {

@@ -2,16 +2,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Times as rows of a table: lede's, the reference's in the same run, and their ratio.
+/// Prints measurements as rows of a table: lede's value, the reference's in the same run, and their ratio.
 enum Table {
-    /// Each time is the median of this many rounds.
+    /// Number of rounds for each median.
     static let rounds = 7
 
     /// The rows printed so far.
     private static let printed = Mutex<[Measurement]>([])
     static var rows: [Measurement] { printed.withLock(\.self) }
 
-    /// The program, of the same build.
+    /// The path of the program `lede` of the same build.
     static var lede: String {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "lede").path
     }
@@ -36,7 +36,7 @@ enum Table {
         record(name, .bytes, Double(bytes), reference.map(Double.init))
     }
 
-    /// An indented row details the one before that is not.
+    /// Records a row. An indented row is a detail of the last row that is not indented.
     private static func record(_ name: String, _ unit: Measurement.Unit, _ value: Double, _ reference: Double?) {
         printed.withLock { rows in
             let detail = name.drop { $0 == " " }
@@ -47,7 +47,7 @@ enum Table {
         }
     }
 
-    /// Wall time, time on the processors, and the most memory if both sides have a peak.
+    /// Prints wall time, processor time and peak memory.
     static func rows(_ name: String, _ cost: Cost, _ reference: Cost, _ what: String) {
         row(name, cost.wall, reference.wall, what)
         row("  processors", cost.cpu, reference.cpu)
@@ -64,7 +64,7 @@ enum Table {
         return times.sorted()[rounds / 2]
     }
 
-    /// The middle one of each kind.
+    /// Returns the median of each part of the cost.
     static func medians(_ rounds: Int = rounds, _ work: () throws -> Cost) rethrows -> Cost {
         var costs: [Cost] = []
         for _ in 0..<rounds { costs.append(try work()) }
@@ -79,7 +79,7 @@ enum Table {
         process.environment = ["LC_ALL": "C.UTF-8"].merging(home.map { ["LEDE_HOME": $0] } ?? [:]) { $1 }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        // waitUntilExit looks every 50 ms.
+        // `waitUntilExit` polls every 50 ms, which is too coarse.
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
         let before = Cost.ofChildren()

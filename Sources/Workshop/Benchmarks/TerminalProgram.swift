@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A program on a pseudo-terminal of 100×30; tests send it keys and watch its output.
+/// A program on a pseudo-terminal of 100×30. Benchmarks send it keys and watch its output.
 final class TerminalProgram {
     private let process = Process()
     private let master: Int32
@@ -10,9 +10,9 @@ final class TerminalProgram {
 
     /// Output counts as painted after a pause of this length, in milliseconds.
     private static let quiet: Int32 = 60
-    /// The first picture may contain pauses.
+    /// The same for the first screen, whose output may contain pauses, in milliseconds.
     private static let quietAtStart: Int32 = 200
-    /// A program without output for this long has nothing to say.
+    /// Longest wait for the first output, in milliseconds.
     private static let patience: Int32 = 5_000
 
     init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
@@ -40,19 +40,19 @@ final class TerminalProgram {
 
     struct NothingPainted: Error {}
 
-    /// From its start.
+    /// Measures the first screen, from the program's start.
     func firstPicture() throws -> Painting {
         try painting(since: launched, quiet: Self.quietAtStart)
     }
 
-    /// From a key.
+    /// Sends a key and measures the change of the screen.
     func press(_ key: String) throws -> Painting {
         let pressed = ContinuousClock.now
         send(key)
         return try painting(since: pressed, quiet: Self.quiet)
     }
 
-    /// From a key until the output contains `sign`; then waits for the rest of `pause`.
+    /// Sends a key and measures the time until the output contains `sign`; then waits for the rest of `pause`.
     func press(_ key: String, until sign: String, pause: Duration) throws -> Duration {
         let pressed = ContinuousClock.now
         send(key)
@@ -65,12 +65,12 @@ final class TerminalProgram {
         return found
     }
 
-    /// Its memory, in bytes.
+    /// The program's memory, in bytes.
     var memory: Int { ProcessMemory.now.bytes(of: process.processIdentifier) }
 
     func end() {
         process.terminate()
-        // A program cannot end while nobody reads its terminal.
+        // A program cannot end while its terminal's output is unread.
         while next(within: Self.quiet) != nil || process.isRunning {}
         process.waitUntilExit()
         close(master)

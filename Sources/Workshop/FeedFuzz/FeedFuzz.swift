@@ -1,6 +1,6 @@
 import Glibc
 
-/// The package manager gives `main` this name, so libFuzzer's own is not used.
+/// The package manager renames `main` to this, so libFuzzer's own `main` is not used.
 ///
 /// `LEDE_FUZZ_TARGET` names the target; see `FuzzTarget`.
 @_cdecl("FeedFuzz_main")

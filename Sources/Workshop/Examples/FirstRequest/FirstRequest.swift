@@ -1,5 +1,5 @@
-// A cache on disk and one request. The second run answers without a request while the answer is fresh, and with a
-// conditional request afterwards: `swift run FirstRequest https://example.org/`
+// A cache on disk and one request. A second run sends no request while the response is fresh, and a conditional request
+// afterwards: `swift run FirstRequest https://example.org/`
 import CurlTransport
 import HTTPCache
 import HTTPTypes

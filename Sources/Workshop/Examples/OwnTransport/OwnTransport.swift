@@ -2,7 +2,7 @@ import Foundation
 import HTTPCache
 import HTTPTypes
 
-/// A cache above URLSession in place of curl: `swift run OwnTransport https://example.org/`
+/// A cache over URLSession instead of curl: `swift run OwnTransport https://example.org/`
 @main
 enum OwnTransport {
     static func main() async throws {

@@ -7,17 +7,17 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// A `Transport` over `URLSession`: an example for apps that carry requests by other means than curl.
+/// A `Transport` over `URLSession`: an example for apps that send requests without curl.
 ///
-/// URLSession decodes bodies itself, so the head loses the fields that describe the coded body. It gives whole bodies;
-/// a transport that streams would pass its own `ResponseBody.Source` to `TransportResponse`.
+/// URLSession decodes bodies itself, so the fields that describe the coded body are removed from the head. This example
+/// collects whole bodies; a streaming transport would pass its own `ResponseBody.Source` to `TransportResponse`.
 struct URLSessionTransport: Transport {
     private let session: URLSession
     private let exchanges = ExchangeDelegate()
 
     init() {
         let configuration = URLSessionConfiguration.ephemeral
-        // The caching client stores responses and follows redirects; nobody keeps cookies.
+        // The caching client stores responses and follows redirects; cookies are not kept.
         configuration.urlCache = nil
         configuration.httpShouldSetCookies = false
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData

@@ -6,7 +6,7 @@ import Markup
 /// Feeds, lists of subscriptions, and the documents of since-id servers.
 enum FeedFuzzing {
     static func readAsFeed(_ input: [UInt8]) throws {
-        // Inflating is zlib's task, and its bombs only slow the search down.
+        // Inflating is zlib's task, and compressed bombs only slow the search down.
         guard !input.starts(with: [0x1F, 0x8B]) else { return }
         if let feed = try? FeedParser.parse(input, url: "https://example.org/a/feed", contentType: nil) {
             try check(feed: JSONFeedWriter.write(feed), of: feed.items)
@@ -16,7 +16,7 @@ enum FeedFuzzing {
         _ = FeedDate.parse(String(decoding: input, as: UTF8.self))
     }
 
-    /// Checks that only items with the same words share an id, and that nothing can act on a terminal.
+    /// Checks that only items with equal content share an id, and that no character can control a terminal.
     private static func check(feed json: [UInt8], of items: [ParsedItem]) throws {
         var first: [String: ParsedItem] = [:]
         for item in items {
@@ -54,8 +54,8 @@ enum FeedFuzzing {
         try promise(again?.outlines.map(\.folder) == document.outlines.map(\.folder), "an outline moved")
     }
 
-    /// Checks a since-id server's pages and other documents: they are read as they were written, and nothing in them
-    /// can act on a terminal.
+    /// Checks a since-id server's pages and other documents: writing and reading them changes nothing, and no character
+    /// in them can control a terminal.
     static func readAsSince(_ input: [UInt8]) throws {
         _ = SinceDocument.shown(in: input)
         if let page = try? SinceDocument(parsing: input, url: "https://example.org/items.json") {

@@ -2,7 +2,7 @@ import Foundation
 import MovingIn
 import TOMLReading
 
-/// Files of the person, and of other readers.
+/// Files of the person and of other readers.
 enum FileFuzzing {
     static func readTOML(_ input: [UInt8]) throws {
         do {
@@ -14,7 +14,7 @@ enum FileFuzzing {
 
     private static let home = FuzzFolder.url.appendingPathComponent(".newsboat")
 
-    /// The first line with `%%` ends the configuration and begins the list of feeds.
+    /// Reads newsboat's files. The first line `%%` of the input separates the configuration from the list of feeds.
     static func moveFromNewsboat(_ input: [UInt8]) throws {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         let cut = input.firstRange(of: Array("\n%%\n".utf8))

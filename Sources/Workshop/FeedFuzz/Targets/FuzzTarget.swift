@@ -1,8 +1,8 @@
-/// A reader of foreign bytes, with what must hold for every input. libFuzzer searches for inputs that break it
-/// (`FeedFuzz`), and the tests run it on the corpus and on mutations of it.
+/// A function that reads untrusted bytes and checks the rules that must hold for every input. libFuzzer (`FeedFuzz`)
+/// searches for inputs that break them, and the tests run it on the corpus and on mutations of the corpus.
 struct FuzzTarget: Sendable {
     let name: String
-    /// Throws `BrokenPromise` if something does not hold; a trap is a failure, too.
+    /// Throws `BrokenPromise` if a rule does not hold; a trap is a failure, too.
     let run: @Sendable ([UInt8]) throws -> Void
 
     static let all: [FuzzTarget] = [
@@ -26,7 +26,7 @@ struct FuzzTarget: Sendable {
     }
 }
 
-/// A promise that an input broke.
+/// A rule that an input broke.
 struct BrokenPromise: Error, CustomStringConvertible {
     let description: String
 }

@@ -5,10 +5,9 @@ import HTTPTypes
 @testable import CurlTransport
 @testable import HTTPCache
 
-/// Heads of servers, heads stored by the cache, and coded bodies.
+/// Response heads, heads stored by the cache, and coded bodies.
 enum HeadFuzzing {
-    /// Reads the lines of a head as curl delivers them, and lets the cache decide with it: an empty line begins the
-    /// next answer.
+    /// Reads the lines of heads as curl delivers them, and passes the heads to the cache. An empty line ends a head.
     static func readFromServer(_ input: [UInt8]) throws {
         var heads: [HTTPResponse] = []
         var parser = HeadParser(byteLimit: 256 << 10)
@@ -54,10 +53,10 @@ enum HeadFuzzing {
         }
     }
 
-    /// Checks that a head that is read is written as it was.
+    /// Checks that encoding a decoded head and decoding it again changes nothing.
     static func readFromCache(_ input: [UInt8]) throws {
         var bytes: [UInt8] = [1] + input
-        // Without its checksum nearly every input would end here.
+        // Add the right checksum; without it, nearly every input would be rejected here.
         withUnsafeBytes(of: Int64(bitPattern: BodyDigest(of: bytes).low).littleEndian) { bytes.append(contentsOf: $0) }
         guard let stored = bytes.withUnsafeBytes({ HeadCoding.decode($0, id: 1) }) else { return }
         let again = HeadCoding.encode(stored).withUnsafeBytes { HeadCoding.decode($0, id: 1) }

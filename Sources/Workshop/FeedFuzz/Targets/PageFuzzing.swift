@@ -6,8 +6,8 @@ import ReaderUI
 
 /// Articles and the pages that they link to.
 enum PageFuzzing {
-    /// Checks an article, its saved page, and the article extracted from a page: no shown text can act on a terminal or
-    /// run anything.
+    /// Checks an article, its saved page, and the article extracted from a page: no shown text can control a terminal
+    /// or run anything.
     static func read(_ input: [UInt8]) throws {
         let text = PageDecoder.text(of: input, contentType: nil)
         try check(DocumentBuilder.document(html: text, base: "https://example.org/a/page"))

@@ -3,10 +3,10 @@ import Glibc
 
 /// Pictures of feeds and pages.
 enum PictureFuzzing {
-    /// Limits of the processor's time and of memory end the decoder as they should.
+    /// Signals that end the decoder as intended, at its limits of processor time and memory.
     private static let limits: Set<Int32> = [SIGXCPU, SIGKILL]
 
-    /// Checks that the decoder ends by itself, with a picture that is no larger than requested.
+    /// Checks that the decoder ends normally, with a picture no larger than requested.
     static func decode(_ input: [UInt8]) throws {
         let status = picture_box_try(input, input.count, 40, 30)
         let signal = status & 0x7F

@@ -16,7 +16,7 @@ enum RequestFuzzing {
             store: store, gate: RequestGate(token: nil), limits: ServerLimits(), record: record, readiness: readiness)
     }()
 
-    /// Everything after the first empty line is the body.
+    /// Answers a request; everything after the first empty line is its body.
     static func serve(_ input: [UInt8]) throws {
         guard let endpoint else { throw BrokenPromise(description: "no library to serve") }
         let end = input.firstRange(of: Array("\r\n\r\n".utf8))

@@ -37,7 +37,7 @@ enum SyncFuzzing {
         _ = try? await server.send([OutgoingMark(sequence: 1, id: "1", mark: .read(true))])
     }
 
-    /// A server that gives the bodies in order, over and over; after a number of requests it is gone.
+    /// A client that returns the bodies in order, repeatedly, and fails after 40 requests.
     private final class ScriptedClient: ServerClient {
         private let bodies: [[UInt8]]
         private let count = Counter()

@@ -2,7 +2,7 @@ import Screen
 
 @testable import TerminalDriver
 
-/// Bytes of the terminal: keys, answers to queries, pastes.
+/// Bytes from the terminal: keys, answers to queries, pastes.
 enum TerminalFuzzing {
     static func type(_ input: [UInt8]) throws {
         var inquiry = TerminalInquiry()

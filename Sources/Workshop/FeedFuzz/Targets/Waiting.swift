@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs asynchronous work to its end: a fuzz target returns when its input is read.
+/// Runs asynchronous work and waits for its end, since a fuzz target may return only when its input is read.
 enum Waiting {
     static func run(_ work: @escaping @Sendable () async -> Void) {
         let isDone = DispatchSemaphore(value: 0)
