@@ -18,7 +18,7 @@ import Testing
         "nan", "[keys]\n", "-1",
     ]
 
-    @Test("no mutated file ends the process")
+    @Test("No mutated file crashes the process")
     func mutations() {
         var random = SplitMix(state: 7)
         let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"

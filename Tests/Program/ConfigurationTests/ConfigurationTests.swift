@@ -18,7 +18,7 @@ import Testing
         return configuration
     }
 
-    @Test("Of several problems the reader shows the first one, and how many more there are")
+    @Test("The reader shows the first of several problems, and counts the others")
     func severalProblems() throws {
         let problems = try read("theme = 3\n[reader]\nwidth = \"wide\"\nbanana = 1\n").problems
         #expect(problems.count == 3)
@@ -61,7 +61,7 @@ import Testing
         #expect(configuration.commands.browser?.words == ["firefox", "%u"])
     }
 
-    @Test("commands are words or lists of words, and say if they draw on the terminal")
+    @Test("A command is a line or a list of words; a setting says if it draws on the terminal")
     func commands() throws {
         let configuration = try read(
             """

@@ -86,7 +86,7 @@ import Testing
         #expect(isReversed || theme[.selection].background != theme[.text].background)
     }
 
-    @Test("In 256 colours greys stay grey and reds stay red, and the selected row is not the paper's colour")
+    @Test("In 256 colours greys stay grey, reds stay red, and the selected row differs from the background")
     func hues() throws {
         let nord = try #require(Self.shelf["nord"]).fitted(to: .indexed)
         let (dim, error) = (
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("A terminal of 24-bit colours shows the first eight in the person's palette")
+    @Test("A terminal with 24-bit colours shows the first eight in its own palette")
     func directColours() {
         #expect(Color.indexed(1).directNumber == 1 && Color.indexed(9).directNumber == 0xFF0000)
         #expect(Color.rgb(red: 0, green: 0, blue: 0).directNumber == 8)

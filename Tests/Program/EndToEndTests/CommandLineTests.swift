@@ -64,7 +64,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "An environment that makes no sense ends nothing",
+            "Invalid environment variables crash nothing",
             arguments: [
                 ("LANG", "00000000000000000001"), ("LC_ALL", "toolonglanguagename"), ("LC_MESSAGES", "x-abcdefghijkl"),
                 ("COLUMNS", "-9223372036854775808"), ("COLUMNS", "9223372036854775807"), ("LANG", "de_DE.ISO-8859-1"),

@@ -194,7 +194,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Whatever a server answers, the file is the old one or the whole new one, and status 0 means the new one")
+        @Test("After any answer the file is the old one or the whole new one, and status 0 means the new one")
         func anyAnswers() throws {
             let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
             let whole = Array((0..<200).map { "line \($0)\n" }.joined().utf8)

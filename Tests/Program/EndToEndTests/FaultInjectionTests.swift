@@ -83,7 +83,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A failed call loses nothing, and the next run is complete",
+            "A failed system call loses nothing, and the next run is complete",
             arguments: [
                 ("write", "fail"), ("write", "tear"), ("write", "kill"), ("sync", "fail"), ("open", "fail"),
                 ("truncate", "fail"), ("map", "fail"), ("rename", "fail"), ("memory", "fail"),

@@ -4,7 +4,7 @@ import Testing
 extension EndToEnd {
     /// Answers of the terminal that nobody waits for any more, in the real program.
     @Suite struct LateReplyTests {
-        @Test("A late answer in two pieces acts as no key", arguments: ["_", "P", "]", "^", "X"])
+        @Test("A terminal's late answer in two pieces is not read as keys", arguments: ["_", "P", "]", "^", "X"])
         func split(_ introducer: String) throws {
             let home = try TemporaryHome()
             let terminal = try PlayedTerminal(home: home.url, .init(attributes: "?6c"), .whole)

@@ -118,7 +118,7 @@ extension EndToEnd {
             #expect(try library.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 7)
         }
 
-        @Test("Changes that the locked library cannot take before the end are reported")
+        @Test("Quitting reports changes that a locked library did not accept")
         func unwritten() throws {
             let terminal = try reader()
             let library = try library()

@@ -159,7 +159,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("The hold says that pages and pictures have reached the disk once the library's log and the files have")
+        @Test("The hold records pages and pictures only after the library's log and the files have reached the disk")
         func textBeforeMark() throws {
             let journey = try PackedJourney(articles: 3)
             let trace = journey.home.url.appendingPathComponent("trace")

@@ -60,7 +60,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "mpv goes on at the position where it was killed",
+            "mpv continues at the position where it was killed",
             .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "no mpv"))
         func position() throws {
             let home = try TemporaryHome()

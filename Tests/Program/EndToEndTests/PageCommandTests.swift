@@ -102,7 +102,7 @@ extension EndToEnd {
             #expect(origin.requests.count == 4)
         }
 
-        @Test("page says in one line why there is nothing to print")
+        @Test("page gives one line with the reason why there is nothing to print")
         func failures() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -123,7 +123,7 @@ extension EndToEnd {
             #expect(try Program.lede(["page"], home: home.url).status == 64)
         }
 
-        @Test("page --batch answers each line, whatever it holds")
+        @Test("page --batch answers each line, even an invalid one")
         func batch() throws {
             let home = try TemporaryHome()
             let path = try file(Self.page, in: home)

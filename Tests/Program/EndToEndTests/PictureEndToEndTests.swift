@@ -92,7 +92,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Replies that are slow, late or after quitting reach neither a command nor the shell")
+        @Test("Slow and late replies, also after quitting, reach neither a command nor the shell")
         func slowAnswers() throws {
             let home = try TemporaryHome()
             _ = try subscribed(home)
@@ -134,7 +134,7 @@ extension EndToEnd {
             #expect(try terminal.playToEnd() == 0)
         }
 
-        @Test("In kitty P loads the picture, sends it once, shows it by placeholders, and deletes it at the end")
+        @Test("In kitty, P loads the picture; it is sent once, shown with placeholders, and deleted at the end")
         func kitty() throws {
             let home = try TemporaryHome()
             let origin = try subscribed(home)

@@ -61,7 +61,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A feed that needs credentials says so, gets them from the configured command, and shows them to nobody"
+            "A feed that needs credentials says so, and gets them from the configured command without showing them"
         )
         func credentials() throws {
             let home = try TemporaryHome()

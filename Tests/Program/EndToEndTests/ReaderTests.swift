@@ -251,7 +251,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A new size at any time keeps the position and leaves no remains on the screen",
+            "A new size at any time keeps the position and leaves no old cells on the screen",
             arguments: [(40, 10), (100, 30), (160, 45)])
         func resize(_ columns: Int, _ rows: Int) throws {
             let home = try TemporaryHome()

@@ -49,7 +49,7 @@ extension EndToEnd {
             try terminal.wait(for: "The night ferry")
         }
 
-        @Test("lede rules tells what a rule hides and would hide; X in the reader mutes an author")
+        @Test("lede rules counts what a rule hides or would hide; X in the reader mutes an author")
         func rules() async throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: feed(["One deal", "Two", "Three deals"])))

@@ -76,7 +76,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A signal ends a refresh whatever it waits for, and what arrived is stored", arguments: Standstill.allCases)
+            "A signal ends a refresh in any state, and what arrived is stored", arguments: Standstill.allCases)
         func standing(_ standstill: Standstill) async throws {
             try prepare(standstill)
             let refresh = try Self.start(["refresh"], home)

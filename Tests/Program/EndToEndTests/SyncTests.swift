@@ -67,7 +67,7 @@ extension EndToEnd {
             : [(.miniflux, [2, 5]), (.greader, [4, 7]), (.fever, [6]), (.nextcloud, [3]), (.ttrss, [5])]
 
         @Test(
-            "kill -9 at an answer of a first and of a later sync loses no mark and doubles nothing", arguments: instants
+            "kill -9 during a first or a later sync loses no mark and duplicates nothing", arguments: instants
         )
         func kills(_ kind: ServerKind, _ instants: [Int]) async throws {
             for instant in instants {
@@ -97,7 +97,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("In the reader an account is added, its secret unseen, listed, given another secret, and removed")
+        @Test("The reader adds an account with a hidden secret, lists it, changes its secret and removes it")
         func reader() throws {
             let setup = try Setup(.greader)
             setup.server.publish(1...5)

@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     /// The person's own tags, in the real program.
     @Suite struct TagTests {
-        @Test("# tags an article; the tag is searched, undone, and there after a restart")
+        @Test("# tags an article; the tag can be searched and undone, and survives a restart")
         func tags() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let items = ["One", "Two"].map { "<item><title>\($0)</title><guid>\($0)</guid></item>" }.joined()

@@ -27,7 +27,7 @@ extension EndToEnd {
             return terminal
         }
 
-        @Test("Each cell has the link that the text on it has, after any scrolling")
+        @Test("After any scrolling, each cell has the link of its text")
         func scrolling() throws {
             let terminal = try open("always")
             try terminal.play(until: "]8;id=1;https://link.example/1")
