@@ -21,7 +21,7 @@ import Testing
         #expect(throws: ExternalCommand.NeedsShell.self) { try ExternalCommand(line: line) }
     }
 
-    @Test("Feed data become arguments, never part of a shell command")
+    @Test("Feed data becomes arguments, never part of a shell command")
     func invocation() {
         let url = "https://example.org/$(touch x)"
         func invocation(_ words: String...) -> [String] { ExternalCommand(words: words).invocation(with: [url]) }
@@ -30,7 +30,7 @@ import Testing
         #expect(invocation("sh", "-c", "echo %u") == ["sh", "-c", "echo %u", "lede", url])
     }
 
-    @Test("A program that draws on the terminal is known by its name, unless the person says otherwise")
+    @Test("A program that draws on the terminal is known by its name, unless a setting says otherwise")
     func terminal() {
         #expect(ExternalCommand(words: ["/usr/bin/w3m"]).wantsTerminal(otherwise: false))
         #expect(!ExternalCommand(words: ["firefox"]).wantsTerminal(otherwise: false))

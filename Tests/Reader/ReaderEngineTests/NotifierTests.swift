@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Other texts are no hours",
+        "Invalid quiet hours are refused",
         arguments: ["", "22", "22:00", "24:00-1:00", "1:60-2:00", "1:00-1:00", "a-b", "1:0-2:00"])
     func noHours(_ text: String) {
         #expect(QuietHours(text) == nil)
@@ -34,7 +34,7 @@ import Testing
         Notifier.way(notice, desktop, environment: { set[$0] }, isInstalled: installed.contains)
     }
 
-    @Test("A desktop gets notify-send, a terminal its sequence, tmux nothing")
+    @Test("A desktop is notified by notify-send, a terminal by its sequence, tmux not at all")
     func ways() {
         #expect(way(.auto, ["DISPLAY": ":0"], ["notify-send"]) == .program)
         #expect(way(.off, ["DISPLAY": ":0"], ["notify-send"]) == nil)
@@ -68,7 +68,7 @@ import Testing
             ])
     }
 
-    @Test("The words name one article and its feed, or several feeds")
+    @Test("A notification names one article and its feed, or several feeds")
     func words() {
         #expect(notice.feed == "LWN.net" && notice.heading == "2 new articles")
         let many = ArrivalNotice(title: "T", count: 9, feeds: ["a", "b", "c", "d"])

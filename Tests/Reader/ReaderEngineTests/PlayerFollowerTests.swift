@@ -47,7 +47,7 @@ import Testing
         "{\"event\":\"property-change\",\"id\":2,\"name\":\"time-pos\",\"data\":\(seconds)}"
     }
 
-    @Test("The position of a player that is killed is the last one that it reported")
+    @Test("A killed player's position is the last one that it reported")
     func killed() throws {
         let (follower, player) = try follower()
         #expect(follower.options.count == 1, "without a stored position the player chooses where it begins")
@@ -81,7 +81,7 @@ import Testing
         player.die()
     }
 
-    @Test("The socket that a killed lede has left is removed, and that of a playing player stays")
+    @Test("A socket that a killed lede left is removed; that of a running player stays")
     func oldSockets() throws {
         let (first, dead) = try follower()
         let old = try #require(first.options.first?.split(separator: "=").last)

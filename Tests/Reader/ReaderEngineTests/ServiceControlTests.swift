@@ -9,7 +9,7 @@ import Testing
 @testable import ReaderEngine
 
 struct ServiceControlTests {
-    @Test("Keys and the end of the program do not wait while the service is made")
+    @Test("Keys and quitting do not wait while the service is created")
     func makingHoldsNothingUp() throws {
         let folder = try TemporaryFolder()
         let making = SlowMaking()

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "What is no account is told in one line",
+        "An invalid account line is reported in one line",
         arguments: [
             ("account add", "Name the server"), ("account add fever", "Name the server"),
             ("account add x https://a.test", "x is no kind"),

@@ -36,7 +36,7 @@ import Testing
         #expect(rig.state.reading?.open.tags == ["sky"])
     }
 
-    @Test("A tag that is taken back elsewhere leaves the opened text, too")
+    @Test("A tag that is removed elsewhere disappears from the open text, too")
     func takenBack() {
         var rig = list()
         rig.press("Enter")
@@ -68,7 +68,7 @@ import Testing
         #expect(rig.state.list.rows[..<2].allSatisfy { $0.tags.isEmpty })
     }
 
-    @Test("A tag that is too long, and too many tags, are refused with the limits")
+    @Test("A tag that is too long, or too many tags, are refused with the limits")
     func limits() {
         for line in [String(repeating: "x", count: 61), (0...20).map(String.init).joined(separator: ",")] {
             var rig = Rig()

@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(
-        "A mistyped command or setting is named, with a similar one",
+        "A mistyped command or setting is reported with a similar one",
         arguments: [
             ("serach", "No command “serach” (did you mean “search”?); ? lists all"),
             ("xyzzy", "No command “xyzzy”; ? lists all"),

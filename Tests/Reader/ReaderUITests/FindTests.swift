@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("Of very many matches the first ones are found") func mostMatches() {
+    @Test("With very many matches, the blocks after the limit are not searched") func mostMatches() {
         let block = Block(.paragraph([Run(String(repeating: "é", count: 60_000))]))
         var text = layout([block, block, block], width: 80)
         #expect(text.matches(of: "É").count == 120_000 && TextLayout.mostMatches == 100_000)

@@ -102,7 +102,7 @@ import Testing
         #expect(rig.state.prompt == nil && rig.state.panel != nil)
     }
 
-    @Test("In the panel of a feed the explanations of all settings stand in one column")
+    @Test("In the panel of a feed the explanations of all settings are aligned")
     func explanations() throws {
         var rig = Rig(columns: 100, rows: 40)
         rig.subscriptions[0].preferences.isHidden = true
@@ -116,7 +116,7 @@ import Testing
         #expect(lines[1].contains("daily,local  (names"))
     }
 
-    @Test("A find tells which of how many places is shown")
+    @Test("The bottom line shows the number of the current match, and of all matches")
     func findCounter() {
         var rig = Rig(columns: 80, rows: 16)
         rig.start()

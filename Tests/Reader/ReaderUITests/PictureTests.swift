@@ -77,7 +77,7 @@ import Testing
         #expect(fetches(rig).isEmpty)
     }
 
-    @Test("A picture stands above its caption, in cells that no theme changes")
+    @Test("A picture is above its caption, in cells that no theme changes")
     func standing() throws {
         var rig = reading(Self.document(1))
         #expect(rig.line(with: "▨ Picture 0 [1]") != nil)
@@ -104,7 +104,7 @@ import Testing
         #expect(rig.state.reading?.rows.first?.line.text == top)
     }
 
-    @Test("P loads missing pictures, and the caption of the first says so once")
+    @Test("P loads missing pictures, and only the first one's caption offers it")
     func loading() {
         var rig = reading(Self.document(3))
         for wish in wishes(rig) { rig.send(.picture(wish, .missing)) }
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test("Narrow pictures stand side by side, each above its caption")
+    @Test("Narrow pictures are side by side, each above its caption")
     func grid() throws {
         var document = Document(links: (0..<4).map { Self.link($0) })
         document.blocks =
@@ -236,7 +236,7 @@ import Testing
         #expect(rig.line(with: "Paragraph 0") != nil && rig.effects.contains(.redraw))
     }
 
-    @Test("With thumbnails = true the first picture stands to the right of the headline")
+    @Test("With thumbnails = true the first picture is to the right of the headline")
     func thumbnail() throws {
         var rig = Rig()
         rig.document = Self.document(2)

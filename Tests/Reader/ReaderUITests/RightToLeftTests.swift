@@ -14,7 +14,7 @@ import Testing
         return rig
     }
 
-    @Test("Titles and paragraphs stand in display order, paragraphs at the right edge")
+    @Test("Titles and paragraphs are in display order, paragraphs at the right edge")
     func display() {
         var rig = rig("<p>אבג 12 דה</p><p>word אב end</p>")
         #expect(rig.line(with: "abc םולש") != nil)
@@ -24,7 +24,7 @@ import Testing
         #expect(rig.line(with: "word בא end") != nil)
     }
 
-    @Test("The marks of lists and quotations stand at the right edge, before the text")
+    @Test("The marks of lists and quotations are at the right edge, before the text")
     func marks() {
         var rig = rig(
             "<ul><li>אבג דה</li></ul><ol start=9><li>וזח</li><li>טי</li></ol>"
@@ -48,7 +48,7 @@ import Testing
         #expect(rig.line(with: "אבג 12 דה") != nil)
     }
 
-    @Test("A link in such a line leads where its cells are")
+    @Test("The cells of a link in such a line lead to its address")
     func links() {
         var rig = rig("<p>אבג <a href='/a'>דהו</a> זח</p>")
         rig.press("Enter")

@@ -15,7 +15,7 @@ import Testing
         #expect(rows == ["     The long name of a ne… 7 ", "   The long name of a newspa… "])
     }
 
-    @Test("In the narrowest column of feeds the name stays, and the count yields")
+    @Test("The narrowest column of feeds shows names instead of counts")
     func narrowNames() {
         var rig = Rig(columns: 150, rows: 30)
         for index in rig.articles.indices { rig.articles[index].isRead = false }

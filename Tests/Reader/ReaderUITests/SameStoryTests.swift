@@ -13,7 +13,7 @@ import Testing
         return rig
     }
 
-    @Test("A row tells how many other feeds have its story, unless the setting is off")
+    @Test("A row shows how many other feeds have its story, unless the setting is off")
     func row() {
         var rig = list()
         #expect(rig.line(with: "Article 0 +2") != nil)
@@ -42,7 +42,7 @@ import Testing
         #expect(rig.state.reading?.id == other && rig.state.panel == nil)
     }
 
-    @Test("An article without copies says so")
+    @Test("& reports that an article has no copies")
     func none() {
         var rig = list()
         rig.press("j", "Enter", "&")

@@ -32,7 +32,7 @@ import Testing
         #expect(changes("<p>x y z</p>", "<p>k l m</p>") == ["[-x y z-]", "{+k l m+}"])
     }
 
-    @Test("Equal texts, and texts that differ in markup only, give nothing")
+    @Test("Equal texts, and texts that differ only in markup, have no changes")
     func nothing() {
         #expect(changes("<p>a b</p>", "<p>a b</p>") == nil)
         #expect(changes("<p>a <b>b</b></p>", "<div>a\n b</div>") == nil)

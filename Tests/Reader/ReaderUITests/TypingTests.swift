@@ -100,7 +100,7 @@ import Testing
         #expect(name.utf8.count <= 255)
     }
 
-    @Test("The suggestion is the article's in the list and in the text")
+    @Test("The suggested name is the current article's, in the list and in the text")
     func theSuggestionIsTheArticlesInTheListAndInTheText() {
         var rig = started("k", "Enter", "j", "S")
         #expect(rig.state.prompt?.text == "Article-1.txt")
@@ -110,7 +110,7 @@ import Testing
         #expect(rig.effects.contains(.save(rig.state.reading!.id, .feed, path: "Article-1.txt")))
     }
 
-    @Test("If the articles are hidden, a search narrows the selected list")
+    @Test("f in the feeds filters the selected list, even if its column is hidden")
     func filterAtTheFeeds() {
         var rig = started("k", "Enter", "q", "G", "k")
         let scope = rig.state.sidebar.selected?.scope

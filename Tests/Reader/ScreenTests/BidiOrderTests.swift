@@ -25,7 +25,7 @@ import Testing
         #expect(levels(text) == wanted)
     }
 
-    @Test("Parts of odd level are turned, and numbers in them turned back")
+    @Test("Runs of odd level are reversed, except the numbers in them")
     func order() {
         #expect(BidiOrder.visualOrder([0, 0, 1, 1, 0]) == [0, 1, 3, 2, 4])
         #expect(BidiOrder.visualOrder([1, 1, 2, 2, 1]) == [4, 2, 3, 1, 0])

@@ -42,7 +42,7 @@ import Testing
         #expect(frame.lines == [" │本", "a│c", " │"])
     }
 
-    @Test("A restyling changes each cell by the style it had")
+    @Test("Restyling changes each cell's own style")
     func restyles() {
         var frame = frame("abcdef")
         frame.write("cd", row: 0, column: 2, style: Style(foreground: .indexed(2)))

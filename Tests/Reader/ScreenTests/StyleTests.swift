@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("In 24 bits only the person's own black has a number of the terminal's palette")
+    @Test("In 24 bits only an indexed black keeps its number in the terminal's palette")
     func directNumbers() {
         #expect(Color.indexed(0).directNumber == 0)
         #expect(Color.indexed(16).directNumber == 8)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BackgroundInquiryTests {
     @Test(
-        "The brightness decides, whatever the number of digits",
+        "The brightness decides, with any number of digits",
         arguments: [
             ("rgb:0000/0000/0000", true), ("rgb:ffff/ffff/ffff", false), ("rgb:00/2b/36", true),
             ("rgb:fd/f6/e3", false),
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "Other answers are no colour",
+        "Other answers are not colours",
         arguments: ["", "rgb:", "rgb:1/2", "rgb:12345/0/0", "rgb:x/0/0", "#000000", "rgb:1/2/3/4/5"])
     func noColor(_ text: String) {
         #expect(BackgroundInquiry.isDark(text) == nil)
@@ -26,7 +26,7 @@ import Testing
         replies.map { inquiry.hear($0) }
     }
 
-    @Test("The end mark of the query belongs to it; what was not asked for does not")
+    @Test("The inquiry accepts only answers to its own query, up to its end mark")
     func stages() {
         var inquiry = BackgroundInquiry()
         let before = hear(&inquiry, .operatingSystem("11;rgb:0/0/0"))
@@ -37,7 +37,7 @@ import Testing
         #expect(answers == [true, true, false] && inquiry.isDark == true && !inquiry.isReplyDue)
     }
 
-    @Test("A terminal that says nothing about colours ends the query")
+    @Test("The end mark alone also ends the query")
     func silent() {
         var inquiry = BackgroundInquiry()
         _ = inquiry.begin()

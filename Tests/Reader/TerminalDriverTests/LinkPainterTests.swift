@@ -27,7 +27,7 @@ import Testing
         #expect(painter.dequeueBytes(for: frame, depth: .indexed).isEmpty)
     }
 
-    @Test("A row whose text or link changes is given up; another row stays")
+    @Test("A row whose text or link changes is written again; other rows keep their links")
     func changes() {
         var painter = LinkPainter()
         var other = link
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "Looks are those that ncurses writes",
+        "Styles are written as ncurses writes them",
         arguments: [
             (Style(foreground: .indexed(3)), ColorDepth.eight, "\u{1B}[0;33m"),
             (Style(foreground: .indexed(200), background: .indexed(1)), .indexed, "\u{1B}[0;38;5;200;41m"),
