@@ -7,7 +7,9 @@ extension Configuration {
     /// Reads the logins. An unusable one is reported with its line, and left out.
     mutating func readCredentials(_ value: TOMLValue, in file: TOMLFile) {
         guard let entries = value.array else {
-            problems.append(file.problem(with: "credentials", in: nil, "credentials stand under [[credentials]]"))
+            problems.append(
+                file.problem(
+                    with: "credentials", in: nil, "credentials are tables with two brackets: [[credentials]]"))
             return
         }
         for (index, entry) in entries.enumerated() {
@@ -34,7 +36,7 @@ private struct CredentialEntry {
     private let isPrivate: Bool
 
     init(_ table: TOMLTable?, isPrivate: Bool) throws(Mistake) {
-        guard let table else { throw Mistake(message: "credentials stand under [[credentials]]") }
+        guard let table else { throw Mistake(message: "credentials are tables with two brackets: [[credentials]]") }
         for (key, _) in table where !Self.keys.contains(key) {
             throw Mistake(key: key, message: Configuration.unknown(key, Self.keys))
         }

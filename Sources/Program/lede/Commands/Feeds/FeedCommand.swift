@@ -18,10 +18,10 @@ struct FeedCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("What to change.", valueName: "NAME=VALUE"))
     var changes: [String] = []
 
-    @Option(help: "Your own name for the feed; an empty one gives it its own again.")
+    @Option(help: "Your own name for the feed; an empty text restores its own title.")
     var title: String?
 
-    @Option(help: "The folder it shall lie in; / separates nested folders, an empty one is none.")
+    @Option(help: "The feed's folder; / separates nested folders, an empty text is none.")
     var folder: String?
 
     func run() async throws {

@@ -8,8 +8,8 @@ struct QueueCommand: ParsableCommand {
         commandName: "queue",
         abstract: "List the requests that wait for the network and the enclosures of journeys, or change the queue.",
         discussion: """
-            A line for each: its number, when it was asked for, and what it is. Enclosures come after that, with an e before \
-            their numbers: how much of each is here, how fast it comes, or how far it was played, and its title.
+            One line per request: its number, the time of the request, and what it fetches. Enclosures follow; their numbers \
+            begin with e. Each shows the bytes received, its speed or playing position, and its title.
             """)
 
     @Option(

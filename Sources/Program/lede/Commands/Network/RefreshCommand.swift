@@ -13,7 +13,7 @@ struct RefreshCommand: AsyncParsableCommand {
         abstract: "Fetch what is new.",
         discussion: """
             Asks every feed, but those whose servers said to wait (Cache-Control: max-age, Retry-After). A feed that cannot be \
-            fetched is told on standard error; the others are not held up by it.
+            fetched is reported on standard error, and does not delay the others.
             """)
 
     @Argument(help: "Only these feeds, by address, number or part of the title; all without any.")

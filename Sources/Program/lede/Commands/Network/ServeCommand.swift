@@ -11,8 +11,8 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve this library to other ledes: they fetch one address instead of all its feeds.",
         discussion: """
             Refreshes what is due and answers `lede add --since`. Only programs of this machine can connect, unless --listen \
-            names another address; then clients need the token that lies in serve.token beside the library. TLS is the affair \
-            of a proxy in front of it. Ends on Ctrl-C or SIGTERM, once requests under way are answered.
+            names another address; then clients need the token in serve.token beside the library. For TLS put a \
+            proxy in front of it. Ends on Ctrl-C or SIGTERM, once running requests are answered.
             """)
 
     @Option(

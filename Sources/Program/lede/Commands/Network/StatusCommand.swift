@@ -74,7 +74,7 @@ private struct LibraryStatus: Encodable {
 
         var line: String {
             let parts = [
-                lastSuccess.map { "heard of at \($0.formatted(.iso8601))" } ?? "never heard of",
+                lastSuccess.map { "synced at \($0.formatted(.iso8601))" } ?? "never synced",
                 waitingMarks > 0 ? "\(waitingMarks.counting("mark")) waiting" : nil,
                 strandedMarks > 0 ? "\(strandedMarks) of these on articles that it no longer knows" : nil,
                 gapFound.map { "the server dropped articles before they were fetched (\($0.formatted(.iso8601)))" },
