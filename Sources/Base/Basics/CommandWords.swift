@@ -1,4 +1,4 @@
-/// Splits a command of `config.toml` or the `:` prompt into words: separated by blanks, quoted if they hold some.
+/// Splits a command of `config.toml` or the `:` prompt into words. Blanks separate words; a word with blanks is quoted.
 ///
 /// No shell reads it. A backslash keeps the next character unchanged.
 package enum CommandWords {

@@ -11,7 +11,7 @@ package struct Fingerprint {
         Int64(bitPattern: value)
     }
 
-    /// In bytes. Longer texts are most of the hashed bytes, and none of them are guids.
+    /// Longest text hashed byte by byte. Longer texts make up most of the hashed bytes, and no guid is as long.
     private static let shortText = 1_024
 
     /// Adds a text and an end mark, so that neighbouring fields cannot run into each other.
@@ -24,8 +24,8 @@ package struct Fingerprint {
         add(byte: 0xFE)
     }
 
-    /// Adds bytes eight at a time, without an end mark. For values that are not stored: short texts of `add(_:)` give
-    /// other ones.
+    /// Adds bytes eight at a time, without an end mark. Only for values that are not stored: `add(_:)` hashes short texts
+    /// differently.
     package mutating func add(words bytes: ArraySlice<UInt8>) {
         bytes.withUnsafeBufferPointer { add(words: $0) }
     }

@@ -1,5 +1,5 @@
-/// Dates of HTTP, in seconds since 1970 (RFC 9110 §5.6.7): it reads all three forms, in any letter case, and nothing
-/// else.
+/// Dates of HTTP, in seconds since 1970 (RFC 9110 §5.6.7). Reads the three forms of the RFC, in any letter case, and
+/// nothing else.
 package enum HTTPDate {
     /// - Parameter now: decides the century of RFC 850's two-digit years.
     package static func parse(_ text: some StringProtocol, now: Double) -> Double? {
@@ -11,7 +11,7 @@ package enum HTTPDate {
         return weekdays.contains(weekday) && scanner.skip(", ") ? scanner.rfc850(now: now) : nil
     }
 
-    /// As IMF-fixdate, the only form that is sent.
+    /// The date as IMF-fixdate, the only form that may be sent.
     package static func format(_ seconds: Double) -> String {
         let total = whole(seconds)
         let days = Int((Double(total) / 86_400).rounded(.down))

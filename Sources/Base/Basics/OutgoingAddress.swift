@@ -7,10 +7,10 @@ package enum OutgoingAddress {
     package static func isAllowed(_ address: String) -> Bool {
         guard address.utf8.count <= longest else { return false }
         var address = address
-        // The bytes themselves: each frame asks for every link on the screen.
+        // Compares bytes, since every frame checks each link on the screen.
         return address.withUTF8 { bytes in
             guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return false }
-            // No control is left that differs from `:` or `/` by the bit of a capital letter.
+            // `begins` sets the bit of a small letter; no control character is left that would turn into `:` or `/`.
             return begins(bytes, with: "http://") || begins(bytes, with: "https://")
         }
     }
@@ -23,8 +23,8 @@ package enum OutgoingAddress {
     /// The longest mail address allowed, in bytes (RFC 5321 §4.5.3.1).
     package static let longestMail = 320
 
-    /// The mail address of a `mailto:` link, as a link without subject, text or attachments, which only the person chooses;
-    /// nil if it is no link to one plain address.
+    /// A `mailto:` link without its parameters: only the person chooses subject, text and attachments. Nil if the link
+    /// does not name one plain address.
     package static func mail(_ address: String) -> String? {
         let scheme = "mailto:"
         guard address.prefix(scheme.count).lowercased() == scheme else { return nil }

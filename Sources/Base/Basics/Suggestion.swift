@@ -1,6 +1,6 @@
 /// Finds the known word for a mistyped one.
 package enum Suggestion {
-    /// Nil if none is near: a third of the letters may differ, and always one.
+    /// Nil if none is near: up to a third of the letters may differ, and at least one.
     package static func nearest(to word: String, among known: [String]) -> String? {
         let found = known.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
             .min { $0.distance < $1.distance }

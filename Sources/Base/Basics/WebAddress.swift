@@ -1,6 +1,6 @@
 /// Addresses in feeds and pages, resolved by RFC 3986 §5 over bytes: an unreadable address stays unchanged.
 package enum WebAddress {
-    /// `reference` against `base`, both trimmed, without line breaks and tabs, blanks and control characters escaped.
+    /// Resolves `reference` against `base`. Both are trimmed; blanks become `%20`, and control characters are dropped.
     ///
     /// Without a usable base the reference is returned unchanged. An empty reference is the base (RFC 3986 §4.4).
     package static func resolve(_ reference: String, against base: String?) -> String {

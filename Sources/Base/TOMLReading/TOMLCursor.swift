@@ -1,14 +1,14 @@
-/// A place in the bytes of a document, with its line and column.
+/// A position in the bytes of a document, with its line and column.
 struct TOMLCursor {
     private let bytes: [UInt8]
     private(set) var index = 0
     private var line = 1
-    /// A place in the current line whose column is known.
+    /// A position in the current line whose column is known.
     private var known = (index: 0, column: 1)
 
     init(_ text: String) {
         bytes = Array(text.utf8)
-        // A byte order mark is no part of the text.
+        // A byte order mark is not part of the text.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             index = 3
             known.index = 3

@@ -71,7 +71,7 @@ private struct TOMLParser {
 
     // MARK: - Keys
 
-    /// Reads a key with its dots, and the blanks behind it.
+    /// Reads a key with its dots, and the blanks after it.
     private mutating func key() throws(TOMLSyntaxError) -> [TOMLTree.Part] {
         var parts: [TOMLTree.Part] = []
         repeat {
@@ -151,7 +151,7 @@ private struct TOMLParser {
         }
     }
 
-    /// An inline table stands on one line, and nothing can be added to it later.
+    /// An inline table is written on one line, and later keys cannot extend it.
     private mutating func inlineTable() throws(TOMLSyntaxError) -> TOMLValue {
         let tree = TOMLTree(.header, at: cursor.position)
         cursor.skip()
@@ -173,7 +173,7 @@ private struct TOMLParser {
         let start = cursor.index
         cursor.skip(while: Self.isPartOfWord)
         let date = cursor.text(from: start)
-        // A blank may stand between a date and a time.
+        // A blank may separate a date and a time.
         if TOMLMoment.isMoment(date), date.utf8.count == 10, cursor.byte == UInt8(ascii: " "),
             let next = cursor.byte(after: 1), UInt8(ascii: "0")...UInt8(ascii: "9") ~= next
         {
@@ -185,7 +185,7 @@ private struct TOMLParser {
         if TOMLMoment.isMoment(word) { return .moment(word) }
         let message =
             word.isEmpty
-            ? "a value is missing here" : "\(TOMLSyntaxError.shown(word)) is no value: text stands in quotes"
+            ? "a value is missing here" : "\(TOMLSyntaxError.shown(word)) is not a value: text needs quotation marks"
         throw TOMLSyntaxError(position: position, message: message)
     }
 

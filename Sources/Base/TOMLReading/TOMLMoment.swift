@@ -27,7 +27,7 @@ enum TOMLMoment {
         return numbers[0] < 24 && numbers[1] < 60 && numbers[2] <= 60
     }
 
-    /// Drops `Z` or `+hh:mm`; an offset that is none stays, and is then no time.
+    /// Drops `Z` or `+hh:mm`. A malformed offset stays, so that the time is refused.
     private static func withoutOffset(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if bytes.last == UInt8(ascii: "Z") || bytes.last == UInt8(ascii: "z") { return bytes.dropLast() }
         let offset = bytes.suffix(6)

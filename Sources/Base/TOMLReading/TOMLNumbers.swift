@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Reads numbers and truth values as TOML writes them.
 enum TOMLNumbers {
-    /// Nil: the word is none of them.
+    /// Nil if the word is neither.
     static func value(_ word: String) -> TOMLValue? {
         switch word {
         case "true": return .boolean(true)

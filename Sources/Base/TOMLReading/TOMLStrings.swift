@@ -89,7 +89,7 @@ extension TOMLCursor {
         text += Array(String(scalar).utf8)
     }
 
-    /// Skips white space behind a backslash at the end of a line, up to the next character.
+    /// Skips white space after a backslash at the end of a line, up to the next character.
     private mutating func skipsLineBreak() throws(TOMLSyntaxError) -> Bool {
         skipBlanks()
         guard skipLineBreak() else { return false }

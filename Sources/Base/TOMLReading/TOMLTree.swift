@@ -1,4 +1,4 @@
-/// The tables of a document while it is read: who may still add to a table depends on what made it.
+/// The tables of a document while it is read. The origin of a table decides which keys and headers may still extend it.
 final class TOMLTree {
     enum Origin {
         /// A header of a table inside it, as `a` in `[a.b]`: a header of its own may follow.

@@ -40,7 +40,7 @@ package enum TOMLValue: Equatable, Sendable {
     }
 }
 
-/// A place in a document. Lines and columns count from 1, columns in Unicode scalars.
+/// A position in a document. Lines and columns count from 1; columns count Unicode scalars.
 package struct TOMLPosition: Equatable, Sendable {
     package var line: Int
     package var column: Int
