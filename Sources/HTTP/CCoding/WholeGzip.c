@@ -4,7 +4,7 @@
 #include <libdeflate.h>
 #include <pthread.h>
 
-// Loaded at the first body and not at the start, which has no use for it. Without it zlib decodes everything.
+// Loaded with the first body: at the start the program has no use for it. Without libdeflate, zlib decodes everything.
 static struct {
     __typeof__(&libdeflate_alloc_decompressor) create;
     __typeof__(&libdeflate_gzip_decompress_ex) decompress;

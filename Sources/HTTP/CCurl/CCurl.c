@@ -87,7 +87,7 @@ void ccurl_leave_resolver_behind(CURL *easy) {
 
 static int limit_socket(void *bytes, curl_socket_t socket, curlsocktype purpose) {
     (void)purpose;
-    // Set before connecting, so that the announced window is as small.
+    // Set before connecting, so that TCP announces an equally small window.
     int size = (int)(intptr_t)bytes;
     setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
     return CURL_SOCKOPT_OK;

@@ -20,7 +20,7 @@ final class CodingStage {
         chunk.deallocate()
     }
 
-    /// No input at all, or a stream that has ended properly.
+    /// True before any input, and after a stream that has ended properly.
     var isWhole: Bool {
         coding_decoder_is_whole(decoder)
     }

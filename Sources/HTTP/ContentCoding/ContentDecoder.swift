@@ -9,7 +9,7 @@ package final class ContentDecoder {
 
     /// - Parameters:
     ///   - codings: in the order in which they were applied, as `Content-Encoding` names them.
-    ///   - limit: how many bytes may come out, of each coding and at the end.
+    ///   - limit: the most bytes that each coding, and the whole result, may yield.
     package init(_ codings: [Coding], limit: Int) {
         stages = codings.reversed().map { CodingStage($0, limit: limit) }
         self.limit = limit
@@ -17,7 +17,7 @@ package final class ContentDecoder {
 
     /// Decodes the next piece of the body; the result may be empty.
     ///
-    /// After an error nothing more can be decoded.
+    /// After an error the decoder is of no further use.
     package func decode(_ piece: [UInt8]) throws(ContentCodingError) -> [UInt8] {
         var decoded: [UInt8] = []
         // Most text decodes to this size and needs no copy to grow; this reserves addresses, not memory.
@@ -35,7 +35,7 @@ package final class ContentDecoder {
         }
     }
 
-    /// Passes each chunk of a stage to the next one; recursion is as deep as there are codings, at most
+    /// Passes each chunk of a stage to the next one. The recursion has one level for each coding, at most
     /// `Coding.countLimit`.
     private func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, from index: Int, into decoded: inout [UInt8]
@@ -58,7 +58,7 @@ extension ContentDecoder {
     ///
     /// - Parameters:
     ///   - contentEncoding: the values of the response's `Content-Encoding` fields.
-    ///   - limit: how many bytes may come out.
+    ///   - limit: the most bytes that the result may have.
     package static func decode(
         _ body: [UInt8], contentEncoding: some Sequence<String>, limit: Int
     ) throws(ContentCodingError) -> [UInt8] {

@@ -1,6 +1,6 @@
 internal import CCoding
 
-/// Decodes a gzip body of one member at once, which is what nearly every server sends.
+/// Decodes a gzip body of one member, the form that nearly every server sends, in a single call.
 ///
 /// libdeflate takes a third of zlib's time, and its output needs no copy: zlib took 14 % of a first refresh.
 enum WholeGzip {
@@ -9,7 +9,7 @@ enum WholeGzip {
     /// The most bytes that one byte of a deflate stream stands for: 258 in two bits.
     private static let largestRatio = 1_032
 
-    /// Returns nil if the body is anything else, is corrupt or exceeds the limit; `ContentDecoder` then finds out what.
+    /// Returns nil if the body is anything else, is corrupt or exceeds the limit; `ContentDecoder` finds the cause.
     static func decode(_ body: [UInt8], limit: Int) -> [UInt8]? {
         guard body.count >= shortest else { return nil }
         // ISIZE, the size of the input modulo 2³²: a claim, which libdeflate checks.

@@ -1,17 +1,18 @@
-/// Decides which exchanges may start: first come, first served, origins taking turns, within limits.
+/// Decides which exchanges may start, within limits: origins take turns, and each origin's exchanges start in order.
 ///
 /// A turn is a few exchanges long, so that the next exchange finds the last one's connection still open. curl has such
 /// limits too, but counts the time that an exchange waits for its turn as time spent connecting.
 struct ConnectionSlots<Item> {
     /// Exchanges that one HTTP/2 connection carries at once.
     static var streamsPerConnection: Int { 100 }
-    /// Turns that an origin gets in a row while others wait.
+    /// Exchanges that an origin may start in a row while others wait.
     static var turnLength: Int { 8 }
 
     private struct Origin {
         var active = 0
         var waiting: [Item?] = []
-        /// Items of `waiting` before this index have started, and are nil: what they hold may go before the others start.
+        /// Items of `waiting` before this index have started. They are nil, so that their memory is freed before the
+        /// others start.
         var first = 0
         var startedInTurn = 0
         var isInLine = false

@@ -25,7 +25,7 @@ enum CurlFailure {
     /// memory".
     private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
 
-    /// The useful part of the words of curl and OpenSSL.
+    /// The useful part of a message of curl or OpenSSL.
     private static func plainWords(_ detail: String) -> String {
         if plainServer.contains(where: detail.contains) {
             return "the server does not use TLS on this port; http:// may work"
@@ -46,7 +46,7 @@ enum CurlFailure {
         return "no secure connection: \(reason.drop { $0 == " " })"
     }
 
-    /// The beginnings of curl's words, and plain ones.
+    /// The beginnings of curl's messages, and plain words for them.
     private static let plain: [(beginning: String, words: String)] = [
         ("Empty reply from server", "the server closed the connection without an answer"),
         ("Received HTTP/0.9 when not allowed", "the server does not speak HTTP on this port"),
@@ -60,7 +60,7 @@ enum CurlFailure {
         ("Invalid Content-Length", "the answer has an invalid Content-Length"),
     ]
 
-    /// OpenSSL's words if a server answers the first bytes in plain HTTP.
+    /// OpenSSL's messages if a server answers the TLS handshake in plain HTTP.
     private static let plainServer = ["wrong version number", "packet length too long", "http request"]
 
     private static let causeOfCode: [CURLcode.RawValue: TransportError.Cause] = Dictionary(

@@ -6,8 +6,8 @@ private import Synchronization
 ///
 /// The thread fills it; the reader empties it. If the reader is slower, the thread pauses the transfer.
 ///
-/// No task is resumed while the state is locked: cancelling a task takes that lock under one of the runtime's locks,
-/// which resuming the task takes, too.
+/// No task is resumed while the state is locked. Cancelling a task takes this lock while the runtime holds one of its
+/// own; resuming a task takes that lock of the runtime, so the opposite order would deadlock.
 final class Exchange: Sendable {
     /// Unread bytes at which the transfer pauses.
     private static let highWater = 256 << 10

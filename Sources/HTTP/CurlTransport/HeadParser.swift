@@ -11,7 +11,7 @@ struct HeadParser {
         case tooLarge(String)
     }
 
-    /// HTTPFields holds fewer than 65,535 fields, and no real response needs as many.
+    /// Most header fields. HTTPFields holds fewer than 65,535, and no real response needs that many.
     static let countLimit = 10_000
 
     private let byteLimit: Int

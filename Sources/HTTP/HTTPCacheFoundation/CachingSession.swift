@@ -26,7 +26,7 @@ public struct CachingSession: Sendable {
     public typealias WillCache = @Sendable (inout StoredURLResponse) -> Bool
 
     /// - Parameters:
-    ///   - client: a cache and the transport for requests past it.
+    ///   - client: the client with the cache and the transport.
     ///   - willCache: called before a response is stored.
     public init(_ client: CachingClient, willCache: WillCache? = nil) {
         self.client = client
@@ -110,7 +110,7 @@ extension CachingSession {
 extension CachingSession {
     func cacheRequest(_ request: URLRequest) throws(CacheError) -> CacheRequest {
         guard let url = request.url else { throw .invalidURL("") }
-        // A promise about the kind of connection that this transport cannot keep is refused.
+        // This transport cannot choose the kind of connection, so a request that forbids one is refused.
         guard request.allowsCellularAccess else { throw .restrictedConnection(url.absoluteString) }
         guard request.httpBodyStream == nil else { throw .bodyStream(url.absoluteString) }
         guard let method = HTTPRequest.Method(request.httpMethod ?? "GET") else {

@@ -19,7 +19,7 @@ extension CachingSession {
         return try await Self.translatingErrors(request) { () async throws(CacheError) in
             var cacheRequest = try cacheRequest(request)
             cacheRequest.streamsBody = true
-            // Bytes of a coded body cannot be continued reliably.
+            // A coded body cannot be resumed reliably: servers may code it anew for each request.
             cacheRequest.fields[.acceptEncoding] = "identity"
             cacheRequest.limits.bodyBytes = .max
             let held = part.held

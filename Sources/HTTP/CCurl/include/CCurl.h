@@ -4,9 +4,9 @@
 #include <curl/curl.h>
 #include <stdint.h>
 
-// libcurl is loaded when it is first needed, not when the program starts: it loads some thirty other libraries, which
-// takes longer than all the rest. Its functions have the same names here with a c in front; the variadic ones, which
-// Swift does not import, have one version for each type of argument.
+// libcurl is loaded when it is first needed: it loads some thirty other libraries, which takes longer than the rest of
+// the program's start. Its functions have the same names here with a c in front. Swift does not import variadic
+// functions; these have one version for each type of argument.
 
 /// Loads libcurl and initialises it; call it first, and once. CURLE_FAILED_INIT if libcurl.so.4 is missing.
 CURLcode ccurl_global_init(void);

@@ -15,7 +15,7 @@ public struct CacheRequest: Sendable {
     public var limits = TransferLimits()
     /// The most bytes that `CachedReply.decodedBody()` may yield (default 64 MiB).
     public var decodedBodyBytes = 64 << 20
-    /// True if Last-Modified may give a response without explicit lifetime one (RFC 9111 §4.2.2); nil: as in the
+    /// True if a response without an explicit lifetime may get one from Last-Modified (RFC 9111 §4.2.2); nil: as in the
     /// client's settings.
     public var heuristics: Bool?
     /// True if 301, 302, 303, 307 and 308 are followed; each redirect is a separate cached request.
@@ -36,8 +36,8 @@ public struct CacheRequest: Sendable {
     /// to store nothing.
     public var willCache: WillCache?
 
-    /// Receives the proposed response, body as coded on the wire; for a 304 the new stored head without the body
-    /// (`isUpdate`). Runs on the fetching task and does not change the reply itself.
+    /// Receives the proposed response with its body as coded on the wire; after a 304, the new stored head without the
+    /// body (`isUpdate`). Runs on the fetching task and does not change the reply itself.
     public typealias WillCache = @Sendable (inout CachedResponse) -> Bool
 
     /// A request with the default limits.

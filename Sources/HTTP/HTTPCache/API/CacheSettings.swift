@@ -1,7 +1,7 @@
 /// Settings of a `CachingClient`.
 public struct CacheSettings: Sendable {
-    /// True if Last-Modified gives responses without explicit lifetime one, unless a request decides otherwise (RFC
-    /// 9111 §4.2.2).
+    /// True if a response without an explicit lifetime gets one from Last-Modified (RFC 9111 §4.2.2); a request may
+    /// decide otherwise.
     public var heuristics = true
     /// Longest heuristic lifetime, in seconds (default one day).
     public var heuristicLimit = 86_400
@@ -12,9 +12,9 @@ public struct CacheSettings: Sendable {
     /// True if a stale response replaces a failed one when the origin is unreachable and nothing forbids it (RFC 9111
     /// §4.2.4); default false. `stale-if-error` (RFC 5861) always applies.
     public var servesStaleWhenDisconnected = false
-    /// True if a reply that is stored is given once its entry is in the file; default true. If false, it is given at
-    /// once and its entry is written within 50 ms, together with others: for a caller that loses no more than another
-    /// transfer if the process is killed before.
+    /// True if a stored reply is delivered once its entry is in the file; default true. If false, it is delivered at
+    /// once, and its entry is written within 50 ms together with others. A process killed before that has to fetch the
+    /// response again.
     public var awaitsCommit = true
     /// This cache's name in `Cache-Status` (RFC 9211 §2).
     public var name = "HTTPCache"

@@ -7,6 +7,6 @@ public enum CacheUpdate: Sendable {
     case unchanged(CachedReply)
     /// A new response, or the first one.
     case updated(CachedReply)
-    /// The request to the origin failed (no connection or 5xx); the stored response, if any, is still valid.
+    /// The request to the origin failed (no connection or 5xx); the stored response, if any, stays in use.
     case failed(CacheError, stored: CachedReply?)
 }

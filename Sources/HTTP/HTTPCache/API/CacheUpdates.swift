@@ -7,7 +7,8 @@ extension CachingClient {
     /// request.
     /// - Parameters:
     ///   - request: the request to answer.
-    ///   - revalidation: the policy of the request; with `useProtocolCachePolicy` a fresh response sends none.
+    ///   - revalidation: the policy of the request to the origin; with `useProtocolCachePolicy` a fresh response needs
+    ///     no request.
     public func updates(
         for request: CacheRequest, revalidation: CachePolicy = .reloadRevalidatingCacheData
     ) -> AsyncStream<CacheUpdate> {

@@ -19,8 +19,8 @@ public struct CachedReply: Sendable {
     public let bodyDigest: BodyDigest?
     /// The app's information, stored with the response.
     public let userInfo: [String: String]
-    /// The reason why the origin failed, if this reply replaces its response: a 504 of the cache (RFC 9111 §5.2.2.2) or
-    /// a stale response.
+    /// The reason why the request to the origin failed, if this reply replaces the response: a 504 of the cache (RFC
+    /// 9111 §5.2.2.2) or a stale response.
     public internal(set) var failure: TransportError?
 
     let key: CacheKey
@@ -42,7 +42,7 @@ public struct CachedReply: Sendable {
 
     /// One redirect that was followed.
     public struct Redirect: Sendable, Equatable {
-        /// True for 301 and 308, which are permanent: the caller may adopt `target`.
+        /// The status code. 301 and 308 are permanent: the caller may adopt `target`.
         public let status: Int
         /// The address that redirected, without user information.
         public let url: String

@@ -4,7 +4,7 @@ extension CachedResponse {
     /// Makes the response fresh for at most `seconds`, and removes directives that extend its use (RFC 5861) or prevent
     /// a revalidation (RFC 8246). For use in a `willCache` hook.
     ///
-    /// A response without explicit lifetime gets none.
+    /// A response without an explicit lifetime still has none.
     public mutating func limitLifetime(to seconds: Int, now: Double) {
         let freshness = Freshness(
             status: head.status.code, fields: head.headerFields, requestTime: now, responseTime: now)

@@ -99,7 +99,7 @@ extension ResponseCache {
         }
     }
 
-    /// Empties the memory tier; the disk tier is unchanged.
+    /// Empties the memory tier, except entries stored for memory only; the disk tier is unchanged.
     public func relieveMemoryPressure() {
         memory.removeAll { !$0.isMemoryOnly }
     }

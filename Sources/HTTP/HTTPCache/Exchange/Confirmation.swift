@@ -5,8 +5,8 @@ enum Confirmation {
     /// - Parameters:
     ///   - nominated: the responses behind the request's own conditions; the first is the one that it selects.
     ///   - matching: all responses that the request selects.
-    ///   - isOwnQuestion: false if the conditions are the caller's, which may be about another response.
-    /// - Returns: the responses that get the fields of the 304, the reply first; none if it matches none of them.
+    ///   - isOwnQuestion: false if the conditions are the caller's: they may be about another response.
+    /// - Returns: the responses that get the fields of the 304, the reply first; empty if the 304 matches none.
     static func confirmed(
         by fields: HTTPFields, nominated: [StoredResponse], matching: [StoredResponse], isOwnQuestion: Bool
     ) -> [StoredResponse] {
@@ -21,7 +21,7 @@ enum Confirmation {
             if let newest = corresponding.max(by: { $0.freshness.date < $1.freshness.date }) { return [newest] }
             return isOwnQuestion && nominated.count == 1 && !contradicts(nominated[0], fields) ? nominated : []
         }
-        // It names none, so it is about the single response that was validated.
+        // The 304 has no validator, so it is about the single response that was validated.
         if isOwnQuestion { return nominated.count == 1 ? nominated : [] }
         return candidates.count == 1 && !Validation.hasValidator(candidates[0]) ? candidates : []
     }
@@ -35,7 +35,7 @@ enum Confirmation {
             && Validation.hasStrongDate(stored)
     }
 
-    /// Has a weak validator of the 304.
+    /// True if the stored response has the 304's weak validator.
     private static func corresponds(_ stored: StoredResponse, _ fields: HTTPFields) -> Bool {
         if let tag = fields.first(.eTag) {
             return stored.fields.first(.eTag).map { EntityTag.weaklyEqual($0, tag) } ?? false
@@ -43,7 +43,7 @@ enum Confirmation {
         return stored.fields.first(.lastModified) == fields.first(.lastModified)
     }
 
-    /// Has a validator of the same kind with another value.
+    /// True if the stored response has a validator of the same kind with another value.
     private static func contradicts(_ stored: StoredResponse, _ fields: HTTPFields) -> Bool {
         [HTTPField.Name.eTag, .lastModified].contains { name in
             guard let old = stored.fields.first(name), let new = fields.first(name) else { return false }

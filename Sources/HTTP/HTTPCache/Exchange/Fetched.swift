@@ -84,7 +84,7 @@ extension Hop {
         return try await stored(answer, question, under: CacheKey(address)).reply
     }
 
-    /// Waits for the entry of a reply, unless the client does without; a writer that falls behind is waited for.
+    /// Waits until the entry of a reply is in the file, if the settings say so, or if the writer is behind.
     nonisolated(nonsending) func commitAsSet() async {
         if client.settings.awaitsCommit || cache.isBehind { await cache.commit() }
     }
@@ -119,7 +119,7 @@ extension Hop {
             decodedBodyBytes: request.decodedBodyBytes, handling: handling, cacheName: client.settings.name)
     }
 
-    // MARK: - When the origin is away
+    // MARK: - When the origin is unreachable
 
     /// Causes that mean an unreachable origin, as opposed to an untrusted one.
     private static let disconnected: Set<TransportError.Cause> = [

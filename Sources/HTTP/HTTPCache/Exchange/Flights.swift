@@ -22,7 +22,7 @@ final class Flights: Sendable {
     struct Control: Sendable {
         fileprivate let flight: Flight
 
-        /// Releases at once every caller that the response is not for; they need not wait for its body.
+        /// Releases every caller outside the audience at once; they need not wait for the body.
         func keepOnly(_ audience: @escaping Audience) {
             flight.keepOnly(audience)
         }

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Recently invalidated addresses, so that the response to an earlier request is not stored afterwards.
 ///
-/// RFC 9111 §4.4 covers stored responses; a GET that runs while a POST succeeds would restore one.
+/// RFC 9111 §4.4 covers stored responses only; a GET that runs while a POST succeeds would restore an invalidated one.
 final class InvalidationLog: Sendable {
     private struct State {
         /// Number of invalidations so far, and the number of each recent one.

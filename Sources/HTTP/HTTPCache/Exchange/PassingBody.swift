@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import Synchronization
 
-/// Collects a body while the caller reads it, and delivers it at its end; beyond the limit it is dropped.
+/// Collects a body while the caller reads it, and delivers the whole at the end; a body beyond the limit is not kept.
 final class PassingBody: ResponseBody.Source {
     private let source: ResponseBody
     private let limit: Int

@@ -15,7 +15,7 @@ struct Question: Sendable {
     let isCallers: Bool
     /// The time of the request: a response from before an invalidation is not stored.
     var moment: Int
-    /// Control over other callers that wait for the response; nil if none can.
+    /// Control over other callers that wait for the response; nil if no others can wait.
     var flight: Flights.Control?
 
     /// Preconditions of RFC 9110 §13.1 that a caller may send itself.

@@ -75,7 +75,7 @@ extension Hop {
         }
     }
 
-    /// A part of another caller's fetch.
+    /// The reply to a caller that shares another caller's fetch.
     func collapsed(_ shared: Fetched.Shared, _ fetched: Fetched) -> CachedReply {
         var handling = fetched.reply.handling
         handling.isCollapsed = true

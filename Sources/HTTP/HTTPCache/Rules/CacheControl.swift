@@ -15,8 +15,8 @@ struct CacheControl: Equatable, Sendable {
     var isImmutable = false
     var staleWhileRevalidate: Int?
     var staleIfError: Int?
-    /// `s-maxage` and `proxy-revalidate` give a private cache no lifetime; they only forbid it to serve stale responses
-    /// unasked.
+    /// True with `s-maxage` or `proxy-revalidate`. They give a private cache no lifetime; they only forbid stale
+    /// responses that the request does not ask for.
     var bindsSharedCaches = false
     // Requests only.
     var maxStale: Int?

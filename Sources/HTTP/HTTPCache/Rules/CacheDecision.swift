@@ -126,7 +126,7 @@ extension StoredResponse {
         return PartialContent.answer(range, from: self) != .missing
     }
 
-    /// A fragment from the first byte on, whose rest can be requested.
+    /// True for a fragment that begins with the first byte: the rest can be requested.
     var canBeCompleted: Bool {
         guard let fragment, fragment.first == 0, bodyBytes > 0 else { return false }
         return fragment.last == bodyBytes - 1 && fragment.total.map { $0 > bodyBytes } ?? true

@@ -3,7 +3,7 @@ internal import HTTPTypes
 
 /// Combines fragments into larger ones, and into complete responses (RFC 9111 §3.4).
 extension Hop {
-    /// Stores a 206: combined with the stored part under the same strong tag, or in place of it.
+    /// Stores a 206: combined with the stored part if both have the same strong tag, otherwise in its place.
     func keepFragment(
         _ new: StoredResponse, _ body: [UInt8], _ selection: VariantSelection, _ answer: Answer
     ) -> StoredResponse? {

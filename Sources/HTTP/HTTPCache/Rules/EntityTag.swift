@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
-/// Entity tags as opaque bytes (RFC 9110 §8.8.3); invalid ones from real servers, without quotes or with `w/`, are kept
-/// unchanged.
+/// Entity tags as opaque bytes (RFC 9110 §8.8.3). Real servers send invalid tags, without quotes or with `w/`; they are
+/// kept unchanged.
 enum EntityTag {
     /// The members of `If-None-Match`, at most `FieldList.memberLimit`. Tags have no escapes: a backslash is an
     /// ordinary byte.
@@ -36,7 +36,7 @@ enum EntityTag {
         return FieldList.trimmed(rest[..<end])
     }
 
-    /// Quoted, without `W/`.
+    /// True for a tag in quotes without `W/`.
     static func isStrong(_ tag: String) -> Bool {
         tag.utf8.count >= 2 && tag.utf8.first == UInt8(ascii: "\"") && tag.utf8.last == UInt8(ascii: "\"")
     }

@@ -29,7 +29,7 @@ struct Freshness: Equatable, Sendable {
         initialAge = max(apparentAge, correctedAge)
     }
 
-    /// Tolerance for clocks, in seconds: a response may lie this far in the future.
+    /// Tolerance for clocks, in seconds: the time of a response may be this far in the future.
     private static let clockTolerance = 60.0
 
     /// `current_age` of §4.2.3, in whole seconds. A response from the future was stored while the clock was fast: its

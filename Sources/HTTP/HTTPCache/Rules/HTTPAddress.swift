@@ -1,6 +1,6 @@
 import Basics
 
-/// An absolute `http` or `https` address, taken apart without changing a byte of its path and query.
+/// An absolute `http` or `https` address, split into its parts; path and query stay unchanged byte for byte.
 struct HTTPAddress: Hashable, Sendable {
     let scheme: String
     /// `user:password`, as written before the `@`.
@@ -32,12 +32,12 @@ struct HTTPAddress: Hashable, Sendable {
         target = Self.escaped(path)
     }
 
-    /// The address without its fragment; it is also its name in the cache.
+    /// The address without its fragment; also the key in the cache.
     var text: String {
         "\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(target)"
     }
 
-    /// The address without user information, to be shown and to serve as a base for others.
+    /// The address without user information, for display and as a base for other addresses.
     var textWithoutUserInfo: String {
         "\(scheme)://\(authority)\(target)"
     }
@@ -82,7 +82,7 @@ extension HTTPAddress {
         BaseAddress(text).flatMap { HTTPAddress($0.resolve(reference)) }
     }
 
-    /// This address with the user's name of another one of the same origin, where it has none of its own.
+    /// This address, with the user information of `other` if it has the same origin and none of its own.
     func keepingUserInfo(of other: HTTPAddress) -> HTTPAddress {
         guard userInfo == nil, let name = other.userInfo, hasSameOrigin(as: other) else { return self }
         return HTTPAddress("\(scheme)://\(name)@\(authority)\(target)") ?? self

@@ -64,7 +64,7 @@ struct Hop: Sendable {
         }
     }
 
-    /// As `reply`, without a transport: for the policy that forbids requests.
+    /// The same as `reply`, without a transport: for the policy that forbids requests.
     func storedReply(isUse: Bool) throws(CacheError) -> CachedReply {
         while isCacheable, case let (now, selection) = (now, cache.select(key, request.fields)),
             case .serve(let stored) = decision(selection, now)
@@ -118,7 +118,7 @@ struct Hop: Sendable {
     }
 }
 
-// MARK: - Behind the caller's back
+// MARK: - In the background
 
 extension Hop {
     /// Sends one request to the origin; later callers find the response in the store.

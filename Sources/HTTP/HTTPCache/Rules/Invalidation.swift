@@ -2,7 +2,7 @@ internal import HTTPTypes
 
 /// Addresses that a successful unsafe request invalidates (RFC 9111 §4.4).
 enum Invalidation {
-    /// RFC 9110 §9.2.1; every other method, unknown ones too, may have changed the resource.
+    /// RFC 9110 §9.2.1. Every other method, even an unknown one, may have changed the resource.
     private static let safeMethods: Set<HTTPRequest.Method> = [.get, .head, .options, .trace]
 
     /// The request's own address, and those in Location and Content-Location on the same origin.

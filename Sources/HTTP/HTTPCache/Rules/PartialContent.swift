@@ -4,7 +4,7 @@ internal import HTTPTypes
 enum PartialContent {
     /// The reply to a range request from a stored response.
     enum Answer: Equatable {
-        /// These bytes of the stored body, which are `first...` of the complete one.
+        /// These bytes of the stored body; their first is byte `first` of the complete body.
         case part(Range<Int>, first: Int, total: Int?)
         /// No byte of the range exists (416).
         case unsatisfiable(total: Int)

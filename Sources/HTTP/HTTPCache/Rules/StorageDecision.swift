@@ -19,7 +19,8 @@ enum StorageDecision {
             || StatusCodes.heuristicallyCacheable.contains(status)
     }
 
-    /// A POST's response that says it is what GET would bring (RFC 9110 §9.3.3): explicit lifetime, and its own address in Content-Location.
+    /// True if the response to a POST may answer a later GET (RFC 9110 §9.3.3): it has an explicit lifetime, and its
+    /// Content-Location is the address of the request.
     static func isStorableForGet(address: HTTPAddress, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
         let response = CacheControl(fields)
         return (200..<300).contains(status) && status != 206 && (response.maxAge != nil || fields.contains(.expires))

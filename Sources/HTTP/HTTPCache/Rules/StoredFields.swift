@@ -3,7 +3,7 @@ internal import HTTPTypes
 
 /// The stored response fields, and their changes by a later response (RFC 9111 §3.1, §3.2).
 enum StoredFields {
-    /// Meant for one connection or one proxy: never stored (§3.1; RFC 9110 §7.6.1).
+    /// Fields for one connection or one proxy: never stored (§3.1; RFC 9110 §7.6.1).
     private static let unstored: Set<String> = [
         "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
@@ -14,7 +14,7 @@ enum StoredFields {
 
     /// The fields of a new response as they are stored.
     ///
-    /// - Parameter now: becomes the `Date` of a response without one (RFC 9110 §6.6.1).
+    /// - Parameter now: the `Date` for a response without one (RFC 9110 §6.6.1).
     static func storable(_ fields: HTTPFields, now: Double) -> HTTPFields {
         // If `Connection` has more names than are read, the remaining fields are stored, but have no effect.
         let perConnection = Set(fields.members(.connection).map { $0.lowercased() })

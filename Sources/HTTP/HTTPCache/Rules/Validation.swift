@@ -26,7 +26,7 @@ enum Validation {
 
     /// True if the stored response is unchanged under the caller's own conditions: the caller gets a 304 (§4.3.2).
     static func isNotModified(_ request: HTTPFields, _ stored: StoredResponse, now: Double) -> Bool {
-        // RFC 9110 §13.1.3: beside If-None-Match, If-Modified-Since is ignored.
+        // RFC 9110 §13.1.3: If-Modified-Since is ignored if there is an If-None-Match.
         if request.contains(.ifNoneMatch) {
             let tags = EntityTag.list(request[values: .ifNoneMatch])
             guard let stored = stored.fields.first(.eTag) else { return tags == ["*"] }

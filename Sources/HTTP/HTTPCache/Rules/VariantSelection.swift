@@ -4,8 +4,8 @@ internal import HTTPTypes
 struct VariantSelection: Sendable {
     /// All responses under the key, including variants for other requests.
     let all: [StoredResponse]
-    /// Complete ones before fragments, those with `Vary` before those without, the newest by Date; if none matches, the
-    /// newest with `Vary: *`.
+    /// The newest match by Date; a complete response comes before a fragment, one with `Vary` before one without. If
+    /// none matches, the newest with `Vary: *`.
     let best: StoredResponse?
     /// False if `Vary: *` leaves the choice of `best` to the origin.
     let isDecided: Bool
@@ -73,7 +73,7 @@ extension ResponseCache {
         relieveMemoryPressure()
     }
 
-    /// True before the first read into memory: the serial number has to be read before it.
+    /// True before the first read into memory: the file's serial number has to be read first.
     private var isFirstRead: Bool {
         memory.capacity > 0 && disk?.writer.knowsNoSerial ?? false
     }
@@ -95,8 +95,8 @@ extension ResponseCache {
 
     /// The body from the nearest tier; nil if it is lost. Counts as a use.
     ///
-    /// - Parameter selection: the one that the response was found with. Only with it is a body from the disk copied into
-    ///   memory: without it nothing tells if the head is outdated.
+    /// - Parameter selection: the selection that found the response. Without it a body from the disk is not copied into
+    ///   memory: only its generation shows if the head is outdated.
     func body(of stored: StoredResponse, in selection: VariantSelection? = nil) -> [UInt8]? {
         let read = selection?.best == stored ? selection?.body : nil
         if read == nil, let body = memory.body(of: stored) {
@@ -142,7 +142,8 @@ extension ResponseCache {
         if !stored.isMemoryOnly { disk?.submit(.update(stored)) }
     }
 
-    /// Removes all that is stored under an address, POSTs kept by their body too, and what is on its way there (§4.4).
+    /// Removes everything stored under an address, including POSTs keyed by their body; a response that is still
+    /// arriving for it is not stored (§4.4).
     func invalidate(_ address: HTTPAddress) {
         let key = CacheKey(address)
         invalidations.note(key.url)

@@ -68,7 +68,8 @@ enum Vary {
 
     private static let negotiated: Set<HTTPField.Name> = [.accept, .acceptLanguage, .acceptEncoding]
 
-    /// The stored language is the one that the request prefers: no origin could choose better (RFC 9110 §12.5.4).
+    /// True if the stored language is the one that the request prefers: no origin could choose better (RFC 9110
+    /// §12.5.4).
     private static func preferred(_ name: String, of request: HTTPFields, _ language: String?) -> Bool {
         guard name == "accept-language", let language = language?.lowercased() else { return false }
         let ranked = request.members(.acceptLanguage).map(LanguageRange.init)

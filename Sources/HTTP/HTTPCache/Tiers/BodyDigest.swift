@@ -1,4 +1,4 @@
-/// A 128-bit digest of a body: its checksum on disk, by which a caller also recognises a known body.
+/// A 128-bit digest of a body: its checksum on disk, and a caller's means to recognise a known body.
 ///
 /// Fast (one multiplication for 16 bytes) and good against accidental changes; it gives no protection against forgery.
 public struct BodyDigest: Hashable, Sendable {

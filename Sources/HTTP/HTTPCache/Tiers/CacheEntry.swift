@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import HTTPTypes
 
-/// One stored response in a list of all.
+/// One stored response in the list of all.
 public struct CacheEntry: Sendable {
     /// `GET`, or `POST` for an entry stored by its body.
     public let method: String

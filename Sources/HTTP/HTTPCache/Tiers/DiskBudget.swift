@@ -1,7 +1,7 @@
 /// Divides a disk tier's capacity among the database file, the write-ahead log and the log's index.
 ///
-/// A transaction is written to the log first and to the database file later, so during the write it may take its size
-/// twice. Each share is a limit of its own; together they never exceed the capacity.
+/// A transaction is written to the log first and to the database file later, so it may need its size twice. Each share
+/// has its own limit; together they never exceed the capacity.
 struct DiskBudget: Equatable, Sendable {
     /// Size of a page.
     let pageBytes: Int

@@ -7,8 +7,8 @@ enum DiskSchema {
     /// In `PRAGMA user_version`. Increase it with any change of the statements below; heads have their own version
     /// (`HeadCoding`), and heads of another version are misses.
     private static let version = 2
-    /// Seconds that a write waits for another process's lock (default 2). A process that is stopped while it has the lock
-    /// must keep nobody waiting for longer: without the file the cache misses.
+    /// Seconds that a write waits for another process's lock (default 2). A process that is stopped while it holds the
+    /// lock must not delay others for longer: without the file the cache only misses.
     static let lockPatience = 2
 
     /// Heads and bodies are separate, so that a 304 rewrites a head only; uses are separate, so that a hit rewrites
@@ -101,7 +101,7 @@ enum DiskSchema {
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             // Some distributions build SQLite to overwrite each freed page with zeros, which fills the log.
             try database.execute(sql: "PRAGMA secure_delete = FAST")
-            // `CacheCheckpointer` does it.
+            // `Checkpointer` copies the log.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             guard try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 else { return }
             // A body of 100 KB takes four large pages instead of twenty-five small ones.

@@ -6,7 +6,7 @@ struct DiskTransactions {
     let file: DiskFile
     let budget: DiskBudget
     let checkpointer: Checkpointer
-    /// Removes the uses that must be recorded before an eviction from the backlog.
+    /// Removes from the backlog the uses that must be recorded before an eviction.
     let unwrittenUses: (_ limit: Int) -> [Int64: Double]
 
     /// Longest time that a transaction waits for room in the log, while another process empties or reads it.

@@ -14,8 +14,8 @@ final class DiskWriter: Sendable {
     /// The tier with the waiting changes; timers do not hold it, so a dropped cache closes its file at once.
     private let gathering = Mutex<DiskTier?>(nil)
 
-    /// Most bytes of unwritten bodies in memory; beyond this a new body is not stored, unless a caller that waits for
-    /// its commit holds it in memory anyway.
+    /// Most bytes of unwritten bodies in memory. Beyond this a new body is not stored, unless a caller waits for its
+    /// commit: that caller holds the body in memory anyway.
     private static let unwrittenLimit = 64 << 20
     /// Unwritten bytes (16 MB) from which every reply waits for its commit.
     private static let behindLimit = 16 << 20
@@ -206,14 +206,14 @@ extension DiskWriter {
 // MARK: - Other processes
 
 extension DiskWriter {
-    /// True until the serial number is read for the first time: a change after it is noticed.
+    /// True until the serial number is read for the first time; changes are noticed from then on.
     var knowsNoSerial: Bool { state.withLock { $0.serials.last == nil } }
 
     /// True if another process has changed the file since the last call, also while this process writes. The serial
     /// number is read if the file's times show a write, and once a second in any case, for file systems with coarse
     /// times.
     func noticesForeignChanges(_ tier: DiskTier, at now: Double) -> Bool {
-        // Outside the lock, which every request takes twice and would hold during a system call.
+        // Read outside the lock: every request takes the lock twice, and must not wait for a system call.
         let hasBeenWritten = tier.hasBeenWritten
         let mustLook = state.withLock { state in
             guard hasBeenWritten || abs(now - state.lastCheck) >= 1 else { return false }

@@ -3,7 +3,7 @@ internal import HTTPTypes
 /// Encodes stored heads as bytes: little-endian numbers, length-prefixed strings and field values, and a checksum at
 /// the end.
 enum HeadCoding {
-    /// Changes with the layout; a head of another version is a miss.
+    /// Increase it with any change of the layout; a head of another version is a miss.
     private static let version: UInt8 = 1
 
     static func encode(_ stored: StoredResponse) -> [UInt8] {
@@ -37,7 +37,7 @@ enum HeadCoding {
         return writer.bytes
     }
 
-    /// An upper bound of what `encode` gives, in bytes.
+    /// An upper bound for the size of the result of `encode`, in bytes.
     static func largestSize(of stored: StoredResponse) -> Int {
         let fields = stored.fields.reduce(0) { $0 + $1.name.rawName.utf8.count + 2 * $1.value.utf8.count + 16 }
         let selecting = stored.selecting.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) + 24 }
@@ -137,7 +137,7 @@ private struct Reader {
 
     mutating func field() -> HTTPField? {
         guard let name = string().flatMap({ HTTPField.Name($0) }), let value = data() else { return nil }
-        // ASCII, as in nearly all values, is kept as a string: faster to compare and to return.
+        // Nearly all values are ASCII; as strings they are faster to compare and to return.
         let isASCII = value.allSatisfy { $0 < 0x80 }
         return isASCII
             ? HTTPField(name: name, value: String(decoding: value, as: UTF8.self)) : HTTPField(name: name, value: value)

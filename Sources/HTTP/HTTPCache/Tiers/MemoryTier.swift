@@ -6,7 +6,7 @@ final class MemoryTier: Sendable {
         let stored: StoredResponse
         /// Nil if the body is only on disk.
         let body: [UInt8]?
-        /// Number of its last use; older entries for it in `uses` are void.
+        /// Number of its last use; older members of `uses` for this entry are void.
         var stamp: UInt64
 
         var bytes: Int { (body?.count ?? 0) + 1024 }
@@ -43,8 +43,8 @@ final class MemoryTier: Sendable {
         }
     }
 
-    /// - Returns: also the present generation: what is read from the disk with these heads may be outdated once it has
-    ///   passed.
+    /// - Returns: also the present generation. Bodies read from the disk for these heads may be outdated in a later
+    ///   generation.
     func lookup(_ key: CacheKey) -> (stored: [StoredResponse], generation: UInt64) {
         state.withLock { state in (state.entries[key]?.map(\.stored) ?? [], state.generation) }
     }

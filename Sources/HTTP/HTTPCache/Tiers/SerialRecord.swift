@@ -1,5 +1,5 @@
-/// Serial numbers of the transactions on a file, as this process reads and writes them: a number between them is another
-/// process's transaction.
+/// Serial numbers of the transactions on a file, as this process reads and writes them. A number in between belongs to
+/// another process's transaction.
 struct SerialRecord {
     /// The newest number that this process has read or written; nil before the first.
     private(set) var last: Int?

@@ -19,7 +19,7 @@ final class StoredResponse: Sendable {
     let digest: BodyDigest
     /// The part of the complete body; nil for all of it.
     let fragment: Fragment?
-    /// Age and lifetime by the fields, computed once.
+    /// Age and lifetime from the fields, computed once.
     let freshness: Freshness
 
     init(

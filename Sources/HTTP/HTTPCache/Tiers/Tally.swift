@@ -13,7 +13,7 @@ public struct Tally: Equatable, Sendable {
         savedBytes = Self.sum(savedBytes, other.savedBytes)
     }
 
-    /// Other processes may have written the counts in the file.
+    /// Saturates, since the counts in the file may come from other processes.
     private static func sum(_ one: Int, _ other: Int) -> Int {
         let (sum, isTooLarge) = one.addingReportingOverflow(other)
         return isTooLarge ? .max : sum

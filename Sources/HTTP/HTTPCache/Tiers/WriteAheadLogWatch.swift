@@ -8,7 +8,7 @@ final class WriteAheadLogWatch: Sendable {
     private let descriptor: Int32
     private let last = Mutex<SystemCalls.FileStamp?>(nil)
 
-    /// - Parameter path: of the open database. Without a `-wal` file no write is ever noticed.
+    /// - Parameter path: the path of the open database. Without a `-wal` file no write is ever noticed.
     init(path: String) {
         descriptor = SystemCalls.openForReading(path + "-wal")
     }
