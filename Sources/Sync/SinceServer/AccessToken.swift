@@ -1,15 +1,15 @@
 import Basics
 import Glibc
 
-/// The secret of clients beyond this machine. It is in a file that only its owner may read.
+/// The secret of clients on other machines, in a file that only its owner may read.
 package struct AccessToken: Sendable {
     private let bytes: [UInt8]
 
-    /// Shorter ones are refused, in characters.
+    /// The shortest token accepted, in characters.
     static let shortest = 16
     private static let longest = 4_096
 
-    /// - Throws: `AccessTokenError.unusable` for one that is too short.
+    /// - Throws: `AccessTokenError.unusable` for a token that is too short, or not of visible ASCII characters.
     package init(_ text: String) throws(AccessTokenError) {
         guard text.utf8.count >= Self.shortest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .unusable("a token has at least \(Self.shortest) characters, and no spaces")
@@ -17,7 +17,7 @@ package struct AccessToken: Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// Reads the token from a file, and makes both if the file is missing: 256 bits from the system's random numbers.
+    /// Reads the token from a file. If the file is missing, creates it with a new token of 256 random bits.
     package init(file path: String) throws(AccessTokenError) {
         let made = (0..<4).map { _ in
             let digits = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -51,7 +51,7 @@ package struct AccessToken: Sendable {
         return String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self)
     }
 
-    /// Takes the same time however much of the other text is right.
+    /// Takes the same time for every text, so that the time does not show how much of it is right.
     func isEqual(to text: String) -> Bool {
         let other = Array(text.utf8)
         var difference = UInt8(bytes.count == other.count ? 0 : 1)

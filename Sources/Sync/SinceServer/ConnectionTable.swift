@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// All connections of a server, and the time limit of each phase. It shuts down connections that are too slow, or one
-/// too many; the connection's own task then reads the end.
+/// All connections of a server, and the time limit of each phase. Shuts down connections that are too slow or too many;
+/// the task of such a connection then reads the end of its stream.
 final class ConnectionTable: Sendable {
     typealias ID = Int
 
@@ -36,7 +36,7 @@ final class ConnectionTable: Sendable {
         self.limits = limits
     }
 
-    /// Nil while the server stops. A connection too many ends the one that has kept the server waiting longest.
+    /// Nil while the server stops. A connection above the limit ends the one that has kept the server waiting longest.
     func add(_ descriptor: Int32) -> ID? {
         entries.withLock { entries in
             guard !entries.isStopping else { return nil }

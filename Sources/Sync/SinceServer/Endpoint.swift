@@ -44,7 +44,7 @@ struct Endpoint: Sendable {
             let last = "{\"error\":\"reset\",\"_since\":{\"epoch\":\"\(state.epoch)\",\"last\":\"\(state.last)\"}}"
             return Answer(status: 409, body: Array(last.utf8))
         }
-        // The whole page follows from these values.
+        // These values determine the whole page.
         let host = head.fields[.hostName] ?? ""
         let tag = EntityTag(state, "\(host) \(head.query)", isCoded: head.takesGzip)
         guard !tag.isNamed(in: head.fields[values: .ifNoneMatch]) else { return tag.notModified }
@@ -95,7 +95,7 @@ struct Endpoint: Sendable {
 
     // MARK: - Details
 
-    /// The state in which every change so far has its position.
+    /// Gives every change so far its position, and returns the state of the log after that.
     private func entered() throws(Refusal) -> ChangeLogState {
         try readiness.check()
         let state = try read { () throws(ArticleStoreError) in try store.enterChanges() }

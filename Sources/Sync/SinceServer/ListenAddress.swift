@@ -6,7 +6,7 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     package var host: String
     package var port: UInt16
 
-    /// This machine alone, on lede's usual port.
+    /// For clients on this machine only, on lede's usual port.
     package static let standard = ListenAddress(host: "127.0.0.1", port: 8641)
 
     init(host: String, port: UInt16) {

@@ -31,7 +31,7 @@ final class PositionRecord: Sendable {
     init(path: String, store: ArticleStore) throws(ArticleStoreError) {
         self.path = path
         let before = Self.content(of: path).flatMap { Noted($0) }
-        // Before any new entry: changes since the backup would hide that it is one.
+        // Read before any new entry: later changes would hide that the library was restored.
         let state = try store.changeLogState()
         if let before, let state, before.epoch == state.epoch, state.last < before.last {
             try store.startNewEpoch()

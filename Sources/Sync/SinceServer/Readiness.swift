@@ -2,8 +2,8 @@ import ArticleStorage
 import Dispatch
 import Synchronization
 
-/// Brings the library up to date while the port is open: stored articles are judged by the rules, and every change gets
-/// its position in the change log. A large library that is served for the first time takes a while.
+/// Brings the library up to date while the port is open: the rules judge the stored articles, and every change gets its
+/// position in the change log. This takes a while when a large library is served for the first time.
 final class Readiness: Sendable {
     private let store: ArticleStore
     private let record: PositionRecord
@@ -22,7 +22,7 @@ final class Readiness: Sendable {
         var hasTold = false
     }
 
-    /// In the first seconds after the start a request waits instead of being refused (default 2).
+    /// Seconds after the start in which a request waits instead of being refused (default 2).
     private static let patience = 2.0
     /// The shortest and the longest time that a client is asked to wait, in seconds (default 1 and 60).
     private static let waits = 1.0...60.0
@@ -71,7 +71,7 @@ final class Readiness: Sendable {
         throw .gettingReady(seconds: Int(secondsLeft.rounded(.up)))
     }
 
-    /// Estimated from the speed so far.
+    /// An estimate from the speed so far.
     private var secondsLeft: Double {
         let guess = state.withLock { state -> Double in
             guard let (first, left) = state.articles, left < first else { return Self.patience }

@@ -3,7 +3,7 @@ enum Refusal: Error, Equatable, Sendable {
     case badRequest
     case notNumbers
     case unauthorized
-    /// From a web page, or by a foreign name of this machine.
+    /// The request comes from a web page, or its `Host` is not a name of this machine.
     case forbidden
     case notFound
     case methodNotAllowed(allowed: String)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Logs refused requests: the first ones of each second on one line each, the rest as a number, so that no flood fills
-/// a disk. It never logs queries or fields, which may hold secrets.
+/// Logs refused requests: one line for each of the first in a second, and only the number of the rest, so that a flood
+/// cannot fill the disk. It never logs queries or fields, which may hold secrets.
 final class RefusalLog: Sendable {
     private struct Second {
         var began = ContinuousClock.now

@@ -1,25 +1,25 @@
 import HTTPTypes
 
-/// Decides which requests are allowed. Beyond loopback a client needs the token; on loopback any program of this
-/// machine is allowed, but no web page that a browser on it shows.
+/// Decides which requests are allowed. Beyond loopback a client needs the token. On loopback every program of this
+/// machine is allowed, but no web page in one of its browsers.
 struct RequestGate: Sendable {
-    /// Nil: no token is needed, as only this machine can connect.
+    /// Nil if no token is needed, because only this machine can connect.
     let token: AccessToken?
 
     func admit(_ head: RequestHead) throws(Refusal) {
-        // Browsers name the page that sends the request; lede's clients are no pages.
+        // Browsers name the page that sends the request; lede's clients send no Origin.
         guard head.fields[.origin] == nil else { throw .forbidden }
-        // Refuses pages that cannot read the answer, too (Fetch Metadata): `none` is a request by the user.
+        // Also refuses pages that cannot read the answer (Fetch Metadata); `none` is a request by the user.
         guard [nil, "none", "same-origin"].contains(head.fields[.fetchSite]?.lowercased()) else { throw .forbidden }
         if let token {
             guard let given = head.fields.bearerToken, token.isEqual(to: given) else { throw .unauthorized }
         } else {
-            // A page may point its own name at this machine: then the request carries that name.
+            // The owner of a page may point its host name at this machine (DNS rebinding); the request has that name.
             guard Self.isLoopback(head.fields[.hostName] ?? "localhost") else { throw .forbidden }
         }
     }
 
-    /// - Parameter host: a name or an address and, behind a colon, a port.
+    /// - Parameter host: a name or an address and, after a colon, a port.
     private static func isLoopback(_ host: String) -> Bool {
         let end = host.hasPrefix("[") ? host.firstIndex(of: "]").map(host.index(after:)) : host.firstIndex(of: ":")
         let (name, port) = (host[..<(end ?? host.endIndex)].lowercased(), host[(end ?? host.endIndex)...])
@@ -31,7 +31,7 @@ struct RequestGate: Sendable {
 }
 
 extension HTTPField.Name {
-    /// RFC 9110 §7.2; the field library keeps it apart, as HTTP/2 does.
+    /// RFC 9110 §7.2; swift-http-types has no such name, since HTTP/2 sends the host apart from the fields.
     static let hostName = HTTPField.Name("Host")!
     /// W3C Fetch Metadata, 2.4.
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!

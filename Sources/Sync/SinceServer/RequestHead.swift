@@ -1,7 +1,7 @@
 import Basics
 import HTTPTypes
 
-/// The line and the fields of a request (RFC 9112). Unusual syntax is refused: all clients are ledes.
+/// The line and the fields of a request (RFC 9112). Unusual syntax is refused: lede is the only client.
 struct RequestHead: Equatable, Sendable {
     var method: String
     /// As sent, without the query; always begins with `/`.
@@ -56,7 +56,7 @@ struct RequestHead: Equatable, Sendable {
         return isVersion10 ? options.contains("keep-alive") : !options.contains("close")
     }
 
-    /// The first value of each name, percent-encoding undone; names without a value are ignored.
+    /// The first value of each name, without percent-encoding; names without a value are ignored.
     var parameters: [String: String] {
         var parameters: [String: String] = [:]
         for pair in query.split(separator: "&") {
@@ -74,7 +74,7 @@ struct RequestHead: Equatable, Sendable {
         return String(value[...last].drop { $0 == " " || $0 == "\t" })
     }
 
-    /// As forms are encoded: a plus sign is a space.
+    /// Decodes the encoding of forms: a plus sign is a space.
     private static func decoded(_ text: Substring) -> String {
         String(decoding: PercentEncoding.decoded(text.replacing("+", with: " ")), as: UTF8.self)
     }

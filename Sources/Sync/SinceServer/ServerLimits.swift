@@ -1,10 +1,10 @@
-/// The limits of one server; a client that exceeds them is refused, or has to wait.
+/// The limits of one server. A client that exceeds them is refused, or has to wait.
 package struct ServerLimits: Sendable {
     /// The largest request line and fields together, in bytes (default 16 KiB).
     package var headBytes = 16 << 10
     /// The largest body of a request, in bytes (default 1 MiB).
     package var bodyBytes = 1 << 20
-    /// Connections at once (default 256). One more ends the one that has kept the server waiting longest.
+    /// Connections at once (default 256). A further one ends the one that has kept the server waiting longest.
     package var connections = 256
     /// Seconds in which a request must arrive completely, or its connection ends (default 10).
     package var requestSeconds = 10.0

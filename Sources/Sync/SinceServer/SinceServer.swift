@@ -7,8 +7,9 @@ import Glibc
 
 /// Offers a library to other ledes, as a since-id endpoint over HTTP/1.1.
 ///
-/// FlyingSocks provides sockets and their readiness. This module reads the requests, since its companion HTTP server
-/// accepts lines of any length, waits for a request for ever, and ends when no descriptor is left.
+/// FlyingSocks provides sockets and their readiness. This module reads the requests itself: FlyingFox, the HTTP server
+/// on top of FlyingSocks, accepts lines of any length, waits for a request without limit, and ends when the descriptors
+/// run out.
 package final class SinceServer: Sendable {
     private let endpoint: Endpoint
     private let readiness: Readiness
@@ -27,7 +28,7 @@ package final class SinceServer: Sendable {
     /// - Parameters:
     ///   - token: the secret of the clients. Without one the address must be a loopback address.
     ///   - positions: a file that keeps the position of the change log, apart from the library.
-    ///   - log: gets a line for each refused request, without secrets, and if the preparation takes long.
+    ///   - log: receives a line for each refused request, without secrets, and for the progress of a long preparation.
     /// - Throws: `SinceServerError` if the address is unavailable, `ArticleStoreError` if the library is.
     package init(
         store: ArticleStore, address: ListenAddress, token: AccessToken?, positions: String,
@@ -140,7 +141,7 @@ package final class SinceServer: Sendable {
     }
 }
 
-/// The reason why nothing is served.
+/// The reason why the server cannot start.
 package enum SinceServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case needsToken(ListenAddress)
     case cannotListen(ListenAddress, reason: String)

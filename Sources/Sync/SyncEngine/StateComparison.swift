@@ -52,7 +52,7 @@ package struct StateComparison: Equatable, Sendable {
                     known.marks[$0] == nil && !known.refused.contains($0) && !known.history.contains($0)
                 })
         }
-        // The newest first: ids rise, as numbers or as texts of one length.
+        // The newest first: ids ascend, as numbers or as texts of equal length.
         let labelled = Set((lists.labels ?? []).flatMap(\.ids)).subtracting(wanted)
         wanted.formUnion(
             labelled.filter { known.marks[$0] == nil && !known.refused.contains($0) }.sorted {
@@ -62,8 +62,8 @@ package struct StateComparison: Equatable, Sendable {
         wanted.formUnion(doubtful.sorted().prefix(Self.doubtfulLimit))
     }
 
-    /// Articles missing from a complete list; starred ones stay. A list without most of the articles is a fault of the
-    /// server, and deletes nothing.
+    /// Articles missing from a complete list; starred ones stay. If most articles are missing, the server is at fault,
+    /// and nothing is deleted.
     private static func gone(_ lists: RemoteLists, _ known: SyncedArticles) -> Set<String> {
         guard lists.isAllComplete, let all = lists.all else { return [] }
         let listed = Set(all).union(lists.unread).union(lists.starred)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The limits of the pages of one sync. What they leave comes with the next sync, which begins where this one ended.
+/// The limits of one sync. The next sync continues where this one ended.
 package struct SyncBounds: Equatable, Sendable {
-    /// The time for pages of changes; nil: any.
+    /// The time for pages of changes; nil: no limit.
     package var time: Duration?
     /// Pages of articles (default 2,000, which are 200,000 articles of `lede serve`).
     package var pages = 2_000
@@ -12,7 +12,7 @@ package struct SyncBounds: Equatable, Sendable {
     package init() {}
 }
 
-/// Counts the decoded bytes that a server's answers bring in one sync.
+/// Counts the decoded bytes of a server's answers in one sync.
 package final class AnswerBytes: Sendable {
     private let total = Atomic(0)
 

@@ -5,8 +5,8 @@ package import struct FoundationEssentials.Date
 
 /// One sync of one account: asks the plan for the next step, calls the server, stores the results.
 ///
-/// It may be killed at any point. A mark leaves the outbox only when the server has it; the cursor moves only together
-/// with the articles before it; a repeated step changes nothing.
+/// It may be killed at any point: a mark leaves the outbox only when the server has it, the cursor moves only together
+/// with the articles before it, and a repeated step changes nothing.
 package struct SyncPass: Sendable {
     private let store: ArticleStore
     private let account: AccountID
@@ -28,7 +28,7 @@ package struct SyncPass: Sendable {
     private var sent: [OutgoingMark] = []
     private let tally = SyncTally()
     package private(set) var hasGap = false
-    /// The sync ended at one of its bounds, before the server's last page.
+    /// True if the sync ended at one of its bounds, before the server's last page.
     package private(set) var isCut = false
 
     package var newArticles: Int { tally.count }
@@ -105,14 +105,14 @@ package struct SyncPass: Sendable {
         }
     }
 
-    /// Stores page after page, each with the cursor that it reaches.
+    /// Stores page after page, each with the cursor at its end.
     private mutating func pull() async throws {
         guard var cursor = try store.account(account)?.cursor else { return }
         let anchor = try store.anchors(of: account, limit: 1).first
         var isFirst = true
         let deadline = bounds.time.map { ContinuousClock.now + $0 }
         while true {
-            // A server with endless pages must not block the sync, nor fill the disk.
+                // A server with endless pages must neither block the sync nor fill the disk.
             if isAtBound || deadline.map({ ContinuousClock.now >= $0 }) ?? false {
                 isCut = true
                 return
@@ -131,7 +131,7 @@ package struct SyncPass: Sendable {
         }
     }
 
-    /// The first page lacks the article at the cursor: the ids are compared before the page is requested again.
+    /// Handles a first page without the article at the cursor: compares the ids, then requests the page again.
     private mutating func check(instead page: SyncPage) async throws {
         try await check()
         if plan.next == .changes { try await pull() }
@@ -173,7 +173,7 @@ package struct SyncPass: Sendable {
         }
     }
 
-    /// Ends a step that requests page after page by itself.
+    /// Ends a step in which the server's adapter requests page after page.
     private struct BoundReached: Error {}
 
     private var isAtBound: Bool {

@@ -1,6 +1,6 @@
 package import FeedModel
 
-/// One sync, decided step by step: from the library's state and the server's responses to the next request.
+/// Decides one sync step by step: the library's state and the server's responses determine the next request.
 ///
 /// The steps of a complete sync:
 ///
@@ -68,12 +68,12 @@ package struct SyncPlan: Equatable, Sendable {
         if steps.first == step { steps.removeFirst() }
     }
 
-    /// The sync has reached a bound: of the rest only marks are sent. A first sync stays one, and goes on the next time.
+    /// Ends the sync at a bound: of the remaining steps only marks are sent. A first sync continues as one next time.
     package mutating func cut() {
         steps = steps.contains(.send) ? [.send] : []
     }
 
-    /// Decides from the articles that now have the anchors' ids.
+    /// Compares the anchors with the articles that now have their ids, and resets if an id means another article.
     package mutating func checked(_ anchors: [SyncAnchor], against articles: [RemoteArticle]) throws(SyncFailure) {
         finished(.check)
         isChecked = true
@@ -100,8 +100,8 @@ package struct SyncPlan: Equatable, Sendable {
         steps = [.reset] + rest
     }
 
-    /// Ids are assigned in ascending order, so the highest id that the server still has decides: if it means the same
-    /// article, all lower ids do. If the server has none of them, nothing proves it.
+    /// Servers assign ids in ascending order, so the highest anchor that the server still has decides: if its id means
+    /// the same article, all lower ids do. If the server has no anchor, nothing proves that the ids are the same.
     static func isSameServer(_ anchors: [SyncAnchor], _ articles: [RemoteArticle]) -> Bool {
         let items = Dictionary(articles.map { ($0.id, $0.item) }, uniquingKeysWith: { first, _ in first })
         for anchor in anchors {

@@ -2,7 +2,7 @@ import ArticleStorage
 import FeedModel
 import Synchronization
 
-/// Counts the articles and pages of a sync, whose pages are stored by the server's adapter.
+/// Counts the articles and pages of a sync.
 final class SyncTally: Sendable {
     private struct Counts {
         var new = 0
@@ -23,7 +23,7 @@ final class SyncTally: Sendable {
         counts.withLock { SyncProgress(stored: $0.stored, missing: max(0, $0.wanted - $0.stored)) }
     }
 
-    /// Expects articles besides those stored so far.
+    /// Announces the number of articles that are still to be fetched.
     func expect(_ more: Int) {
         counts.withLock { $0.wanted = $0.stored + more }
     }

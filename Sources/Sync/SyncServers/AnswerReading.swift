@@ -3,7 +3,7 @@ import Markup
 package import SyncEngine
 
 extension ServerAnswer {
-    /// Throws one line of text for every status except 2xx.
+    /// Returns the answer if its status is 2xx, and throws one line of text for any other status.
     ///
     /// - Parameter refusal: the message if the server refuses the login.
     package func checked(refusal: String = "the server refuses the login") throws(SyncFailure) -> ServerAnswer {
@@ -47,7 +47,7 @@ extension ServerAnswer {
 }
 
 extension JSONValue {
-    /// The elements of an array; throws where it is none. Some servers write `null` for an empty one.
+    /// The elements of an array; throws if the value is not an array. Some servers write `null` for an empty one.
     package func list(_ name: String) throws(SyncFailure) -> [JSONValue] {
         switch self[name] {
         case .array(let elements): return elements

@@ -8,20 +8,21 @@ import struct FoundationEssentials.Date
 
 /// The Fever API, as implemented by Miniflux, FreshRSS, Coldsweat, CommaFeed and others.
 ///
-/// One question a request, 50 articles a page, one mark a request; no edits, no deletions, no change of subscriptions. On
-/// Miniflux `saved` is a toggle, so that the saved ids are asked for first and only differences are sent. First sync: 4
-/// requests, 1 for each 50 unread or starred articles, and 1 or more where there are read ones. Nothing new: 5 requests.
+/// A request asks for one list or for 50 articles, or sends one mark. The API reports no edits or deletions, and cannot
+/// change subscriptions. On Miniflux `saved` is a toggle, so the adapter reads the saved ids first and sends only the
+/// differences. First sync: 4 requests, 1 for each 50 unread or starred articles, and 1 or more if there are read ones.
+/// Nothing new: 5 requests.
 package struct FeverServer: SyncServer {
     private let client: any ServerClient
-    /// Up to the question mark.
+    /// The address up to the question mark.
     private let base: String
     private let memory = Memory()
 
-    /// Told by the answers of this sync.
+    /// Facts from the answers of this sync.
     private final class Memory: Sendable {
         /// The number of all articles on the server.
         let total = Mutex<Int?>(nil)
-        /// The starred ids, asked for before stars were sent.
+        /// The starred ids before stars were sent.
         let saved = Mutex<Set<String>?>(nil)
     }
 
@@ -60,7 +61,7 @@ package struct FeverServer: SyncServer {
                 id: id, title: feed["title"]?.string.map(ServedItem.line),
                 feedURL: ServedItem.address(feed["url"]?.string),
                 homePageURL: ServedItem.address(feed["site_url"]?.string),
-                // The name that Miniflux and Coldsweat give the group of feeds without one.
+                // Miniflux and Coldsweat use these names for the group of feeds without a group.
                 folder: folders[id].flatMap { ["All", "Default"].contains($0) ? nil : [$0] } ?? [])
         }
     }
@@ -71,7 +72,7 @@ package struct FeverServer: SyncServer {
 
     package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
         let position = cursor.position.flatMap { Int64($0, within: 0 ... .max) } ?? 0
-        // From one earlier, so that the page shows the article at the cursor. From 0 Miniflux does not sort.
+        // Starts one id earlier, so that the page shows the article at the cursor. From 0 Miniflux does not sort.
         let since = isFirst && position > 1 ? position - 1 : position
         let page = try await articles("items&since_id=\(since)")
         let ids = page.articles.compactMap { Int64($0.id) }
@@ -85,7 +86,7 @@ package struct FeverServer: SyncServer {
             hasMore: page.articles.count >= Self.pageSize && reached > position)
     }
 
-    /// A full unsorted page may lack ids below its highest one: they are requested by number.
+    /// Requests by number the ids that a full unsorted page may lack below its highest one.
     private func between(_ low: Int64, _ high: Int64, without known: Set<Int64>) async throws -> [RemoteArticle] {
         guard high > low, high - low <= Self.gapLimit else { return [] }
         var found: [RemoteArticle] = []
@@ -97,7 +98,7 @@ package struct FeverServer: SyncServer {
 
     package func lists(isFirst: Bool) async throws -> RemoteLists {
         let unread = try await idList("unread_item_ids")
-        // Marks sent since then are not taken back by a list.
+        // Reuses the list from before the stars were sent; `StateComparison` leaves out the articles of sent stars.
         if let saved = memory.saved.withLock(\.self) { return RemoteLists(unread: unread, starred: saved) }
         return RemoteLists(unread: unread, starred: try await idList("saved_item_ids"))
     }
@@ -126,7 +127,7 @@ package struct FeverServer: SyncServer {
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
         let marked = history.lists.unread.union(history.lists.starred)
-        // Nothing is read: every article came as an unread or a starred one.
+        // No article is read: all have come as unread or starred ones.
         if let total = memory.total.withLock(\.self), total == marked.count, marked.isSubset(of: history.known) {
             return []
         }
@@ -183,7 +184,7 @@ package struct FeverServer: SyncServer {
                 if let value { _ = try await ask("", form: [("mark", "item"), ("as", value), ("id", mark.id)]) }
                 done.append(mark)
             } catch {
-                // Finished marks leave the outbox; the next request shows the error.
+                // The marks sent so far leave the outbox; the next request shows the error.
                 guard !done.isEmpty else { throw error }
                 return done
             }
@@ -197,7 +198,7 @@ package struct FeverServer: SyncServer {
 
     // MARK: - Requests
 
-    /// A refused login also has status 200.
+    /// Sends a request. A server that refuses the login also answers with status 200.
     private func ask(_ question: String, form: [(String, String)] = []) async throws -> JSONValue {
         let login = try await client.login()
         var request = ServerRequest(.post, base + "?api" + (question.isEmpty ? "" : "&" + question))

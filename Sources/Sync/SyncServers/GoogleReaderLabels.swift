@@ -27,16 +27,17 @@ extension GoogleReaderServer {
         return RemoteLabel(name, ids: Set(listing.ids), isComplete: listing.isWhole)
     }
 
-    /// A server without labels (Miniflux) refuses one: the tag stays here alone, and holds up no other mark.
+    /// Adds or removes a label. A server without labels (Miniflux) refuses it: the tag then stays on this machine only,
+    /// and does not delay other marks.
     func sendLabel(_ name: String, _ form: [(String, String)]) async throws {
         let answer = try await session.postAny("edit-tag", form)
         guard Self.isUnknown(answer) else { return try GoogleReaderSession.confirm(answer) }
-        // A server that has labels fails for another reason.
+        // A server with labels had another reason to refuse.
         let listing = try await session.getAny("stream/items/ids", "s=\(Self.label(name).formEncoded)&n=1")
         if !Self.isUnknown(listing) { _ = try answer.checked() }
     }
 
-    /// The statuses of servers for a request that they do not know.
+    /// True for the statuses with which servers refuse an unknown request.
     private static func isUnknown(_ answer: ServerAnswer) -> Bool {
         [400, 404, 405, 500, 501].contains(answer.status)
     }

@@ -14,10 +14,10 @@ package struct GoogleReaderServer: SyncServer {
     let session: GoogleReaderSession
     let streams = FeedStreams()
 
-    /// The feeds' ids by the names of their streams: some servers name an article's stream by the feed's address.
+    /// The ids of feeds by the names of their streams: some servers name an article's stream by the feed's address.
     final class FeedStreams: Sendable {
         private let ids = Mutex<[String: String]>([:])
-        /// The names of folders, which articles have as labels, too.
+        /// The names of folders. Articles have them as labels too.
         private let folders = Mutex<Set<String>?>(nil)
 
         func learn(_ feeds: [RemoteFeed], folders names: Set<String>) {
@@ -42,11 +42,11 @@ package struct GoogleReaderServer: SyncServer {
 
     /// Ids per request: the maximum of Miniflux and The Old Reader; other servers return fewer and a continuation.
     static let idsAtOnce = 10_000
-    /// Pages of ids that are read of one list (default 50), …
+    /// Pages of ids read from one list (default 50).
     private static let pageLimit = 50
-    /// … and of the list of all articles in a first sync (default 10).
+    /// Pages of ids read from the list of all articles in a first sync (default 10).
     private static let firstPageLimit = 10
-    /// Ids of one feed among which its newest read articles are looked for (default 500).
+    /// Newest ids of one feed that are searched for read articles (default 500).
     private static let idsOfFeed = 500
 
     package init(_ client: any ServerClient, url: String) {
@@ -89,7 +89,7 @@ package struct GoogleReaderServer: SyncServer {
     package func lists(isFirst: Bool) async throws -> RemoteLists {
         let unread = try await ids("reading-list", excluding: "read")
         let starred = try await ids("starred")
-        // Later only what is new is looked for: the newest page shows it.
+        // Later syncs need only the new articles, which are on the newest page.
         let all = try await ids("reading-list", pages: isFirst ? Self.firstPageLimit : 1)
         return RemoteLists(
             unread: Set(unread.ids), starred: Set(starred.ids), all: all.ids, isUnreadComplete: unread.isWhole,
@@ -100,7 +100,7 @@ package struct GoogleReaderServer: SyncServer {
     /// The ids of a stream, newest first.
     struct Listing {
         var ids: [String] = []
-        /// One page is the state of one moment. Of several, articles may have slipped between two.
+        /// True if the list is complete and came on one page: between two pages, articles may have moved.
         var isWhole = false
         var reachesEnd = false
     }
@@ -165,7 +165,7 @@ package struct GoogleReaderServer: SyncServer {
         let limit = SyncHistory.perFeed
         let listed = (history.lists.all ?? []).filter { !history.known.contains($0) }
         var count: [String: Int] = [:]
-        // All read articles, or the newest of each feed: whichever is fewer articles to fetch.
+        // All read articles, or the newest of each feed: whichever are fewer.
         if history.lists.reachesOldest, listed.count <= limit * max(1, history.feeds.count) {
             var left: Set<String> = []
             try await fetch(listed, history.lists) { articles in

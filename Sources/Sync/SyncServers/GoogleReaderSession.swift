@@ -10,9 +10,9 @@ final class GoogleReaderSession: Sendable {
 
     private struct State {
         var auth: String?
-        /// For POST.
+        /// The token that POST requests need.
         var token: String?
-        /// The last login has shown itself in no answer yet: another one would get the same.
+        /// True until an answer accepts the last login. Until then another login would have the same result.
         var isLoginUnproved = false
     }
 
@@ -25,7 +25,7 @@ final class GoogleReaderSession: Sendable {
         try await getAny(path, query).checked().json()
     }
 
-    /// An answer of any status but a refused login.
+    /// The answer, whatever its status; throws if the server refuses the login.
     func getAny(_ path: String, _ query: String = "") async throws -> ServerAnswer {
         let address = "\(base)/reader/api/0/\(path)?\(query.isEmpty ? "" : query + "&")output=json"
         return try await authorised { _ in ServerRequest(.get, address) }
@@ -59,7 +59,7 @@ final class GoogleReaderSession: Sendable {
     ) async throws -> ServerAnswer {
         var answer = try await once(needsToken, make)
         if needsToken, let refused = answer, refused.isRefused {
-            // The token for POST may expire while the login lives on.
+            // The token for POST may expire while the login is still valid.
             state.withLock { $0.token = nil }
             answer = try await once(needsToken, make) ?? refused
         }
@@ -82,7 +82,7 @@ final class GoogleReaderSession: Sendable {
         return answer
     }
 
-    /// - Returns: nil where the server gives no token to this login.
+    /// - Returns: nil if the server refuses a token to this login.
     private func once(_ needsToken: Bool, _ make: (_ token: String?) -> ServerRequest) async throws -> ServerAnswer? {
         let auth = try await authorisation()
         var token: String?
@@ -97,7 +97,7 @@ final class GoogleReaderSession: Sendable {
 
     private func authorisation() async throws -> String {
         if let auth = state.withLock(\.auth) { return auth }
-        // The token for POST follows the login's, where there is one.
+        // The stored session is the login's token and, if there is one, a blank and the token for POST.
         if !state.withLock(\.isLoginUnproved),
             let kept = await client.session()?.split(separator: " ").map(String.init),
             let auth = kept.first

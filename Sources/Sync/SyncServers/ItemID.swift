@@ -25,19 +25,19 @@ struct ItemID: Equatable {
         }
     }
 
-    /// Some servers leave the prefix of the long form out. A decimal number has no letter and begins with no zero.
+    /// Some servers omit the prefix of the long form. A decimal number has no letter and does not begin with a zero.
     private static func isBareHexadecimal(_ digits: String) -> Bool {
         digits.utf8.count == hexadecimalDigits && (digits.hasPrefix("0") || Int64(digits) == nil)
     }
 
-    /// The long form, which every server takes.
+    /// The long form, which every server accepts.
     static func sent(_ text: String) -> String {
         guard let value = Int64(text) else { return prefix + text }
         let digits = String(UInt64(bitPattern: value), radix: 16)
         return prefix + String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// On servers with numbers, ids rise with arrival.
+    /// Compares by arrival: on servers with numbers, later articles have higher ids.
     static func isNewer(_ a: String, than b: String) -> Bool {
         if let a = Int64(a), let b = Int64(b) { return a > b }
         return a > b

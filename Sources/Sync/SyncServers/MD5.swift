@@ -1,4 +1,4 @@
-/// MD5 (RFC 1321), which the Fever API requires. It protects nothing: the digest is as good as the password.
+/// MD5 (RFC 1321), which the Fever API requires. It protects nothing: the digest opens the account like the password.
 enum MD5 {
     static func hexadecimal(_ text: String) -> String {
         digest(Array(text.utf8)).map { byte in

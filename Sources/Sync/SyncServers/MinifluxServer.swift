@@ -5,7 +5,7 @@ package import SyncEngine
 
 import struct FoundationEssentials.Data
 
-/// Miniflux's own API, version 1. Ids rise with arrival; marks are values; edits are not reported.
+/// Miniflux's own API, version 1. Later articles have higher ids; marks are values; edits are not reported.
 ///
 /// First sync: 1 request for feeds, 1 for the ids of unread articles, 1 for those of starred ones, then unread and
 /// starred articles in pages of up to 500, and at least 1 for read ones. Nothing new: 4 requests.
@@ -36,7 +36,7 @@ package struct MinifluxServer: SyncServer {
     package func feeds() async throws -> [RemoteFeed] {
         let answer = try await get("feeds")
         guard case .array(let feeds) = answer else {
-            throw SyncFailure.notUnderstood("the server's answer is no list of feeds")
+            throw SyncFailure.notUnderstood("the server's answer is not a list of feeds")
         }
         return feeds.compactMap(Self.feed)
     }
@@ -44,7 +44,7 @@ package struct MinifluxServer: SyncServer {
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
         let numbers = ids.compactMap { Int64($0) }
         guard let highest = numbers.max(), let lowest = numbers.min() else { return [] }
-        // Usually the server has the highest one, which is enough.
+        // The highest id is enough; usually the server has it.
         let answer = try await send(ServerRequest(.get, base + "entries/\(highest)"))
         if answer.status != 404 {
             return [Self.article(try answer.checked().json())].compactMap(\.self)
@@ -55,7 +55,7 @@ package struct MinifluxServer: SyncServer {
 
     package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
         let position = cursor.position.flatMap { Int64($0) } ?? 0
-        // From one earlier, so that the page shows the article at the cursor.
+        // Starts one id earlier, so that the page shows the article at the cursor.
         let after = isFirst ? max(0, position - 1) : position
         let limit = isFirst ? 100 : 250
         let page = try await entries("after_entry_id=\(after)&order=id&direction=asc&limit=\(limit)")
@@ -69,8 +69,8 @@ package struct MinifluxServer: SyncServer {
         RemoteLists(unread: try await ids("status=unread"), starred: try await ids("starred=true"))
     }
 
-    /// Newest first, by offset. Each page must begin with the last id of the previous one: otherwise marks have shifted
-    /// the list meanwhile, and it is requested again.
+    /// The ids, newest first, by offset. Each page must begin with the last id of the previous one: otherwise marks
+    /// have shifted the list meanwhile, and it is requested again.
     private func ids(_ filter: String) async throws -> Set<String> {
         for _ in 1...3 {
             if let ids = try await stableIDs(filter) { return ids }
@@ -99,8 +99,8 @@ package struct MinifluxServer: SyncServer {
         try await walk(ids.intersection(lists.starred).subtracting(unread), filter: "starred=true", into: store)
     }
 
-    /// The API has no request for several ids: goes upwards from one missing id to the next, in the list that contains
-    /// them.
+    /// Fetches articles by id. The API has no request for several ids, so this goes upwards from one missing id to the
+    /// next, in the list that contains them.
     private func walk(_ ids: Set<String>, filter: String, into store: ArticleSink) async throws {
         var missing = ids.compactMap { Int64($0) }.sorted()[...]
         var size = PageSize()
@@ -119,7 +119,7 @@ package struct MinifluxServer: SyncServer {
             let wanted = page.articles.filter { ids.contains($0.id) }
             if !wanted.isEmpty { try await store(wanted) }
             let reached = page.articles.compactMap { Int64($0.id) }.max() ?? first
-            // An article that has left the list was marked meanwhile.
+            // An article that is no longer on the list was marked meanwhile.
             missing = missing.drop { $0 <= max(reached, first) }
             if page.count < limit { return }
         }
@@ -139,7 +139,7 @@ package struct MinifluxServer: SyncServer {
         var size = PageSize()
         var page = try await entries("\(filter)&limit=\(size.count)")
         try await storeWanted(page.articles)
-        // All read articles in long pages, or the newest of each feed: whichever is fewer requests.
+        // All read articles in long pages, or the newest of each feed: whichever needs fewer requests.
         guard page.total > page.count else { return [] }
         if page.total / 500 <= history.feeds.count {
             while let lowest = page.articles.compactMap({ Int64($0.id) }).min(), page.count > 0 {
@@ -219,7 +219,7 @@ package struct MinifluxServer: SyncServer {
         case .rename(let feed, let title):
             _ = try await request(.put, "feeds/\(feed.id)", expects: 201) { $0.member("title", title) }
         case .move(let feed, let folder):
-            // The category of feeds without one.
+            // Miniflux's category for feeds without a folder.
             let category = try await categoryID(folder ?? "All")
             _ = try await request(.put, "feeds/\(feed.id)", expects: 201) {
                 $0.member("category_id", category, quoted: false)
@@ -243,7 +243,7 @@ package struct MinifluxServer: SyncServer {
 
     private func knownCategory(_ title: String) async throws -> String? {
         guard case .array(let categories) = try await get("categories") else {
-            throw SyncFailure.notUnderstood("the server's answer is no list of folders")
+            throw SyncFailure.notUnderstood("the server's answer is not a list of folders")
         }
         return categories.first { $0["title"]?.string.map(ServedItem.line) == title }?["id"]?.text
     }
@@ -293,7 +293,7 @@ package struct MinifluxServer: SyncServer {
             id: id, title: value["title"]?.string.map(ServedItem.line),
             feedURL: ServedItem.address(value["feed_url"]?.string),
             homePageURL: ServedItem.address(value["site_url"]?.string),
-            // The first category has this name and means none.
+            // Miniflux's first category has this name and stands for no folder.
             folder: folder.flatMap { $0 == "All" ? nil : [$0] } ?? [])
     }
 

@@ -9,19 +9,19 @@ import struct FoundationEssentials.Date
 
 /// Nextcloud News, API v1-3.
 ///
-/// `items/updated` tells new, edited and marked articles in one answer without a limit; deletions are not told. First sync: 3
-/// to 9 requests. Nothing new: 4 requests.
+/// `items/updated` returns new, edited and marked articles in one answer without a limit; it does not report deletions.
+/// First sync: 3 to 9 requests. Nothing new: 4 requests.
 package final class NextcloudServer: SyncServer {
     private let client: any ServerClient
     private let base: String
     private let history = Mutex(History())
 
-    /// Read articles of each feed that a first sync has brought.
+    /// Number of read articles of each feed that a first sync has fetched.
     private struct History {
         var read: [String: Int] = [:]
 
         var isComplete: Bool { read.values.allSatisfy { $0 >= SyncHistory.perFeed } }
-        /// Articles of one page: a hundred for each feed on average, and one, so that a short page is the last.
+        /// Articles of one page: a hundred for each feed on average, and one more, so that a short page is the last.
         var pageSize: Int { SyncHistory.perFeed * max(1, read.count) + 1 }
 
         /// False for a read article beyond the newest of its feed.
@@ -81,7 +81,7 @@ package final class NextcloudServer: SyncServer {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The API has no request for ids: requests the highest ones by offset.
+    /// Requests the highest ids by offset, since the API has no request for ids.
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
         guard let highest = ids.compactMap({ Int64($0) }).max() else { return [] }
         let offset = highest.addingSaturating(1)
@@ -92,7 +92,7 @@ package final class NextcloudServer: SyncServer {
 
     // MARK: - Articles
 
-    /// The stages of a first sync, stored in the cursor so that a kill between two costs nothing.
+    /// The stages of a first sync. The cursor stores them, so that a killed sync continues at its stage.
     private enum Stage {
         case newest
         /// Articles of all kinds below an id, page by page.
@@ -136,13 +136,15 @@ package final class NextcloudServer: SyncServer {
             let page = try await items("items?type=2&id=0&getRead=true&batchSize=-1&offset=\(id)")
             return Self.page(page.articles, .changes(since: modified), hasMore: false)
         case .changes(let since):
-            // The comparison is "at or after", so that the page shows the article at the cursor. A short number would be seconds.
+            // The server compares with "at or after", so the page shows the article at the cursor. It would read a
+            // short number as seconds.
             let page = try await items("items/updated?type=3&id=0&lastModified=\(since)")
             return Self.page(page.articles, .changes(since: max(since, page.modified)), hasMore: false)
         }
     }
 
-    /// Articles of all kinds, newest first, until each feed has its read ones; older ones only where they are unread or starred.
+    /// A page of articles of all kinds, newest first, until each feed has its read ones. Older articles follow only if
+    /// they are unread or starred.
     private func older(below id: Int64, modified: Int64?, page number: Int64) async throws -> SyncPage {
         let size = history.withLock(\.pageSize)
         let page = try await items("items?type=3&id=0&getRead=true&batchSize=\(size)&offset=\(id)")
@@ -180,7 +182,7 @@ package final class NextcloudServer: SyncServer {
         return (items.compactMap(Self.article), items.compactMap(Self.modified).max() ?? 0)
     }
 
-    /// In microseconds; old servers send seconds.
+    /// The time of the last change in microseconds; old servers send seconds.
     private static func modified(_ item: JSONValue) -> Int64? {
         item["lastModified"]?.int64.map { $0 < 100_000_000_000 ? $0.multipliedSaturating(by: 1_000_000) : $0 }
     }
@@ -198,7 +200,8 @@ package final class NextcloudServer: SyncServer {
         return marks
     }
 
-    /// One unknown id may make the server refuse all: then the list is halved, and a single unknown id counts as done.
+    /// Sends a mark of several articles. One unknown id may make the server refuse all: the list is then halved, and a
+    /// single unknown id counts as done.
     private func send(_ name: String, of ids: ArraySlice<String>) async throws {
         var request = ServerRequest(.post, base + "items/\(name)/multiple")
         var json = JSONWriter()
@@ -257,7 +260,7 @@ package final class NextcloudServer: SyncServer {
         return id
     }
 
-    /// An empty body, or JSON: a hotspot's page is neither.
+    /// Accepts an empty body or JSON: a hotspot's page is neither.
     private static func confirm(_ answer: ServerAnswer) throws(SyncFailure) {
         if answer.body.contains(where: { $0 > 0x20 }) { _ = try answer.json() }
     }

@@ -1,4 +1,5 @@
-/// The number of articles per request: few on a slow connection, so that a break costs little; many on a fast one.
+/// The number of articles per request: few on a slow connection, so that a broken request loses little; many on a fast
+/// one.
 struct PageSize: Equatable, Sendable {
     /// Default 100 articles, at most 500.
     private(set) var count: Int

@@ -10,8 +10,8 @@ package enum ServerDetection {
     /// The kinds in the order of the attempts: the richest protocol first, since some servers support several.
     private static let order: [ServerKind] = [.miniflux, .nextcloud, .ttrss, .greader, .fever, .since]
 
-    /// - Parameter kind: nil: any.
-    /// - Returns: nil if no API answers. Errors of the connection count as no answer, unless nothing answers at all.
+    /// - Parameter kind: the protocol to try; nil for all.
+    /// - Returns: nil if no API answers. A connection error counts as no answer; one before the first answer is thrown.
     package static func find(
         at url: String, kind: ServerKind?, ask: Ask
     ) async throws -> (kind: ServerKind, url: String)? {
@@ -24,7 +24,7 @@ package enum ServerDetection {
                     hasAnswered = true
                 } catch {
                     failure = error
-                    // A dead connection gets one attempt per host.
+                    // A dead connection gets one attempt only.
                     if !hasAnswered { throw error }
                 }
             }

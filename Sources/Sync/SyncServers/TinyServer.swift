@@ -29,7 +29,8 @@ package struct TinyServer: SyncServer {
     private static let allFeeds = "-4"
     /// The category of labels.
     private static let labelCategory: Int64 = -2
-    /// Pages of a label's articles that are read (default 5): an article that lost the label is noticed among these.
+    /// Pages read of a label's articles (default 5). A longer list is incomplete and does not remove the label from
+    /// articles.
     private static let labelPages = 5
 
     package init(_ client: any ServerClient, url: String) {
@@ -53,7 +54,7 @@ package struct TinyServer: SyncServer {
         guard
             case .array(let feeds) = try await session.call(
                 "getFeeds", { $0.member("cat_id", Self.allFeeds, quoted: false) })
-        else { throw SyncFailure.notUnderstood("the server's answer is no list of feeds") }
+        else { throw SyncFailure.notUnderstood("the server's answer is not a list of feeds") }
         learnLabels(feeds)
         let hasFolders = feeds.contains { $0["cat_id"]?.int64 ?? 0 > 0 }
         let categories = hasFolders ? try await session.call("getCategories") { _ in }.elements : []
@@ -114,8 +115,8 @@ package struct TinyServer: SyncServer {
         return listed
     }
 
-    /// By offset. Each page must begin with the last id of the previous one: otherwise the list has shifted meanwhile,
-    /// and is read again.
+    /// The ids of a list, by offset. Each page must begin with the last id of the previous one: otherwise the list has
+    /// shifted meanwhile, and is read again.
     private func list(
         _ feed: Int, _ mode: String, pages: Int = .max
     ) async throws -> (ids: [String], isComplete: Bool) {
@@ -156,7 +157,7 @@ package struct TinyServer: SyncServer {
             json.member("include_attachments", "false", quoted: false)
         }
         guard case .array(let headlines) = answer else {
-            throw SyncFailure.notUnderstood("the server's answer is no list of headlines")
+            throw SyncFailure.notUnderstood("the server's answer is not a list of headlines")
         }
         return headlines.compactMap { headline in
             guard let id = headline["id"]?.int64 else { return nil }
@@ -183,7 +184,7 @@ package struct TinyServer: SyncServer {
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
         let limit = SyncHistory.perFeed
-        // No headline beyond the marked ones: nothing is read.
+        // Without a headline beyond the marked ones, no article is read.
         let marked = history.lists.unread.union(history.lists.starred).count
         guard try await !headlines(Self.allArticles, "all_articles", skip: marked, limit: 1).isEmpty else { return [] }
         var count: [String: Int] = [:]
@@ -205,14 +206,14 @@ package struct TinyServer: SyncServer {
     private func articles(_ ids: [String]) async throws -> [RemoteArticle] {
         let answer = try await session.call("getArticle") { $0.member("article_id", ids.joined(separator: ",")) }
         guard case .array(let articles) = answer else {
-            throw SyncFailure.notUnderstood("the server's answer is no list of articles")
+            throw SyncFailure.notUnderstood("the server's answer is not a list of articles")
         }
         return articles.compactMap(Self.article)
     }
 
     // MARK: - Marks and subscriptions
 
-    /// Mode 0 and 1 are values, 2 a toggle. Without a mode the server clears the field.
+    /// Sends marks. Modes 0 and 1 are values, 2 is a toggle. Without a mode the server clears the field.
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
         for (mark, ids) in marks.byMark {
             let (field, mode): (String, String)
@@ -235,7 +236,7 @@ package struct TinyServer: SyncServer {
         return marks
     }
 
-    /// A label that the server does not have is left out: its API makes none.
+    /// Adds or removes a label. A label that the server lacks is left out: its API cannot create labels.
     private func label(_ ids: [String], _ name: String, isAdded: Bool) async throws {
         let labels = try await session.call("getLabels") { _ in }.elements
         guard let id = labels.first(where: { $0["caption"]?.string.map(ServedItem.line) == name })?["id"]?.int64 else {
@@ -286,11 +287,11 @@ package struct TinyServer: SyncServer {
     private func categoryID(_ title: String) async throws -> String {
         let categories = try await session.call("getCategories") { _ in }.elements
         let id = categories.first { $0["title"]?.string.map(ServedItem.line) == title }?["id"]?.int64
-        guard let id else { throw SyncFailure.status("the server has no folder \(title), and its API makes none") }
+        guard let id else { throw SyncFailure.status("the server has no folder \(title), and its API cannot create one") }
         return String(id)
     }
 
-    /// Each label of an article is a list: its number, its name, its colours.
+    /// The labels of an article: each is a list of its number, its name and its colours.
     private static func labels(of article: JSONValue) -> [String]? {
         guard case .array(let labels) = article["labels"] else { return nil }
         let names = labels.compactMap { $0.elements.dropFirst().first?.string.map(ServedItem.line) }

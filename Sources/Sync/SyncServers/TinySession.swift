@@ -3,7 +3,7 @@ import Markup
 import SyncEngine
 import Synchronization
 
-/// Calls of tt-rss's API: JSON by POST, status 200 for errors too, and one login if the session has expired.
+/// Calls of tt-rss's API: JSON by POST, status 200 even for errors, and one login if the session has expired.
 final class TinySession: Sendable {
     private let client: any ServerClient
     private let url: String
@@ -11,7 +11,7 @@ final class TinySession: Sendable {
 
     private struct State {
         var session: String?
-        /// The last login has shown itself in no answer yet: another one would get the same.
+        /// True until an answer accepts the last login. Until then another login would have the same result.
         var isLoginUnproved = false
     }
 
