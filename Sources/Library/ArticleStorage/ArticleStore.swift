@@ -13,7 +13,7 @@ package final class ArticleStore: Sendable {
     private let pool: DatabasePool
     /// The open file: the library, or a copy of it in memory.
     let path: String
-    /// The library's own file; the journals of marks lie beside it.
+    /// The library's own file; the journals of marks are beside it.
     let home: String
     private let copy: ReadOnlyCopy?
     /// The reason why nothing can be stored, in one line; nil if the library is writable.
@@ -69,7 +69,7 @@ package final class ArticleStore: Sendable {
     }
 
     /// A number that changes whenever this process or another changes the library, except for marks given through
-    /// `set` here: their caller knows about them. Asking costs microseconds.
+    /// `set` in this process: their caller knows about them. A call takes microseconds.
     package func changeToken() throws(ArticleStoreError) -> Int {
         do { return try changes.withLock { try $0.look(path: path) } } catch { throw ArticleStoreError(error) }
     }
@@ -131,8 +131,8 @@ package final class ArticleStore: Sendable {
         try? rebuildSearch()
     }
 
-    /// As `write`, for a change that its caller knows about already: the change token stays the same, unless somebody
-    /// else writes at that moment.
+    /// The same as `write`, for a change that its caller knows about already: the change token stays the same, unless
+    /// another writer commits at that moment.
     func writeKnown<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
         do {
@@ -152,10 +152,10 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// Commits under the lock: a look between the commit and the end of the lock would take it for somebody else's.
+    /// Commits under the lock: a look between the commit and the end of the lock would take it for another writer's.
     private func commitKnown(_ database: Database) throws {
         try changes.withLock { changes in
-            // Nobody else commits now, so every change still to be seen is another connection's.
+            // No other writer can commit now, so every change not seen yet is another connection's.
             _ = try? changes.look(path: path)
             let version = try? database.dataVersion()
             try database.commit()
@@ -164,8 +164,8 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// As `write`, for one of many transactions in a row: pauses between two of them, so that other writers get the
-    /// lock. They try once a millisecond and would otherwise find the lock taken almost every time.
+    /// The same as `write`, for one of many transactions in a row. Pauses between two of them, so that other writers
+    /// get the lock: they try once a millisecond and would otherwise find the lock taken almost every time.
     func writeInTurn<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         if let last = lastTurn.withLock({ $0 }) {
             let left = (last + LibraryFile.turn) - .now

@@ -4,7 +4,7 @@ import GRDB
 package enum ArticleStoreError: Error, Equatable, Sendable {
     /// A newer lede made this file; it is left unchanged.
     case newerSchema(path: String)
-    /// The file is no library of lede; it is left unchanged.
+    /// The file is not a library of lede; it is left unchanged.
     case notALibrary(path: String)
     /// The read was interrupted (`InterruptibleReader.interrupt`).
     case interrupted
@@ -33,7 +33,7 @@ extension ArticleStoreError {
 }
 
 extension ArticleStoreError {
-    /// True if the same write may succeed later: somebody else writes, or the disk is full or failing.
+    /// True if the same write may succeed later: another process is writing, or the disk is full or failing.
     package var mayPass: Bool {
         guard case .database(let code, _) = self else { return false }
         return [ResultCode.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR].map(\.rawValue).contains(code)

@@ -17,7 +17,7 @@ extension ArticleStore {
 
     /// Returns everything that is needed to show an article, from one snapshot of the library.
     ///
-    /// - Parameter withPage: true to load the text of its page, too.
+    /// - Parameter withPage: true to load the text of its page too.
     package func whole(_ id: ArticleID, withPage: Bool) throws(ArticleStoreError) -> ShownArticle? {
         try read { try $0.whole(id, withPage: withPage) }
     }

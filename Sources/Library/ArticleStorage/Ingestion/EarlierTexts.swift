@@ -23,8 +23,8 @@ extension Database {
     /// The longest text kept, in bytes (default 200 KB).
     private static let longestEarlierText = 200 << 10
 
-    /// Keeps the present title and text of an article that another version is about to replace. The first text is kept:
-    /// the person sees all that has changed since the article arrived.
+    /// Keeps the present title and text of an article that another version is about to replace. Only the first text is
+    /// kept, so that the person sees every change since the article arrived.
     func keepText(of article: Int64, before item: ParsedItem) throws {
         try run(
             """

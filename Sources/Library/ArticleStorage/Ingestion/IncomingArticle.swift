@@ -10,7 +10,8 @@ struct IncomingArticle: Sendable {
     let records: ItemRecords
     /// Covers the item's whole content; equal to the stored one if nothing has changed.
     let fingerprint: Int64
-    /// The first place of the article's second: published, else updated, else received; never later than received.
+    /// The first place in the second of the article's date: published, else updated, else received; never later than
+    /// received.
     let earliestPlace: Place
     /// The title shown in lists.
     let listTitle: String
@@ -34,8 +35,8 @@ struct IncomingArticle: Sendable {
         size = 500 + [item.contentHTML, item.contentText, item.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 
-    /// The keys of stories cost a first refresh of 1,000 feeds half as much processor time again, mostly for pages of
-    /// their indexes; and of old articles nobody reads several copies.
+    /// True if the article is young enough to have copies. Story keys make a first refresh of 1,000 feeds take half as
+    /// much processor time again, mostly for pages of their indexes, and nobody reads several copies of an old article.
     private static func isNews(_ item: ParsedItem, _ received: Date) -> Bool {
         guard let date = item.published ?? item.updated else { return true }
         return received.timeIntervalSince(date) <= StoryKeys.longestAge

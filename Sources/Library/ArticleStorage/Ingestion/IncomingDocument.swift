@@ -18,7 +18,7 @@ package struct IncomingDocument: Sendable {
         homePageURL = feed.homePageURL
         self.state = state
         self.now = now
-        // Documents list the newest first; in reverse, ids and places rise with the date.
+        // Documents list the newest first; in reverse order, ids and places ascend with the date.
         articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now, judge: judge) }
     }
 

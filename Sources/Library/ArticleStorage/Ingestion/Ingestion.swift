@@ -67,8 +67,7 @@ private struct Ingestion {
     private var movedMarks: [String: MovedMarks] = [:]
     /// True for the feed's first document since another reader's articles were imported.
     private var awaitsSettling = false
-    /// Known story keys of the piece that is being stored; nil if it has few new articles, which are then looked up one by
-    /// one.
+    /// Known story keys of the piece that is being stored; nil if it has few new articles, which are looked up singly.
     private var knownStories: KnownStoryKeys?
 
     /// True if a new article takes the marks of its story.
@@ -209,7 +208,7 @@ extension Database {
             ?? false
     }
 
-    /// Inserts the article at the place behind all articles of its second. The caller counts it, see `count`.
+    /// Inserts the article at the place after all articles of its second. The caller counts it, see `count`.
     func insert(
         _ article: IncomingArticle, into subscription: SubscriptionID, received: Date,
         marks: MovedMarks = MovedMarks(), story: JoinedStory? = nil

@@ -115,7 +115,7 @@ private struct FeedNames {
     let id: Int64
     let url: String
     var title: String?
-    /// True if the feed's own title is used and not the person's name for it.
+    /// True if the feed has its own title, not a name that the person gave it.
     let hasOwnTitle: Bool
 }
 
@@ -162,7 +162,7 @@ extension Database {
             [verdict.stored, id])
     }
 
-    /// A feed's name has changed: its stored articles need a new verdict.
+    /// Called after a change of a feed's name: its stored articles need a new verdict.
     func forgetJudgement() throws {
         try run("DELETE FROM setting WHERE name = ?", [ArticleStore.setting])
     }

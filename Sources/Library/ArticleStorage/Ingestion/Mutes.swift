@@ -10,7 +10,7 @@ extension ArticleStore {
     /// The number of articles that a preview reads at once.
     private static let previewPiece = 500
 
-    /// The rules made in the reader, the oldest first; those whose end has passed, too.
+    /// The rules made in the reader, the oldest first, including those whose end has passed.
     package func mutes() throws(ArticleStoreError) -> [Mute] {
         guard let json = try setting(Self.mutesSetting) else { return [] }
         return (try? JSONDecoder().decode([Mute].self, from: Data(json.utf8))) ?? []

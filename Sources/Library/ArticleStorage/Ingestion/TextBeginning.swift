@@ -9,7 +9,8 @@ struct TextBeginning {
 }
 
 extension Database {
-    /// Reads only the pages of the text that are wanted, even if it fills many; no SQL expression can do that.
+    /// Reads the beginning of a text. Reads only the database pages that it needs, even if the text fills many; no SQL
+    /// expression can do that.
     ///
     /// - Parameter limit: the length to read, in bytes; a character that is cut in two becomes one U+FFFD.
     func beginning(

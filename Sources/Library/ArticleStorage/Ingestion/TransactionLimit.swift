@@ -1,4 +1,4 @@
-/// The most that one transaction adds while documents are stored or moved in. Other writers wait for it.
+/// The most that one transaction adds while documents are stored or imported. Other writers wait for it.
 enum TransactionLimit {
     /// Articles (default 2,000).
     ///
@@ -6,6 +6,6 @@ enum TransactionLimit {
     /// articles the log of a first refresh of 100,000 articles was 1.3 GB long, for a library of 350 MB, and the refresh
     /// took a sixth longer.
     static let articles = 2_000
-    /// Bytes, if it has several articles (default 16 MB).
+    /// Bytes of a transaction with several articles (default 16 MB).
     static let bytes = 16 << 20
 }

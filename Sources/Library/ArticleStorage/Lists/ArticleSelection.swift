@@ -21,7 +21,7 @@ struct ArticleSelection: Equatable {
 
 /// Neighbouring places: a period of time.
 struct Span: Equatable {
-    /// The first place in it and the first place behind it.
+    /// The first place in it and the first place after it.
     var from: Int64
     var to: Int64
 

@@ -22,7 +22,7 @@ struct FolderPath: Equatable {
         text.isEmpty ? "" : text + String(FolderPath.separator)
     }
 
-    /// The first text that sorts behind all paths with `prefixOfContents`.
+    /// The first text that sorts after all paths with `prefixOfContents`.
     var endOfContents: String {
         text.isEmpty ? "\u{10FFFF}" : text + String(FolderPath.afterSeparator)
     }

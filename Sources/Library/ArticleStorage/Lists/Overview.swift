@@ -73,7 +73,7 @@ private let subscriptionRows = """
 extension Database {
     fileprivate func feedsAndTotals() throws -> LibraryOverview {
         var overview = LibraryOverview()
-        // Most feeds lie in the same folder as the previous one.
+        // Most feeds are in the same folder as the previous one.
         var folder = (text: "", names: [String]())
         overview.feeds = try all(feedRows) { row in
             let text: String = row[3]

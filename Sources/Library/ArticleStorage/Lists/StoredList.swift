@@ -72,11 +72,11 @@ struct RowOrder {
 struct ListRow {
     let place: Place
     let summary: ArticleSummary
-    /// The story that other feeds tell, too.
+    /// The story that other feeds tell too.
     let story: Int64?
 
-    /// Whether any article has a tag is looked up once per statement: a look-up for each row took a quarter of the time
-    /// of a page.
+    /// Each statement looks up once if any article has a tag: a look-up for each row took a quarter of the time of a
+    /// page.
     static let columns = """
         article.id, subscription, place, article.title, isRead, isStarred, verdict, story,
             CASE WHEN story IS NULL THEN 0 ELSE (

@@ -29,7 +29,7 @@ extension ArticleListReading {
         }
     }
 
-    /// Returns the nearest unread article behind this one in the list, or the list's first one.
+    /// Returns the nearest unread article after this one in the list, or the list's first one.
     package func nextUnread(
         in listing: ArticleListing, after id: ArticleID? = nil
     ) throws(ArticleStoreError) -> ArticleSummary? {

@@ -37,7 +37,7 @@ extension ArticleStore {
 
     /// Removes a folder that a list brought and that holds no feed, with the empty folders in it.
     ///
-    /// - Returns: the data that restores it; nil, without a change, if there is no such folder or a feed lies in it.
+    /// - Returns: the data that restores it; nil, without a change, if there is no such folder or a feed is in it.
     @discardableResult
     package func removeEmptyFolder(_ names: [String]) throws(ArticleStoreError) -> RemovedFolders? {
         let path = FolderPath(names)
@@ -149,8 +149,8 @@ extension Database {
             [path.text, isEmpty, Records.encode(outline.attributes)])
     }
 
-    /// Stores a further folder of a feed. A feed that a list names in several folders lies in the first; the others
-    /// are kept for export.
+    /// Stores a further folder of a feed. A feed that a list names in several folders is in the first; the others are
+    /// kept for export.
     fileprivate func keep(furtherPlace outline: OPMLOutline, of id: SubscriptionID) throws {
         try run(
             """

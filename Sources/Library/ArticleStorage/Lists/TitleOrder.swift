@@ -24,6 +24,7 @@ enum TitleOrder {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
-    /// Characters in ascending order, from the length 0 on; all before the letters. Longer numbers are compared as text.
+    /// Characters for the lengths from 0 on, in ascending order and before the letters. Longer numbers are compared as
+    /// text.
     private static let lengths = Array("0123456789:;<=>?@".utf8)
 }

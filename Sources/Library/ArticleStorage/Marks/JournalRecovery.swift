@@ -47,7 +47,7 @@ extension ArticleStore {
     /// Longest time that the start of a program waits for a locked library (default 300 ms).
     private static let startWait = DispatchTimeInterval.milliseconds(300)
 
-    /// The journals beside the library, the one written last at the end.
+    /// The journals beside the library, in the order of their last write.
     private func journals() -> [String] {
         let end = home.lastIndex(of: "/")
         let folder = end.map { String(home[..<$0]) } ?? "."
@@ -94,7 +94,7 @@ extension ArticleStore {
 }
 
 extension MarkJournal {
-    /// Age from which an empty journal belongs to no process, in seconds (an hour).
+    /// The age at which an empty journal counts as abandoned, in seconds (an hour).
     fileprivate static let youth = 3_600
 }
 

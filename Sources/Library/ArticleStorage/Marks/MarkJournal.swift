@@ -4,12 +4,12 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// Writes marks to a file beside the library before they appear on the screen, so that neither a killed process nor a
-/// locked library loses one.
+/// Writes marks to a file beside the library before they appear on the screen, so that none is lost if the process is
+/// killed or the library is locked.
 ///
 /// Each process that gives marks has its own journal and holds a lock on it (`flock`) while it runs. The next process
-/// that opens the library applies the journals that nobody has locked. Written bytes survive `kill -9`; a power cut
-/// may lose the last ones, as it may with the library.
+/// that opens the library applies the journals that no process has locked. Written bytes survive `kill -9`; a power cut
+/// may lose the last ones, as with the library.
 package final class MarkJournal: Sendable {
     private struct State {
         var descriptor: Int32 = -1

@@ -33,7 +33,7 @@ extension ArticleStore {
     }
 
     /// Marks the present contents of a list as read. Marks a large list in pieces, each in its own transaction, so
-    /// that nobody waits for it; articles that arrive meanwhile stay unread.
+    /// that other writers do not wait; articles that arrive meanwhile stay unread.
     @discardableResult
     package func markRead(_ range: MarkRange, of listing: ArticleListing) throws(ArticleStoreError) -> MarkChange {
         var changed: [ArticleID] = []
@@ -112,7 +112,7 @@ extension Mark {
 }
 
 extension Database {
-    /// Sets the person's marks; no other function does. Returns the articles whose mark changed.
+    /// Sets the person's marks; no other function sets them. Returns the articles whose mark changed.
     func give(_ mark: Mark, to ids: some Sequence<ArticleID>) throws -> [ArticleID] {
         let changed: [ArticleID]
         if case .tagged(let name, let isAdded) = mark {

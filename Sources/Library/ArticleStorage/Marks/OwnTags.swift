@@ -3,7 +3,7 @@ package import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// The person's own tags of an article, in the order of the alphabet.
+    /// The person's own tags of an article, in alphabetical order.
     package func ownTags(of id: ArticleID) throws(ArticleStoreError) -> [String] {
         try read { try $0.ownTags(of: id.rawValue) }
     }

@@ -9,7 +9,7 @@ package struct Playback: Equatable, Sendable {
     package var duration: Double
     /// True if it was played to its end.
     package var isFinished: Bool
-    /// True if its player may have gone on after the last report, because lede ended before it.
+    /// True if the player may have continued after its last report, because lede ended before the player did.
     package var isOpen: Bool
 
     package init(position: Double, duration: Double, isFinished: Bool = false, isOpen: Bool = false) {

@@ -1,7 +1,7 @@
 import FeedModel
 import GRDB
 
-// Tags that another reader's flags became. They are the person's: no document of the feed removes them.
+// Tags made of another reader's flags. They belong to the person: no document of the feed removes them.
 extension Database {
     func flagTags(of article: Int64) throws -> [String] {
         let tags = try first(

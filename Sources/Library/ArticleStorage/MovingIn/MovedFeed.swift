@@ -47,7 +47,7 @@ package struct MovedFeed {
     /// - Parameters:
     ///   - id: nil for a feed that is not subscribed, which occurs only in a dry run.
     ///   - isShared: true if the other reader keeps one article for all feeds that have its guid.
-    ///   - addsMarks: true to add marks to articles of a feed that was imported before, too.
+    ///   - addsMarks: true to add marks even to articles of a feed that was imported before.
     ///   - isDryRun: true to count and write nothing.
     package init(
         of id: SubscriptionID?, in store: ArticleStore, isShared: Bool, addsMarks: Bool = false, isDryRun: Bool = false,
@@ -205,7 +205,7 @@ extension Database {
             ])
     }
 
-    /// Adds marks only: a mark that is missing there is not removed here.
+    /// Adds marks only: a mark that the other reader lacks stays here.
     fileprivate func addMarks(_ marks: MovedMarks, to id: ArticleID) throws {
         if marks.isRead { _ = try give(.read(true), to: [id]) }
         if marks.isStarred { _ = try give(.starred(true), to: [id]) }

@@ -3,8 +3,8 @@ package import FeedModel
 import GRDB
 import Synchronization
 
-/// Another database, the hold, knows which articles are aboard. Lists that ask for them (`is:aboard`) get them from
-/// an SQL function, which every connection to a library has.
+/// The articles aboard, which another database, the hold, knows. Lists that ask for them (`is:aboard`) call an SQL
+/// function, which every connection to a library has.
 enum AboardArticles {
     /// The function's name in statements; it returns the numbers of the articles as a JSON array.
     static let function = "articlesAboard"

@@ -26,12 +26,12 @@ extension ArticleStore {
         }
     }
 
-    /// A lease that ends this much later than a new one would was taken while the clock was ahead, in seconds (an
-    /// hour).
+    /// Tolerance for clocks, in seconds (an hour). A lease that ends this much later than a new one was acquired while
+    /// the clock was ahead.
     private var leaseTolerance: Double { 3_600 }
 
-    /// Takes the leases of these feeds, against all other processes on the library; returns those that nobody else
-    /// holds at `now`. A lease ends with an outcome (`record`, `ingest`) or at its time.
+    /// Acquires the leases of these feeds, which exclude all other processes on the library; returns the feeds whose
+    /// lease no other process holds at `now`. A lease ends with an outcome (`record`, `ingest`) or at its time.
     package func acquireLeases(
         on ids: [SubscriptionID], owner: String, until end: Date, at now: Date
     ) throws(ArticleStoreError) -> Set<SubscriptionID> {
@@ -72,8 +72,8 @@ extension ArticleStore {
         }
     }
 
-    /// Returns the dates of each feed's newest articles, newest first, which show how often it publishes. In one
-    /// read.
+    /// Returns the dates of each feed's newest articles, newest first, in one read. They show how often a feed
+    /// publishes.
     package func recentArticleDates(
         of ids: [SubscriptionID], limit: Int = 20
     ) throws(ArticleStoreError) -> [SubscriptionID: [Date]] {

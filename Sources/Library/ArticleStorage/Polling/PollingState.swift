@@ -16,9 +16,9 @@ package struct PollingState: Equatable, Sendable {
     package var validatorsSince: Date?
     /// The last success, the last problem and the next attempt.
     package var health: FeedHealth
-    /// The server's order not to ask before (RFC 9110 §10.2.3); it always holds.
+    /// The time before which the server forbids requests (RFC 9110 §10.2.3); no request ignores it.
     package var retryAfter: Date?
-    /// The end of the freshness that the server gave its last answer.
+    /// The end of the lifetime that the server gave its last answer.
     package var freshUntil: Date?
     /// The target of recent permanent redirects (301, 308).
     package var redirect: PermanentRedirect?

@@ -1,7 +1,7 @@
 import GRDB
 
 extension ArticleStore {
-    /// Empties the full-text index; it fills as after an import. Everything in it can be rebuilt from the articles.
+    /// Empties the full-text index, which is then filled as after an import: it can be rebuilt from the articles.
     package func rebuildSearch() throws(ArticleStoreError) {
         try writeWithoutHealing { try $0.rebuildSearch() }
     }
@@ -31,7 +31,7 @@ extension Database {
 }
 
 extension Database {
-    /// Removes an index whose own tables cannot be read: SQLite does not drop it, as it cannot open it.
+    /// Removes an index whose own tables cannot be read. SQLite cannot drop it, because it cannot open it.
     private func forgetSearch() throws {
         try execute(sql: "PRAGMA writable_schema = ON")
         defer { try? execute(sql: "PRAGMA writable_schema = RESET") }
@@ -45,6 +45,6 @@ extension Database {
 }
 
 extension DatabaseError {
-    /// True if the full-text index alone is damaged.
+    /// True if only the full-text index is damaged.
     var isOfSearch: Bool { extendedResultCode == .SQLITE_CORRUPT_VTAB }
 }

@@ -1,5 +1,5 @@
-/// The tables of sync servers whose feeds appear among the person's own: each server's position, its ids of feeds and
-/// articles, and the marks to send to it.
+/// The tables of sync servers whose feeds are in the library: each server's position, its ids of feeds and articles,
+/// and the marks to send to it.
 enum AccountSchema {
     static let statements = [
         """

@@ -1,16 +1,16 @@
 import GRDB
 import Synchronization
 
-/// Copies the write-ahead log into the library's file while much is written.
+/// Copies the write-ahead log into the library's file during bulk writes.
 ///
-/// It uses its own connection: SQLite would otherwise do this at the end of some commit, and a mark to commit in this
-/// process would wait for the disk.
+/// It uses its own connection: SQLite would otherwise do this at the end of a commit, and a mark that this process
+/// commits would wait for the disk.
 final class Checkpointer: Sendable {
-    /// In bytes of text (12 MiB), for which the log needs some three times as much. With a larger value, a page that
-    /// changes again and again is copied less often.
+    /// Bytes of text between two checkpoints (12 MiB), which take about three times as much in the log. With a larger
+    /// value, a page that changes again and again is copied less often.
     private static let textBetween = 12 << 20
-    /// After this many checkpoints (4) the writer waits until the disk has all of the log, because only then can the
-    /// log start over. At the others the writer continues, and the log grows.
+    /// At every fourth checkpoint the writer waits until the disk has the whole log, because only then can the log
+    /// start over. At the others the writer continues, and the log grows.
     private static let timesUntilNewLog = 4
 
     private struct State {

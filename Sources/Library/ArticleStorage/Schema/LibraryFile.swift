@@ -8,12 +8,12 @@ enum LibraryFile {
     /// "lede" in ASCII, in the header of every library (SQLite's `application_id`).
     static let applicationID: Int32 = 0x6C65_6465
 
-    /// In bytes: an article's text and its neighbours fit into one page. Smaller pages cost more system calls, larger
+    /// In bytes: the row of an article with its text fits into one page. Smaller pages cost more system calls, larger
     /// ones more writing for a single mark.
     private static let pageSize = 16 << 10
 
-    /// In pages (256 MB), at the end of a commit. Bulk writes use a `Checkpointer`, which acts earlier; the remaining
-    /// commits are marks, which change the same few pages over and over.
+    /// The log's length, in pages (256 MB), at which a commit copies it. Bulk writes use a `Checkpointer`, which acts
+    /// earlier; the remaining commits are marks, which change the same few pages over and over.
     private static let pagesUntilCheckpoint = 16_384
 
     /// Creates an empty file of mode 600 if there is none; SQLite gives its companions (`-wal`, `-shm`) the same
@@ -36,8 +36,8 @@ enum LibraryFile {
     private static func beginLog(at path: String) {
         var status = stat()
         guard stat(path, &status) != 0 || status.st_size == 0 else { return }
-        // Bytes that another process writes meanwhile stay as they are: this goes behind them, and is overwritten by the
-        // next ones.
+        // Bytes that another process writes meanwhile stay unchanged: this byte is appended to them, and the next write
+        // to the log replaces it.
         let descriptor = open(path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         _ = write(descriptor, [0 as UInt8], 1)
@@ -53,9 +53,9 @@ enum LibraryFile {
         return pread(descriptor, &versions, 2, 18) == 2 && versions == [2, 2]
     }
 
-    /// In KiB (12 MiB), for the writer: the pages that a transaction changes, including those of indexes by date
-    /// across the whole library. With SQLite's 2 MB those pages were written to the log and read back several times
-    /// before the commit: for 100,000 articles 2.1 GB written and 2.6 GB read.
+    /// The writer's page cache, in KiB (12 MiB): it holds the pages that a transaction changes, including those of
+    /// indexes by date across the whole library. With SQLite's 2 MB those pages were written to the log and read back
+    /// several times before the commit: for 100,000 articles 2.1 GB written and 2.6 GB read.
     private static let writerPages = 12 << 10
 
     /// The configuration of the library's connections.

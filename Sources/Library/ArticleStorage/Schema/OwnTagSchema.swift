@@ -10,7 +10,7 @@ enum OwnTagSchema {
         """
     ]
 
-    /// The labels that a server had at its last sync: what differs from them changed there, not here.
+    /// The labels that a server had at its last sync: a difference from them is a change on the server, not here.
     static let serverTags = """
         CREATE TABLE serverTag (
             article INTEGER NOT NULL REFERENCES remoteArticle (article) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-/// The positions in played enclosures. They belong to the address, since a deleted file or article may come again.
+/// The positions in played enclosures. They are stored by address, since a deleted file or article may return.
 enum PlaybackSchema {
     static let statements = [
         """

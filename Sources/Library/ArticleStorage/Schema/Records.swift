@@ -1,8 +1,8 @@
 import FeedModel
 
-/// Stores authors, tags, enclosures and the values of lists in one column each: a record for each, a unit for each of
-/// its fields, separated by ASCII's record and unit separators, which no shown text can hold. An empty list is a null
-/// column; an absent field is an empty unit.
+/// Stores authors, tags, enclosures and the values of lists in one column each. Each element is a record and each of
+/// its fields a unit, separated by ASCII's record and unit separators, which no shown text can hold. An empty list is a
+/// null column; an absent field is an empty unit.
 enum Records {
     private static let record: Character = "\u{1E}"
     private static let unit: Character = "\u{1F}"

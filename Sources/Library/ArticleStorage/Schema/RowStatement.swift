@@ -41,7 +41,7 @@ struct RowValues {
     /// The first failure.
     fileprivate private(set) var code = SQLITE_OK
 
-    /// Tells SQLite to copy a text: Swift's strings lend their bytes for the length of a call only.
+    /// Makes SQLite copy a text: the bytes of a Swift string are valid during the call only.
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     fileprivate init(statement: OpaquePointer) {
@@ -66,7 +66,7 @@ struct RowValues {
         guard var value else { return }
         let encoding = UInt8(SQLITE_UTF8)
         guard !value.isEmpty else {
-            // Its bytes may have no address, which means null.
+            // The bytes of an empty text may have no address, which SQLite would read as null.
             return note(sqlite3_bind_text64(statement, index, "", 0, Self.transient, encoding))
         }
         note(

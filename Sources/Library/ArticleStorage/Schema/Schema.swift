@@ -203,7 +203,7 @@ enum Schema {
         """,
     ]
 
-    /// Triggers keep the counts up to date whoever changes an article, so that no list ever counts; but see
+    /// Triggers update the counts with every change of an article, so that no list ever counts; but see
     /// `quickCounting`.
     private static let counting = [
         """
@@ -265,13 +265,13 @@ enum Schema {
         "CREATE INDEX article_killed ON article (subscription, place) WHERE verdict < 0",
     ]
 
-    /// New articles are counted by the code that adds them, a document at once. The trigger made SQLite write each
-    /// page that an insertion was to change into a journal of the statement first.
+    /// The code that adds new articles counts them, once for a document. With the trigger, SQLite first wrote each page
+    /// that an insertion was to change into a journal of the statement.
     private static let quickCounting = ["DROP TRIGGER article_added"]
 
-    /// An index of two-letter prefixes costs a third of all indexing, to find what is a part of everything: two
-    /// letters now match as a whole word. Merging segments late writes each entry twice or three times instead of
-    /// five times or more.
+    /// An index of two-letter prefixes takes a third of the time of indexing, and two letters begin a word in almost
+    /// every article: they now match as a whole word. Merging segments late writes each entry two or three times instead
+    /// of five times or more.
     private static let quickSearching = [
         "DROP TABLE search",
         """
@@ -285,8 +285,8 @@ enum Schema {
         "DELETE FROM reindex",
     ]
 
-    /// Words with references such as `&eacute;` are indexed as they are shown. The index cannot remove words that it
-    /// would spell otherwise, so it is filled again, in the background.
+    /// Words with references such as `&eacute;` are indexed as they are shown. The index cannot remove words that are
+    /// now spelled differently, so it is filled again in the background.
     private static let wordsAnew = [
         "INSERT INTO search (search) VALUES ('delete-all')",
         "UPDATE searchProgress SET indexedThrough = 0",

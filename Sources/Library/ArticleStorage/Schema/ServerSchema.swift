@@ -6,8 +6,8 @@ enum ServerSchema {
         "ALTER TABLE account ADD COLUMN secretFile TEXT",
         // A path, see `FolderPath`.
         "ALTER TABLE account ADD COLUMN folder TEXT NOT NULL DEFAULT ''",
-        // Articles that the server lists and that are not wanted here: history that the first sync left out, and (`isRefused`)
-        // what the person has removed. Without this table each sync would fetch them again.
+        // Articles that the server lists and that are not wanted here: history that the first sync left out, and
+        // articles that the person has removed (`isRefused`). Without this table each sync would fetch them again.
         """
         CREATE TABLE skippedArticle (
             account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,

@@ -1,8 +1,8 @@
-/// Stories: articles of several feeds that tell the same.
+/// Stories: articles of several feeds about the same event or text.
 enum StorySchema {
     /// `story` is the id of the first article that was found to have a copy; nil for an article without one.
-    /// `addressKey` and `titleKey` find the copies, see `StoryKeys`. Articles stored before have none, so they are
-    /// compared with nothing.
+    /// `addressKey` and `titleKey` find the copies, see `StoryKeys`. Articles stored before this migration have no
+    /// keys, so they never match.
     static let statements = [
         "ALTER TABLE article ADD COLUMN story INTEGER",
         "ALTER TABLE article ADD COLUMN addressKey INTEGER",

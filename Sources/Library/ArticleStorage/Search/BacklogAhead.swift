@@ -11,7 +11,7 @@ final class BacklogAhead: Sendable {
     private let queue = DispatchQueue(label: "lede.search")
     private let prepared = Mutex<Piece?>(nil)
 
-    /// Reads a piece on another thread; nil from `read` is a piece that could not be read.
+    /// Reads a piece on another thread; `read` returns nil if the piece could not be read.
     func prepare(limit: Int, behind id: Int64, _ read: @escaping @Sendable () -> BacklogPiece?) {
         queue.async { [self] in
             let piece = read().map { Piece(content: $0, limit: limit) }
@@ -19,8 +19,8 @@ final class BacklogAhead: Sendable {
         }
     }
 
-    /// Returns the piece that was prepared, once it is read; nil if there is none behind that article. What another process has
-    /// changed meanwhile is found when the piece is written.
+    /// Waits for the prepared piece and returns it; nil if none after that article was prepared. The writer notices
+    /// changes that another process has made meanwhile.
     func piece(behind id: Int64, limit: Int) -> BacklogPiece? {
         queue.sync {}
         let piece = prepared.withLock { $0.take() }

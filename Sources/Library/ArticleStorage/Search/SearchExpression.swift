@@ -19,8 +19,8 @@ enum SearchExpression {
         return unwanted.isEmpty ? match : "(\(match)) NOT (\(unwanted.joined(separator: " OR ")))"
     }
 
-    /// Returns the index's word for an article's feed, and a word that every article has: FTS5 can exclude only from
-    /// matches, not from everything.
+    /// Returns the index's word for an article's feed, and a word that every article has: FTS5 can exclude words only
+    /// from the matches of another word.
     static func feedWords(_ feed: Int64) -> String {
         "\(everyFeedToken) \(feedToken(feed))"
     }

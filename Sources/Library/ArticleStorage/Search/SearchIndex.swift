@@ -16,7 +16,7 @@ extension ArticleStore {
     package func indexPending(limit: Int = 256) throws(ArticleStoreError) -> Int {
         let (backlog, indexedThrough) = try read { (try $0.searchBacklog(), try $0.indexedThrough()) }
         guard backlog > 0 else { return 0 }
-        // Converts texts from HTML before the transaction begins, so that nobody waits for that.
+        // Converts texts from HTML before the transaction begins, so that no other writer waits for that.
         let piece: BacklogPiece
         if let prepared = backlogAhead.piece(behind: indexedThrough, limit: limit) {
             piece = prepared
@@ -71,7 +71,7 @@ extension Database {
         return piece
     }
 
-    /// Returns the new articles behind one that is about to be indexed.
+    /// Returns the new articles after one that is about to be indexed.
     fileprivate func pieceOfBacklog(limit: Int, behind id: Int64) throws -> BacklogPiece {
         var piece = BacklogPiece(behind: id)
         try piece.append(limit, "id > ? ORDER BY id LIMIT ?", [id, limit], in: self)
@@ -86,7 +86,7 @@ extension Database {
             guard isWanted else { return nil as SearchDocument? }
             return try hasFingerprint(document) ? document : try SearchDocument(document.id, in: self)
         }
-        // The index stores rows in rising order as one segment, and begins a new segment whenever the order falls.
+        // The index stores rows in ascending order as one segment, and begins a new segment whenever a row is lower.
         for document in documents.sorted(by: { $0.place < $1.place }) {
             try run("INSERT INTO search (rowid, title, body, author, feed) VALUES (?, ?, ?, ?, ?)", document.arguments)
         }
@@ -120,7 +120,7 @@ extension Database {
     }
 }
 
-/// In bytes of text: the amount that is indexed within some ten milliseconds, for which a mark may have to wait.
+/// Bytes of text indexed in one transaction: about ten milliseconds, for which a mark may have to wait.
 private let textAtOnce = 256 << 10
 
 /// The next articles to index, as read from one snapshot of the library.

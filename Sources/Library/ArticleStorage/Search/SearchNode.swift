@@ -6,7 +6,7 @@ package indirect enum SearchNode: Equatable, Sendable {
     case not(SearchNode)
 }
 
-/// Reads a query as parts that must all match. `or` joins the parts before and behind it.
+/// Reads a query as parts that must all match. `or` joins the parts before and after it.
 struct SearchNodes {
     private var words: SearchWords
 

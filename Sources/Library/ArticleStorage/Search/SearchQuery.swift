@@ -8,7 +8,7 @@ package import Basics
 /// `is:unread`, `is:starred`, `is:unstarred`, `is:aboard` (packed for a journey); `has:enclosure`, `has:page`,
 /// `has:picture`; `after:2026-01-31` (that day and later; month and day may be missing), `before:` (earlier than that
 /// day) and `age:<7d`, `age:>2w`. A word being typed at the end matches all words with that beginning. Every text is
-/// valid: anything that is no operator is a word, and `problem` reports it.
+/// valid: an unknown operator counts as a word, and `problem` reports it.
 package struct SearchQuery: Equatable, Sendable {
     /// A word, or a phrase.
     package struct Term: Equatable, Sendable {

@@ -1,7 +1,7 @@
 /// Converts text to its form in the full-text index.
 ///
-/// The index's tokenizer splits text at characters that are no letters, but Chinese and Japanese have none between
-/// words. So each run of their characters is indexed as overlapping pairs, followed by its last character alone: 東京都
+/// The index's tokenizer splits text between letters and other characters, but Chinese and Japanese write words without
+/// spaces. So each run of their characters is indexed as overlapping pairs, followed by its last character alone: 東京都
 /// as 東京, 京都, 都. A search for two adjacent characters matches their pair, a search for more matches the pairs in a
 /// row, a search for a single character matches all words that begin with it. A change of this form needs a migration
 /// that rebuilds the index, which holds no text to compare with.
@@ -112,7 +112,7 @@ private struct Pairing {
         return output
     }
 
-    /// Reads a character of three or four bytes, as all are whose first byte is 0xE3 or above.
+    /// Reads a character of three or four bytes, the length of all characters whose first byte is 0xE3 or above.
     private mutating func appendCharacter() {
         let count = bytes[position] < 0xF0 ? 3 : 4
         let character = position..<position + count

@@ -41,7 +41,7 @@ struct SearchWords {
             return sign
         }
         let word = rest.prefix { !$0.isWhitespace }
-        // At the end it counts as a word that is being typed.
+        // At the end of the query it counts as a word that is being typed.
         guard word.lowercased() == "or" || word == "|", word.endIndex != rest.endIndex else { return nil }
         rest = rest[word.endIndex...]
         return .or

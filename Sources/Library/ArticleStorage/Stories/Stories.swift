@@ -40,7 +40,7 @@ extension Database {
             ) { $0[0] as Int64 })
     }
 
-    /// Finds the story that a new article tells again, by its address or by its title and text.
+    /// Finds the story that a new article repeats, by its address or by its title and text.
     ///
     /// - Parameter known: the keys that are worth a look-up; nil if that is not known.
     func joinStory(
@@ -54,7 +54,7 @@ extension Database {
         return JoinedStory(id: story, isRead: found.isRead, isStarred: found.isStarred)
     }
 
-    /// A page's address after redirects is known once the page is stored: the article joins the story told there.
+    /// Called once an article's page is stored: the page's address after redirects may lead to a story.
     func joinStory(of article: Int64, foundAt address: String) throws {
         guard let key = StoryKeys.key(ofAddress: address) else { return }
         let own = try first(
@@ -107,7 +107,7 @@ extension Database {
         ) { StoryMember(article: $0[0], story: $0[1], place: $0[2]) }
     }
 
-    // MARK: - Finding the article that is told again
+    // MARK: - Finding the repeated article
 
     private struct Candidate {
         let id: Int64
@@ -125,14 +125,15 @@ extension Database {
         }
     }
 
-    /// The most articles with one address that are looked at; an address of more is no story's.
+    /// The most articles with one address that are examined; an address of more articles is not that of a story.
     private static let mostAtAddress = 16
     /// The most articles with one title whose texts are compared.
     private static let mostTitled = 4
-    /// The days between two articles with one title, at most.
+    /// The most days between two articles with one title.
     private static let daysBetweenTitles: Int64 = 3
 
-    /// An address that two articles of one feed have, such as a feed's home page, tells no story.
+    /// The article of another feed with this address. An address that two articles of one feed share, such as the
+    /// feed's home page, does not identify a story.
     private func articleAt(_ key: Int64, outside subscription: SubscriptionID) throws -> Candidate? {
         let found = try all(
             "SELECT \(Candidate.columns) FROM article INDEXED BY article_address WHERE addressKey = ? ORDER BY id LIMIT ?",

@@ -14,7 +14,7 @@ struct StoryKeys: Equatable {
     /// The shortest title that is compared, in bytes of its letters and digits (default 16).
     private static let shortestTitle = 16
 
-    /// An article that is older when it arrives is compared with none, in seconds (default 30 days).
+    /// The greatest age of an arriving article that is compared with others, in seconds (default 30 days).
     static let longestAge = 30.0 * 86_400
 
     init(of item: ParsedItem) {

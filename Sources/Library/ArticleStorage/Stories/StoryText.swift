@@ -22,7 +22,7 @@ enum StoryText {
     /// The letters and digits in lower case, as UTF-8: spaces and marks differ between copies, and not every script
     /// separates its words. An accent or another extension stays with its letter.
     ///
-    /// Reads scalars: to find characters took half of the time in which a new article's keys are made.
+    /// Reads scalars: finding characters took half of the time that the keys of a new article take.
     static func letters(of text: String) -> [UInt8] {
         var letters: [UInt8] = []
         letters.reserveCapacity(text.utf8.count)

@@ -2,7 +2,7 @@ package import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// Deletes the texts of pages that turned out to be no articles, and takes their articles out of the stories that
+    /// Deletes the texts of pages that turned out not to be articles, and removes their articles from the stories that
     /// only the addresses of these pages led to.
     ///
     /// - Parameter ids: all articles whose pages are known to be wrong: they may have led each other to a story.
@@ -18,7 +18,7 @@ extension ArticleStore {
     }
 }
 
-/// A page that turned out to be no article, and whose address has become its article's.
+/// A page that turned out not to be an article, and whose address its article has taken over.
 private struct StrayPage {
     let article: Int64
     /// The key of the article's own address.
@@ -45,7 +45,7 @@ extension Database {
         return StrayPage(article: article, ownKey: ownKey, sharesStory: found.sharesStory)
     }
 
-    /// An article that has its own address or its title in common with its story belongs to it without the page.
+    /// Removes the article from its story, unless it shares its own address or its title with the story.
     fileprivate func leaveStory(_ page: StrayPage) throws {
         try run(
             """

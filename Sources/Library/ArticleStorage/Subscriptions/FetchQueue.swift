@@ -19,7 +19,7 @@ package struct QueuedItem: Equatable, Sendable {
     package let asked: Date
     /// The number of failed attempts.
     package let attempts: Int
-    /// The address as a person typed it without a scheme; the library has it with https.
+    /// The address that the person typed without a scheme; the library stores it with https.
     package let typedAddress: String?
 }
 
@@ -31,7 +31,7 @@ extension ArticleStore {
 
     /// Returns false, without a change, if the queue is full.
     ///
-    /// - Parameter typedAddress: an address without a scheme, which is fetched by http if it has no https.
+    /// - Parameter typedAddress: an address without a scheme, which is fetched over http if https fails.
     @discardableResult
     package func queue(
         _ fetch: QueuedFetch, typedAddress: String? = nil, at now: Date
@@ -67,10 +67,10 @@ extension ArticleStore {
         }
     }
 
-    /// Takes the lease of the first item that may be tried now, against all other processes on the library.
+    /// Acquires the lease of the first item that may be tried now; it excludes all other processes on the library.
     package func leaseQueued(owner: String, until end: Date, at now: Date) throws(ArticleStoreError) -> QueuedItem? {
         try write { database in
-            // A time further ahead than the longest wait was stored while the clock was ahead.
+            // A time later than the longest wait was stored while the clock was ahead.
             let free = """
                 (nextAttempt IS NULL OR nextAttempt <= ?1 OR nextAttempt > ?2)
                 AND (leaseOwner IS NULL OR leaseUntil <= ?1 OR leaseUntil > ?2)
@@ -85,7 +85,7 @@ extension ArticleStore {
         }
     }
 
-    /// Returns an item to its position. With a time, the attempt counts, and the next one comes then.
+    /// Returns an item to its position. With a time, the attempt counts as failed, and the next one follows then.
     package func putBack(_ item: QueuedItem, until moment: Date? = nil) throws(ArticleStoreError) {
         try write {
             try $0.run(

@@ -8,7 +8,7 @@ package import struct FoundationEssentials.Date
 package struct RetentionPolicy: Equatable, Sendable {
     /// In seconds since the article's date.
     package var maximumAge: Double?
-    /// The most articles of a feed; those kept for their marks count, too.
+    /// The most articles of a feed, including those kept for their marks.
     package var maximumCount: Int?
     /// Unread and starred articles are removed only if these flags are true.
     package var removesUnread = false

@@ -4,7 +4,7 @@ import GRDB
 package import struct FoundationEssentials.Date
 
 extension ArticleStore {
-    /// The number of the newest articles whose dates are looked at.
+    /// The number of the newest articles whose dates are examined.
     private static let examinedCount = 200
     private static let week = 604_800.0
     private static let longestWindow = 12.0
@@ -55,7 +55,7 @@ extension ArticleStore {
         let ages = dates.map { now.timeIntervalSince($0) / week }
         let recent = ages.filter { $0 < longestWindow }
         guard let oldest = recent.last else { return 0 }
-        // Fewer dates than were asked for are all of them: a young feed, whose pace is that of a week at least.
+        // Fewer dates than requested are all the feed has; its rate is computed over at least a week.
         let shortest = ages.count < examinedCount ? 1 : 1.0 / 7
         let weeks = recent.count < ages.count ? longestWindow : max(oldest, shortest)
         return Double(recent.count) / weeks

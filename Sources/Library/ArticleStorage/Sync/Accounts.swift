@@ -143,7 +143,7 @@ extension Database {
         try run(
             "UPDATE article SET isListed = 0, deletedAt = ?1 WHERE subscription = ?2 AND isStarred = 0 AND deletedAt IS NULL",
             [now.stored, feed.rawValue])
-        // No request was made to fetch it from its own site.
+        // The feed was never fetched from its own site.
         try run(
             "UPDATE polling SET problemKind = ?, problemMessage = ? WHERE subscription = ?",
             [FeedProblem.Kind.gone.rawValue, "its account was removed; starred articles are kept", feed.rawValue])

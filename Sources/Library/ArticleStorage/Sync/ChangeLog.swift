@@ -23,7 +23,7 @@ package struct LoggedArticle: Equatable, Sendable {
     package var wireID: String
     /// The wire id of its feed.
     package var feed: String
-    /// Nil: it was deleted.
+    /// Nil if it was deleted.
     package var article: Article?
 }
 
@@ -31,7 +31,7 @@ package struct LoggedArticle: Equatable, Sendable {
 package struct LoggedFeed: Equatable, Sendable {
     package var position: Int64
     package var wireID: String
-    /// Nil: the person no longer reads it.
+    /// Nil if the person no longer reads it.
     package var subscription: Subscription?
 }
 
@@ -40,7 +40,7 @@ package struct ChangeLogPage: Equatable, Sendable {
     package var state: ChangeLogState
     package var articles: [LoggedArticle]
     package var feeds: [LoggedFeed]
-    /// The position at its end; nil for a page into the past.
+    /// The position at its end; nil for a page of earlier articles.
     package var reaches: Int64?
     package var hasMore: Bool
 }
@@ -121,7 +121,7 @@ extension ArticleStore {
     }
 }
 
-/// Changes that get their positions in one transaction: some ten milliseconds.
+/// Changes that get their positions in one transaction, which takes about ten milliseconds.
 private let piece = 1_000
 
 private func newEpoch() -> String {
@@ -328,7 +328,7 @@ extension Database {
         }
     }
 
-    /// The feeds whose own positions lie in this part of the log, and those whose articles have moved on since.
+    /// The feeds whose own positions are in this part of the log, and those whose articles have moved behind it.
     private func changedFeeds(
         after position: Int64, through last: Int64, of articles: [LoggedArticle]
     ) throws -> [LoggedFeed] {

@@ -28,7 +28,7 @@ extension ArticleStore {
         }
     }
 
-    /// The server has these marks: they leave the outbox, by their numbers, so that later marks stay.
+    /// Removes marks that the server has from the outbox, by their numbers, so that later marks stay.
     package func settle(_ marks: [OutgoingMark]) throws(ArticleStoreError) {
         try write {
             try $0.run(

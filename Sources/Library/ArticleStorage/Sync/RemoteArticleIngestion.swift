@@ -20,7 +20,7 @@ extension SyncIngestion {
         var isDeleted: Bool
     }
 
-    /// By the server's id; otherwise, among articles without an id, by guid and then by link.
+    /// Finds the stored article by the server's id; otherwise, among articles without an id, by guid and then by link.
     private mutating func known(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws -> KnownArticle? {
         let rows = """
             SELECT article.id, subscription, fingerprint, deletedAt IS NOT NULL
@@ -87,7 +87,7 @@ extension SyncIngestion {
         }
     }
 
-    /// Guids are unique within a feed; servers that do not send them may have two articles with one address.
+    /// A guid that is unique within the feed: servers that do not send guids may have two articles with one address.
     private func unusedGuid(_ guid: String, for remote: RemoteArticle, in subscription: Int64) throws -> String {
         var candidate = guid
         var attempt = 0

@@ -51,7 +51,7 @@ extension SyncIngestion {
         FolderPath(folder + remote.folder).text
     }
 
-    /// The folder that the person chose for a feed, which stays; nil if the feed is in the server's folder.
+    /// The folder that the person chose for a feed; nil if the feed is in the server's folder.
     private func folderByHand(of remoteID: String) throws -> String? {
         try database.first(
             """
@@ -62,8 +62,8 @@ extension SyncIngestion {
         ) { $0[0] }
     }
 
-    /// A feed with the same address and another id: the server has removed it and subscribed again, or has assigned ids
-    /// again. The old id's articles no longer exist there; they are matched again by guid or link.
+    /// Gives a known feed with the same address the new id: the server has removed the feed and subscribed again, or
+    /// has assigned ids again. The old id's articles no longer exist there; they are matched again by guid or link.
     private mutating func adoptID(of remote: RemoteFeed) throws {
         guard let url = remote.feedURL else { return }
         let subscription = try database.first(
@@ -99,7 +99,7 @@ extension SyncIngestion {
         feeds[remote.id] = KnownFeed(subscription: id, isRemoved: false)
     }
 
-    /// The feed with this id, if its first article arrives before its description.
+    /// The feed with this id; a new one if its first article arrives before its description.
     mutating func feedOrNew(_ remoteID: String) throws -> KnownFeed? {
         if let known = try feed(remoteID) { return known }
         try subscribe(to: RemoteFeed(id: remoteID))

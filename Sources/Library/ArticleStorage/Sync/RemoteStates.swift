@@ -23,7 +23,7 @@ extension ArticleStore {
         }
     }
 
-    /// The articles with the highest ids, highest first. Ids are numbers, or texts of one length in rising order.
+    /// The articles with the highest ids, highest first. Ids are numbers, or texts of one length in ascending order.
     package func anchors(of account: AccountID, limit: Int) throws(ArticleStoreError) -> [SyncAnchor] {
         try read {
             try $0.all(

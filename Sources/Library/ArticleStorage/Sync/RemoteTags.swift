@@ -4,8 +4,8 @@ package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// Takes over the labels that articles gained or lost on the server since the last sync; tags of the person that the
-    /// server never had stay.
+    /// Adds and removes the labels that articles gained or lost on the server since the last sync; tags of the person
+    /// that the server never had stay.
     ///
     /// - Parameters:
     ///   - labels: all labels of the server. Articles lose one that it no longer has.
@@ -26,7 +26,7 @@ extension ArticleStore {
 }
 
 extension [RemoteLabel] {
-    /// One label for each name: the names of two may be equal once they are fit to be shown.
+    /// One label for each name: two names may become equal when they are cleaned for display.
     fileprivate var merged: [RemoteLabel] {
         let byName = Dictionary(map { ($0.name, $0) }) { one, other in
             RemoteLabel(one.name, ids: one.ids.union(other.ids), isComplete: one.isComplete && other.isComplete)
@@ -79,7 +79,7 @@ extension Database {
             ) { $0[0] })
     }
 
-    /// Takes over the labels that the server reports with an article; true if its tags changed.
+    /// Replaces the tags of an article by the labels that the server reports with it; true if its tags changed.
     func overwriteTags(of article: Int64, with names: [String]) throws -> Bool {
         let known = Set(try all("SELECT name FROM serverTag WHERE article = ?", [article]) { $0[0] as String })
         var isChanged = false

@@ -6,9 +6,9 @@ import GRDB
 
 /// The changes made by storing a page.
 package struct SyncSummary: Equatable, Sendable {
-    /// By subscription.
+    /// New articles, by subscription.
     package var new: [SubscriptionID: [ArticleID]] = [:]
-    /// Edited, marked or deleted elsewhere.
+    /// Articles edited, marked or deleted on the server, by subscription.
     package var changed: [SubscriptionID: [ArticleID]] = [:]
 
     package init() {}
@@ -81,7 +81,7 @@ extension ArticleStore {
     }
 }
 
-/// Articles stored in one transaction: some ten milliseconds, so that a mark never waits long (default 200).
+/// Articles stored in one transaction (default 200): it takes about ten milliseconds, so that no mark waits long.
 private let articlesAtOnce = 200
 
 /// One page, or a part of it, that is being stored.

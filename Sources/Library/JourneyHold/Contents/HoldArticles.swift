@@ -6,7 +6,7 @@ import HTTPCache
 extension Hold {
     /// The time after which an unavailable address is tried again, in seconds (7 days).
     static let secondTry = 7 * 86_400.0
-    /// The enclosures that were removed with their articles and are remembered, the newest ones (1,000).
+    /// The most enclosures that are remembered as removed with their articles, the newest ones (1,000).
     static let rememberedRemovals = 1_000
     /// Subtracted from the place that a person chose, so that it precedes every article's turn.
     static let turnsOfPlaces = 1_000_000_000
@@ -202,8 +202,8 @@ extension Database {
     /// Removes addresses that no article needs; returns the files of the removed enclosures. `removeUnneededContents`
     /// and `removeOldParts` remove their contents and parts later.
     ///
-    /// - Parameter remembersEnclosures: true if the person removed the articles, so that no other request than one by
-    ///   hand fetches their enclosures again.
+    /// - Parameter remembersEnclosures: true if the person removed the articles: only a request by hand then fetches
+    ///   their enclosures again.
     func dropUnneeded(remembersEnclosures: Bool = false) throws -> [String] {
         let isUnneeded = "NOT EXISTS (SELECT 1 FROM need WHERE need.address = address.id)"
         let (aboard, removed) = (AddressState.aboard.rawValue, AddressState.removed.rawValue)

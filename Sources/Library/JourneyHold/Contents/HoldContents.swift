@@ -108,7 +108,7 @@ extension Hold {
         parts.remove(address)
     }
 
-    /// Takes back a page that turned out to be no article, with the pictures that it shows, or marks a file as missing
+    /// Removes a page that turned out not to be an article, with the pictures that it shows, or marks a file as missing
     /// until the next journey.
     ///
     /// - Returns: the addresses that no article needs any more.

@@ -152,7 +152,7 @@ extension Hold {
         return file.map { enclosureFolder + "/" + $0 }.flatMap { access($0, R_OK) == 0 ? $0 : nil }
     }
 
-    /// Notes that the person has begun to play it; it may leave 48 hours later.
+    /// Records that the person has begun to play an enclosure; it may leave 48 hours later.
     package func noteOpened(_ url: String, at now: Date) throws(HoldError) {
         try write {
             try $0.execute(
@@ -161,10 +161,10 @@ extension Hold {
         }
     }
 
-    /// Removes enclosures beyond the capacity: those opened 48 hours ago or more, those played to their ends first, then
-    /// the longest opened. Those of starred articles, and of articles packed by hand, stay.
+    /// Removes enclosures beyond the capacity, if they were opened 48 hours ago or more: first those played to their
+    /// ends, then those opened longest ago. Enclosures of starred articles, and of articles packed by hand, stay.
     ///
-    /// - Parameter finished: the addresses of those that were played to their ends.
+    /// - Parameter finished: the addresses of enclosures that were played to their ends.
     package func makeRoomForEnclosures(
         capacity: Int64, finished: Set<String> = [], at now: Date
     ) throws(HoldError) -> Departure {

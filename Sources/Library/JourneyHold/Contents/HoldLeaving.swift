@@ -101,7 +101,7 @@ extension Hold {
         }
     }
 
-    /// Returns the articles that may not leave now in any case.
+    /// Returns the articles that must not leave now.
     package func staying(present: Set<ArticleID>, at now: Date) throws(HoldError) -> Set<ArticleID> {
         try known().subtracting(leavingOrder(present: present, now: now))
     }

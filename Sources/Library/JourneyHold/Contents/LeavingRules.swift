@@ -4,7 +4,7 @@ package import struct FoundationEssentials.Date
 
 /// The order in which articles leave a full hold.
 package enum LeavingRules {
-    /// The time for which a read article stays, for those who return to it, in seconds (48 hours).
+    /// The time for which a read article stays, in case the person returns to it, in seconds (48 hours).
     package static let stayAfterReading = 48.0 * 3600
 
     /// An article aboard, with the data that these rules need.

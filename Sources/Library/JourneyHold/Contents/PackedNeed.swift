@@ -2,8 +2,8 @@ package import FeedModel
 
 package import struct FoundationEssentials.Date
 
-/// The stage in which an address is fetched; all of one stage come before the next, so that a small budget gives
-/// something everywhere.
+/// The stage in which an address is fetched. All addresses of one stage are fetched before the next stage, so that a
+/// small budget yields something for every article.
 package enum PackingStage: Int, CaseIterable, Comparable, Sendable {
     case page, firstPicture, otherPicture, enclosure
 
@@ -14,7 +14,7 @@ package enum PackingStage: Int, CaseIterable, Comparable, Sendable {
 enum AddressState: Int {
     case wanted = 0
     case aboard = 1
-    /// Unavailable: gone, no picture, too large. Its article can still be aboard.
+    /// Unavailable: gone, not a picture, or too large. Its article can still be aboard.
     case unavailable = 2
     /// The server refuses it (a login). The next journey tries again; until then its article is partly aboard.
     case refused = 3

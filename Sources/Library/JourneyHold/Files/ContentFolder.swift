@@ -13,7 +13,7 @@ package enum ContentSource: Equatable, Sendable {
 
 /// The folder of packed contents: one file per content, named by its digest.
 ///
-/// A file of whose name the database knows nothing has no meaning; `removeAll(except:)` deletes it.
+/// A file whose name is not in the database has no meaning; `removeAll(except:)` deletes it.
 struct ContentFolder: Sendable {
     let path: String
 
@@ -51,8 +51,8 @@ struct ContentFolder: Sendable {
 
     // MARK: - Writing
 
-    /// Puts a content into its file, and returns the digest that names it: if another content has the same digest, a
-    /// free one.
+    /// Puts a content into its file, and returns the digest that names it, or a free digest if another content has the
+    /// same one.
     ///
     /// - Parameter part: a file with the same bytes, which moves here.
     func place(_ body: [UInt8], _ digest: BodyDigest, part: String?) throws(HoldError) -> BodyDigest {

@@ -9,7 +9,7 @@ import Synchronization
 /// The store of everything packed for a journey: pictures by their contents, the addresses that each article needs,
 /// and the bytes spent.
 ///
-/// It lies beside the library and not in the cache, so that use never evicts anything from it. Deleting
+/// Its files are beside the library and not in the cache, so that use never evicts anything from it. Deleting
 /// `aboard.sqlite` loses the pictures and the marks, nothing else.
 ///
 /// Every call is synchronous and may come from any thread; two processes may open the same hold.
@@ -106,7 +106,7 @@ package final class Hold: Sendable {
 }
 
 extension Database {
-    /// As a transaction of GRDB, which compiles BEGIN and COMMIT anew each time.
+    /// The same as a transaction of GRDB, which compiles BEGIN and COMMIT anew each time.
     fileprivate func inCompiledTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
         do {
@@ -114,7 +114,7 @@ extension Database {
             try cachedStatement(sql: "COMMIT TRANSACTION").execute()
             return value
         } catch {
-            // SQLite may have done so itself.
+            // SQLite may have rolled back by itself.
             if isInsideTransaction { try? rollback() }
             throw error
         }

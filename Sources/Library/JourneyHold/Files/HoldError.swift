@@ -5,7 +5,7 @@ import GRDB
 package enum HoldError: Error, Equatable, Sendable {
     /// A newer lede made this file; it is left unchanged.
     case newerSchema(path: String)
-    /// The file is no hold of lede, or is damaged; it is left unchanged.
+    /// The file is not a hold of lede, or is damaged; it is left unchanged.
     case notAHold(path: String)
     /// The disk is full.
     case full

@@ -26,7 +26,7 @@ extension Hold {
         }
     }
 
-    /// Notes the length of the part that has certainly reached the disk.
+    /// Records the length of the part that has certainly reached the disk.
     package func noteSynced(_ address: AddressID, _ length: Int64) throws(HoldError) {
         try write {
             try $0.cachedStatement(sql: "UPDATE address SET synced = ? WHERE id = ?")
@@ -35,7 +35,7 @@ extension Hold {
     }
 
     /// Returns a part that can be resumed. After a reboot only synced bytes count: a power cut may leave zeroes
-    /// behind them. Nil if it has to be fetched from its beginning; its old bytes are then removed.
+    /// after them. Nil if the file has to be fetched from its beginning; its old bytes are then removed.
     package func part(of address: AddressID, boot: String) throws(HoldError) -> PartRecord? {
         var length = parts.length(of: address)
         guard length > 0 else { return nil }

@@ -3,8 +3,8 @@ import FoundationEssentials
 import GRDB
 import HTTPCache
 
-/// Checks, after a restart of the machine, the contents that had perhaps not reached the disk before it, and queues
-/// lost ones again: no mark without its contents.
+/// Checks, after a restart of the machine, the contents that may not have reached the disk before it, and queues lost
+/// ones again, so that no mark exists without its contents.
 struct HoldRecovery {
     let contents: ContentFolder
     /// The present boot of the machine; empty if it is unknown.

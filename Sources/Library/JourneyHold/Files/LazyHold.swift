@@ -1,7 +1,7 @@
 package import FeedModel
 import Synchronization
 
-/// Opens the hold at its first use, so that a person who packs nothing has no cost.
+/// Opens the hold at its first use, so that it costs nothing for a person who packs nothing.
 package final class LazyHold: Sendable {
     private let folder: String
     private let hasPage: @Sendable (ArticleID) -> Bool
