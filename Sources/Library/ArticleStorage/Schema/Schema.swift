@@ -270,8 +270,8 @@ enum Schema {
     private static let quickCounting = ["DROP TRIGGER article_added"]
 
     /// An index of two-letter prefixes takes a third of the time of indexing, and two letters begin a word in almost
-    /// every article: they now match as a whole word. Merging segments late writes each entry two or three times instead
-    /// of five times or more.
+    /// every article: they now match as a whole word. Merging segments late writes each entry two or three times
+    /// instead of five times or more.
     private static let quickSearching = [
         "DROP TABLE search",
         """
