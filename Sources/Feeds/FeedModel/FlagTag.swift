@@ -1,4 +1,4 @@
-/// The tags that another reader's flags become: `flag-s` for newsboat's flag `s`.
+/// The tags made of another reader's flags: `flag-s` for newsboat's flag `s`.
 package enum FlagTag {
     package static let prefix = "flag-"
 

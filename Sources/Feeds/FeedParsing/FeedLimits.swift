@@ -5,7 +5,7 @@ internal import FeedModel
 /// address is dropped, since it leads nowhere.
 enum FeedLimits {
     static let title = 4_000
-    /// Lists show a summary; the whole text has no limit but the document's.
+    /// Lists show a summary; the whole text is limited only by the size of the document.
     static let summary = 64_000
     static let name = 400
     static let tag = 200

@@ -15,7 +15,7 @@ package enum FeedParser {
     ///   - bytes: the document as received; gzip is recognised by its first bytes and inflated.
     ///   - url: the document's address, against which relative ones are resolved.
     ///   - contentType: the HTTP field; only its charset is used.
-    /// - Throws: `FeedParsingError` if the document is no feed. A malformed feed gives its readable parts.
+    /// - Throws: `FeedParsingError` if the document is not a feed. A malformed feed yields its readable parts.
     package static func parse(
         _ bytes: [UInt8], url: String? = nil, contentType: String? = nil
     ) throws(FeedParsingError) -> ParsedFeed {
@@ -43,7 +43,7 @@ package enum FeedParser {
     /// A document in UTF-8, by the kind that its beginning shows.
     private enum Kind {
         case json([UInt8])
-        /// A JSON Feed behind the prolog of a web page.
+        /// A JSON Feed after the prolog of a web page.
         case jsonBehindMarkup(ParsedFeed)
         case markup([UInt8])
     }
@@ -60,7 +60,7 @@ package enum FeedParser {
         return .markup(text)
     }
 
-    /// A truncated stream is no error here: a document may be truncated, too.
+    /// Inflates gzip. A truncated stream is not an error: any document may be truncated.
     static func inflated(_ bytes: [UInt8]) throws(FeedParsingError) -> [UInt8] {
         guard bytes.starts(with: [0x1F, 0x8B]) else { return bytes }
         do {

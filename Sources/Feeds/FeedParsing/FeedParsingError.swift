@@ -1,13 +1,13 @@
 internal import Markup
 
-/// The reason why a document is not a feed. A malformed feed is no error: its readable parts are returned.
+/// The reason why a document is not a feed. A malformed feed is not an error: its readable parts are returned.
 package enum FeedParsingError: Error, Equatable, Sendable {
     case empty
     /// A web page, such as a hotspot's login page; `FeedDiscovery` may find feeds in it.
     case html
     /// Markup with another root: OPML, a sitemap, a drawing.
     case otherMarkup(root: String)
-    /// JSON, or text that begins like it, but no JSON Feed.
+    /// JSON, or text that begins like it, but not a JSON Feed.
     case otherJSON
     /// Neither markup nor JSON.
     case unknownForm

@@ -5,8 +5,8 @@ internal import FoundationEssentials
 /// Gives each item its own id, which stays the same from fetch to fetch.
 enum UniqueIdentifiers {
     /// Makes an id from the link, else from the words, if an item has none. Some programs write one id for different
-    /// items: their links distinguish them. Entries that repeat another word for word keep its id, so that a library
-    /// stores one article. Nothing is dropped here.
+    /// items: their links distinguish them. Entries that repeat another one word for word keep its id, so that the
+    /// library stores one article. Drops no item.
     static func assign(to items: inout [ParsedItem]) {
         for index in items.indices where items[index].id.isEmpty {
             items[index].id = items[index].url ?? "urn:lede:" + digest(items[index])

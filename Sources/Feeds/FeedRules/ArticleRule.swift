@@ -12,7 +12,7 @@ package enum RuleField: String, CaseIterable, Sendable {
 
 /// A rule of the person: all of its conditions must hold.
 package struct ArticleRule: Hashable, Sendable {
-    /// A field has to match, or must not.
+    /// A field and a pattern that has to match it, or must not match it.
     package struct Condition: Hashable, Sendable {
         package var field: RuleField
         package var matcher: Matcher

@@ -1,7 +1,7 @@
 /// A regular expression whose matching time is at most proportional to its own length times the text's.
 ///
-/// It follows all possible matches at once (K. Thompson, 1968) and never backtracks. So there are no back-references
-/// and no look-around; everything else is as in POSIX extended expressions and Perl's: `. [a-z] [^…] [[:alpha:]] ( )
+/// It follows all possible matches at once (K. Thompson, 1968) and never backtracks. So it has no back-references and
+/// no look-around; all other notations are those of POSIX extended expressions and Perl: `. [a-z] [^…] [[:alpha:]] ( )
 /// (?: ) | * + ? {2,5} ^ $ \b \B \d \w \s \D \W \S`. Upper and lower case are equal.
 package struct Pattern: Hashable, Sendable {
     package let source: String

@@ -55,7 +55,7 @@ struct PatternParser {
         var node = atom
         while let (least, most) = try repetition() {
             node = .repetition(node, least: least, most: most)
-            // A lazy quantifier changes only the order of attempts, which does not affect whether there is a match.
+            // A lazy quantifier changes only the order of attempts, so a pattern matches the same texts with it.
             _ = consume("?")
         }
         return node

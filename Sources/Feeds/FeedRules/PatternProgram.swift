@@ -1,4 +1,4 @@
-/// A pattern as instructions for a machine that is in many of its states at once.
+/// A pattern as instructions for a machine that is in several states at once.
 struct PatternProgram: Sendable {
     /// No payload is reference-counted, so that a step stays cheap.
     private enum Instruction: Sendable {
@@ -191,7 +191,7 @@ struct PatternProgram: Sendable {
             guard seen.insert(state).inserted else { continue }
             switch instructions[state] {
             case .match: return nil
-            // The instruction after it must match in any case.
+            // An assertion consumes no character: a match begins with one of the next instruction.
             case .assertion: waiting.append(state + 1)
             case .jump(let target): waiting.append(target)
             case .split(let first, let second): waiting += [first, second]

@@ -18,7 +18,7 @@ package struct RuleSet: Hashable, Sendable {
         (kills + highlights).contains { $0.conditions.contains { $0.field == .content } }
     }
 
-    /// The rules as text: equal for equal rules.
+    /// The rules as text, which is equal for equal rules.
     package var text: String {
         let lines = { (name: String, rules: [ArticleRule]) in
             rules.map { "\(name) " + $0.conditions.map(\.notation).sorted().joined(separator: "\u{1F}") }

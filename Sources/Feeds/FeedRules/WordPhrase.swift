@@ -1,5 +1,5 @@
-/// Whole words in their order: `sea harbour` matches "The Séa, harbour", but no word that only begins so. Case and
-/// accents are equal, as in a search.
+/// Whole words in their order: `sea harbour` matches "The Séa, harbour", but not a word that only begins with one of
+/// them. Case and accents are ignored, as in a search.
 ///
 /// Chinese, Japanese and Korean words have no blanks between them, so each of their characters counts as a word.
 package struct WordPhrase: Hashable, Sendable {

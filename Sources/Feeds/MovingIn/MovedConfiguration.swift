@@ -89,7 +89,7 @@ package struct MovedConfiguration: Equatable, Sendable {
 
     package var isEmpty: Bool { settings.isEmpty && bindings.isEmpty && rules.isEmpty && looks.isEmpty }
 
-    /// Sets a value; the last one of a name wins.
+    /// Sets a value; the last value of a name wins.
     package mutating func set(_ name: String, in table: String?, to value: Value) {
         settings.removeAll { $0.table == table && $0.name == name }
         settings.append(Setting(table: table, name: name, value: value))

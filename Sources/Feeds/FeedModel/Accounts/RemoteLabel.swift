@@ -1,4 +1,4 @@
-/// A label of a server, which is a tag of the person here, and the articles that have it.
+/// A label on a server, and the articles that have it. Here it is a tag of the person.
 package struct RemoteLabel: Equatable, Sendable {
     package var name: String
     /// The server's names for the articles.

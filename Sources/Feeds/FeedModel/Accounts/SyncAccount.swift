@@ -31,7 +31,7 @@ package struct NewAccount: Equatable, Sendable {
     }
 }
 
-/// An account on a sync server, whose feeds stand among the person's own.
+/// An account on a sync server whose feeds are in the library.
 package struct SyncAccount: Identifiable, Equatable, Sendable {
     package let id: AccountID
     package var kind: ServerKind
@@ -43,13 +43,13 @@ package struct SyncAccount: Identifiable, Equatable, Sendable {
     package var folder: [String]
     package var cursor: SyncCursor
     package var health: FeedHealth
-    /// The server's order not to ask before (RFC 9110 §10.2.3).
+    /// The time before which the server forbids requests (RFC 9110 §10.2.3).
     package var retryAfter: Date?
-    /// When the server was last found to have dropped articles that never came here.
+    /// The time of the last sync that found articles missing: the server had dropped them before they were fetched.
     package var gapFound: Date?
     /// Marks that have not reached the server.
     package var outgoingCount: Int
-    /// The part of these on articles that the server no longer knows; they wait until it knows them again.
+    /// The marks among these on articles that the server no longer knows; they wait until it knows them again.
     package var strandedCount: Int
 
     package init(

@@ -17,7 +17,8 @@ package struct SyncAnchor: Equatable, Sendable {
         self.published = published
     }
 
-    /// True if the server's article of this id is the stored one. An edit may change the title or the address, not both.
+    /// True if the server's article with this id is the stored one. An edit may change its title or its address, but
+    /// not both.
     package func matches(_ item: ParsedItem) -> Bool {
         if item.id == guid { return true }
         if let url, url == item.url { return true }
@@ -30,7 +31,7 @@ package struct SyncedArticles: Equatable, Sendable {
     package struct Marks: Equatable, Sendable {
         package var isRead: Bool
         package var isStarred: Bool
-        /// Deleted by the server, and still in the library for a while.
+        /// True if the server deleted it; the library keeps it for a while.
         package var isGone: Bool
 
         package init(isRead: Bool = false, isStarred: Bool = false, isGone: Bool = false) {

@@ -1,6 +1,6 @@
-/// The place a client has reached in a sync server's list of changes.
+/// The position that a client has reached in a sync server's list of changes.
 package struct SyncCursor: Hashable, Sendable {
-    /// Positions of different epochs cannot be compared; nil where the server has no epochs.
+    /// The epoch of the position: positions of different epochs cannot be compared. Nil if the server has no epochs.
     package var epoch: String?
     /// The position reached, as the server writes it; nil until the first sync is complete.
     package var position: String?
@@ -20,9 +20,9 @@ package struct SyncPage: Equatable, Sendable {
     package var articles: [RemoteArticle]
     /// The cursor to store together with the page; nil leaves it as it is.
     package var cursor: SyncCursor?
-    /// More pages follow. A short or an empty page does not mean the end.
+    /// True if more pages follow: a short or an empty page need not be the last.
     package var hasMore: Bool
-    /// The server has dropped articles that the client never got.
+    /// True if the server has dropped articles that the client never received.
     package var hasGap: Bool
     /// True if `feeds` is the whole list: a feed that is not in it is gone.
     package var listsAllFeeds: Bool
@@ -79,7 +79,7 @@ package struct RemoteArticle: Equatable, Sendable {
     /// Nil if the server does not report it.
     package var isRead: Bool?
     package var isStarred: Bool?
-    /// The person's tags of it on the server; nil if the server does not report them.
+    /// The person's tags of the article on the server; nil if the server does not report them.
     package var labels: [String]?
 
     package init(
@@ -98,7 +98,7 @@ package struct RemoteArticle: Equatable, Sendable {
 
 /// A mark to send to a sync server: a value, never a toggle.
 package struct OutgoingMark: Equatable, Sendable {
-    /// Rises with every mark. A mark leaves the outbox by this number, so that one made meanwhile stays.
+    /// Increases with every mark. A mark leaves the outbox by this number, so that a mark made meanwhile stays.
     package var sequence: Int64
     /// The server's name for the article.
     package var id: String

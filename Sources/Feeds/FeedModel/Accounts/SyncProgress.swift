@@ -2,7 +2,7 @@
 package struct SyncProgress: Equatable, Sendable {
     /// Articles stored by this sync, new or edited.
     package var stored = 0
-    /// Articles that the server's lists name and that are still to come; 0 while no list is known.
+    /// Articles on the server's lists that are not fetched yet; 0 while no list is known.
     package var missing = 0
 
     package init(stored: Int = 0, missing: Int = 0) {

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// New articles of one refresh, as a notification tells them.
+/// The new articles of one refresh, for a notification.
 package struct ArrivalNotice: Equatable, Sendable {
     /// The title of the newest article.
     package var title: String

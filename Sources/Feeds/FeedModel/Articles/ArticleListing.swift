@@ -77,7 +77,7 @@ package struct ArticlePage: Equatable, Sendable {
     package var rows: [ArticleSummary]
     /// True if the list continues before the first row.
     package var hasEarlierRows: Bool
-    /// True if the list continues behind the last row.
+    /// True if the list continues after the last row.
     package var hasLaterRows: Bool
 
     package init(rows: [ArticleSummary], hasEarlierRows: Bool, hasLaterRows: Bool) {

@@ -1,6 +1,6 @@
 /// The set of articles that a list shows.
 package indirect enum ArticleScope: Hashable, Sendable {
-    /// All except those of hidden feeds, which `unread` and `today` leave out, too.
+    /// All articles except those of hidden feeds, which `unread` and `today` also leave out.
     case all
     case unread
     case starred

@@ -5,7 +5,7 @@ package enum OwnTag {
     /// The most tags that one line gives (default 20).
     package static let most = 20
 
-    /// The tags of a line, separated by commas; a `#` in front is left out, as are marks that a list cannot show.
+    /// The tags of a line, separated by commas, without a `#` in front and without characters that a list cannot show.
     package static func names(in line: String) -> [String] {
         Array(allNames(in: line).filter { $0.utf8.count <= longest }.prefix(most))
     }

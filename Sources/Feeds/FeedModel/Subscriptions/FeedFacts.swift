@@ -1,13 +1,13 @@
 package import struct FoundationEssentials.Date
 
-/// Facts about one feed that help to decide whether to keep it.
+/// Facts about one feed that help the person to decide about keeping it.
 package struct FeedFacts: Equatable, Sendable {
     package var subscription: Subscription
     package var readCount: Int
     /// The date of the newest article.
     package var newest: Date?
-    /// The mean over the last 12 weeks, or over the time of the newest 200 articles; of a feed whose articles are all
-    /// newer, over their time, but at least a week.
+    /// The mean over the last 12 weeks, or over the period of the newest 200 articles. For a feed with only newer
+    /// articles, the mean over their period, but over at least a week.
     package var articlesAWeek: Double
     /// True if all articles came within the last 7 days.
     package var isOfThisWeek: Bool

@@ -144,7 +144,7 @@ extension FeedPreferences {
         case .tags:
             let names = OwnTag.names(in: value)
             guard !names.isEmpty else { return false }
-            // An empty list, so that an imported category does not return.
+            // Empty instead of nil, so that an imported category does not return.
             tags = value == Self.unset ? [] : names
             return true
         }

@@ -11,7 +11,7 @@ package struct SubscriptionID: RawRepresentable, Hashable, Comparable, Sendable 
     }
 }
 
-/// The library's own number for an article; never reused, rising in the order of arrival.
+/// The library's own number for an article; never reused, ascending in the order of arrival.
 package struct ArticleID: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: Int64
 

@@ -3,9 +3,9 @@ internal import Markup
 
 package import struct FoundationEssentials.Date
 
-/// Reads dates of feeds: ISO 8601 in every form, RFC 822 with every fault, and local names of months.
+/// Reads dates of feeds: ISO 8601 in every form, RFC 822 with its common faults, and local names of months.
 ///
-/// A date without a zone is UTC. An unreadable or impossible date (30 February, hour 25) is no date.
+/// A date without a zone is UTC. An unreadable or impossible date (30 February, hour 25) is nil.
 package enum FeedDate {
     /// The moment that `text` names, or nil.
     package static func parse(_ text: String) -> Date? {
@@ -22,7 +22,7 @@ package enum FeedDate {
         return digits.count == 10 ? Double(count) : Double(count) / 1_000
     }
 
-    /// No date is longer; this bounds the cost of a hostile one.
+    /// The longest text that is read, in bytes. No date is longer; this bounds the cost of a hostile one.
     private static let longest = 200
 }
 

@@ -1,6 +1,6 @@
 import Basics
 
-/// The periods of summer time, by today's rules. The hour of the change itself is not resolved.
+/// The periods of summer time, by today's rules, to the day: the hour of the change is ignored.
 enum SummerTime {
     case none
     /// From the last Sunday of March to the last of October.

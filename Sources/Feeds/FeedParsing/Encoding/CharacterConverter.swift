@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Converts bytes of another encoding to UTF-8, by glibc's iconv or, for encodings that it lacks, by a table.
+/// Converts bytes of another encoding to UTF-8, with glibc's iconv or, for encodings that it lacks, with a table.
 struct CharacterConverter: ~Copyable {
     private let descriptor: iconv_t
 

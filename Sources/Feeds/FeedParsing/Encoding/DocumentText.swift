@@ -6,7 +6,7 @@ internal import Markup
 /// declaration's encoding, if they do; UTF-8; the encoding that the bytes imply (`EncodingGuess`); windows-1252. One
 /// bad byte costs one U+FFFD, not the whole text.
 enum DocumentText {
-    /// - Throws: `unknownForm` for bytes that are no text, even if they begin like a feed.
+    /// - Throws: `unknownForm` for bytes that are not text, even if they begin like a feed.
     static func utf8(_ bytes: [UInt8], contentType: String?) throws(FeedParsingError) -> [UInt8] {
         let isUTF8 = bytes.isUTF8
         let text = decoded(bytes, isUTF8: isUTF8, contentType: contentType)
@@ -23,8 +23,8 @@ enum DocumentText {
         }
         var almost: [UInt8]?
         for name in labels(bytes, contentType: contentType).compactMap(EncodingLabel.converterName) {
-            // `utf-16` on other bytes means UTF-8; and a label that only means "no idea" must not turn good UTF-8 into
-            // something else.
+            // `utf-16` on other bytes means UTF-8; and a label without meaning must not turn valid UTF-8 into something
+            // else.
             if name.hasPrefix("UTF-") { continue }
             if name == "CP1252", isUTF8 { return bytes }
             guard let (text, faults) = CharacterConverter.convert(bytes, from: name) else { continue }
@@ -44,12 +44,12 @@ enum DocumentText {
     private static func ofDeclaredPage(_ bytes: [UInt8], _ text: [UInt8]) -> [UInt8] {
         let name = declaredEncoding(text).flatMap(EncodingLabel.converterName)
         let declared = name.flatMap { CharacterConverter.convert(bytes, from: $0) }
-        // A label that is no code page of EBCDIC does not turn the bytes into markup.
+        // A label that does not name a code page of EBCDIC does not turn the bytes into markup.
         guard let declared, declared.faults == 0, declared.text.starts(with: "<?xm".utf8) else { return text }
         return declared.text
     }
 
-    /// A few forbidden characters are a fault of the feed's writer; one in 32 bytes was never text.
+    /// True if at least one byte in 32 is a forbidden character; fewer are a fault of the feed's writer.
     private static func isBinary(_ text: [UInt8]) -> Bool {
         let forbidden = text.count { $0 < 0x20 && !$0.isMarkupSpace }
         return forbidden >= 32 && forbidden * 32 >= text.count

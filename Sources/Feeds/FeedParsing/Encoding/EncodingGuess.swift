@@ -5,7 +5,7 @@ internal import Markup
 /// In windows-1252 they are single bytes between ASCII letters; if most are in runs, the text is in another script.
 /// Only a nearly certain encoding is named.
 struct EncodingGuess {
-    /// Fewer bytes beyond ASCII than this are no evidence.
+    /// The fewest bytes beyond ASCII that count as evidence.
     private static let least = 24
     /// The most bytes that are examined.
     private static let longestSample = 1 << 18
@@ -45,7 +45,7 @@ struct EncodingGuess {
 
     // MARK: East Asia: two bytes a character
 
-    /// The characters of an encoding, and those that make up most of any text in its language.
+    /// The characters of an encoding, and the common ones, which make up most of any text in its language.
     private struct PairEncoding {
         let name: String
         let leads: [ClosedRange<UInt8>]
@@ -57,8 +57,8 @@ struct EncodingGuess {
         let leastCommon: Int
     }
 
-    /// The first that fits without a fault: kana identify Japanese, the rows of Hangul Korean, and the characters of
-    /// the first level, which all these sets have in their own rows, Chinese.
+    /// The first encoding that fits without a fault is chosen. Kana identify Japanese, the rows of Hangul Korean, and
+    /// the characters of the first level, which each of these sets has in other rows, Chinese.
     private static let pairEncodings = [
         PairEncoding(
             name: "EUC-JP-MS", leads: [0xA1...0xFE], trails: [0xA1...0xFE],

@@ -1,10 +1,10 @@
-/// Encodings beyond those of the WHATWG's Encoding standard. Public collections of feed cases have feeds in each of them;
-/// each is a table of single bytes without a state, which cannot read beyond its input or take its meaning from earlier
-/// bytes.
+/// Encodings beyond those of the WHATWG's Encoding standard. Public collections of test feeds have feeds in each of
+/// them. Each is a table of single bytes without a state, so its decoder cannot read beyond the input or be confused by
+/// earlier bytes.
 enum FurtherEncodings {
-    /// DOS: feeds of old publishing programs.
+    /// Code pages of DOS, in feeds of old publishing programs.
     private static let dos = [437, 737, 775, 850, 852, 855, 856, 857, 860, 861, 862, 863, 864, 865, 1125]
-    /// EBCDIC: the encodings of XML's appendix F that the cases contain.
+    /// Code pages of EBCDIC (XML appendix F) that the test feeds contain.
     private static let ebcdic = [500, 875, 1140]
 
     static let codePages = dos + ebcdic

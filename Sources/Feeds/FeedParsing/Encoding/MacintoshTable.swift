@@ -1,6 +1,6 @@
 internal import Markup
 
-/// Encodings of the Macintosh that glibc lacks or defines differently, from Apple's mapping tables: the upper halves.
+/// The upper halves, from Apple's mapping tables, of Macintosh encodings that glibc lacks or defines differently.
 enum MacintoshTable {
     /// The text of `bytes` in UTF-8; nil if there is no table of that name.
     static func text(_ bytes: [UInt8], in encoding: String) -> [UInt8]? {

@@ -5,7 +5,7 @@ package enum PageDecoder {
     /// A page may name its encoding after long scripts; browsers read only the first 1,024 bytes and then guess.
     private static let longestHead = 1 << 16
 
-    /// UTF-8 made safe for a terminal; empty for bytes that are no text. The charset of HTTP comes first, then the
+    /// UTF-8 made safe for a terminal; empty for bytes that are not text. The charset of HTTP comes first, then the
     /// page's own, each only if the bytes decode under it.
     package static func text(of page: [UInt8], contentType: String?) -> String {
         String(decoding: bytes(of: page, contentType: contentType), as: UTF8.self)

@@ -1,8 +1,8 @@
 internal import Markup
 
-/// Reads JSON from UTF-8. What nests deeper than any feed does is refused, so the depth of calls is bounded. Commas too
-/// many, and control characters in strings, are forgiven; unsafe characters are left out. Of a document that is cut off,
-/// or that has more values than `mostValues`, the elements that are whole are kept.
+/// Reads JSON from UTF-8. A document that nests deeper than any feed is refused, which bounds the depth of calls. Extra
+/// commas, and control characters in strings, are accepted; unsafe characters are left out. If a document is truncated,
+/// or has more values than `mostValues`, its complete elements are kept.
 package struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -10,20 +10,19 @@ package struct JSONParser {
     private var isCutOff = false
     private static let deepest = 64
 
-    /// Values of a document, each with what it contains (2,000,000): a value takes up to twenty times the memory of its
-    /// text.
+    /// The most values of a document, at all depths (2,000,000): a value takes up to 20 times the memory of its text.
     package static let mostValues = 2_000_000
     private var count = 0
 
     private struct Malformed: Error {}
 
-    /// The value that the document is, and whether it is all of it; nil where it is not JSON.
+    /// The document's value, and true if the document is complete; nil if it is not JSON.
     package static func parse(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
         var parser = JSONParser(bytes: bytes)
         return (try? parser.document()).map { ($0, !parser.isCutOff) }
     }
 
-    /// The value that the document is; nil where it is not JSON, or was cut off.
+    /// The document's value; nil if it is not JSON, or is truncated.
     package static func whole(_ bytes: [UInt8]) -> JSONValue? {
         parse(bytes).flatMap { $0.isWhole ? $0.value : nil }
     }
@@ -159,7 +158,7 @@ package struct JSONParser {
         }
     }
 
-    /// A character of one or two code units of UTF-16; half of a pair gives nothing.
+    /// Appends a character of one or two code units of UTF-16; half of a pair is dropped.
     private mutating func appendCharacter(_ unit: UInt32?, to output: inout [UInt8]) {
         guard var value = unit else { return }
         if 0xD800...0xDBFF ~= value, bytes.hasBytes("\\u", at: position) {

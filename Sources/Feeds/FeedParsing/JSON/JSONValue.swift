@@ -1,4 +1,4 @@
-/// A piece of JSON (RFC 8259). Objects keep their members in order; of two with one name the first counts.
+/// A JSON value (RFC 8259). Objects keep their members in order; the first of two with one name counts.
 package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -28,7 +28,7 @@ package enum JSONValue: Equatable, Sendable {
         return text
     }
 
-    /// A string, or a number as it is written: ids are both.
+    /// A string, or a number as it is written: ids may be either.
     package var text: String? {
         switch self {
         case .string(let text): text

@@ -27,7 +27,7 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Nothing is written for nil.
+    /// Writes a member, and nothing for nil.
     package mutating func member(_ name: StaticString, _ value: String?, quoted: Bool = true) {
         guard let value else { return }
         key(name)
@@ -39,7 +39,7 @@ package struct JSONWriter {
         string(value)
     }
 
-    /// A number as it is written; nothing else may come here.
+    /// Writes a number from its digits; callers must pass nothing else.
     package mutating func number(_ digits: String) {
         separate()
         bytes.append(contentsOf: digits.utf8)

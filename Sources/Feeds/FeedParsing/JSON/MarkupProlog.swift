@@ -6,7 +6,7 @@ enum MarkupProlog {
     /// Longer prologs are not read (in bytes).
     private static let longest = 1 << 16
 
-    /// The JSON behind a document type, an XML declaration or comments; nil if markup or other text follows them.
+    /// The JSON after a document type, an XML declaration or comments; nil if markup or other text follows them.
     static func json(behind text: [UInt8]) -> [UInt8]? {
         var scanner = MarkupScanner(text, in: 0..<min(text.count, longest), dialect: .xml)
         while let token = scanner.next() {

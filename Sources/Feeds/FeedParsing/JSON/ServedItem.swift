@@ -4,7 +4,7 @@ internal import Markup
 
 package import struct FoundationEssentials.Date
 
-/// An article as the API of a sync server gives it, made safe as articles of feed documents are.
+/// An article from the API of a sync server, made as safe as the articles of feed documents.
 package struct ServedItem {
     /// Identifies the article if the server gives no guid.
     package var guid: String?
@@ -49,12 +49,12 @@ package struct ServedItem {
         SafeText.line(text)
     }
 
-    /// An absolute address, or nil where it is none that may be opened.
+    /// An absolute address; nil if it is not an address that may be opened.
     package static func address(_ text: String?) -> String? {
         ServedItem().address(text, nil)
     }
 
-    /// Some servers give titles as HTML, some as text.
+    /// A title as plain text: some servers send HTML, some text.
     package static func title(_ text: String?) -> String? {
         guard let text = text?.nonEmpty else { return nil }
         let bytes = Array(text.utf8)

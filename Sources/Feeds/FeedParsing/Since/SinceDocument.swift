@@ -4,7 +4,7 @@ package import FeedModel
 /// position that the page reaches.
 package struct SinceDocument: Equatable, Sendable {
     package var title: String
-    /// The next page; present exactly if there is more.
+    /// The address of the next page; nil on the last page.
     package var nextURL: String?
     package var epoch: String
     /// Positions below this one are gone for good.

@@ -15,7 +15,7 @@ package enum SinceStates {
         return json.bytes
     }
 
-    /// The marks that a client requests; nil if the bytes are no such document.
+    /// The marks that a client requests; nil if the bytes are not such a document.
     package static func marks(in bytes: [UInt8]) -> [(id: String, mark: Mark)]? {
         guard let document = document(bytes), case .array(let operations) = document["ops"] else { return nil }
         var marks: [(id: String, mark: Mark)] = []
@@ -49,7 +49,7 @@ package enum SinceStates {
         return json.bytes
     }
 
-    /// The articles that the server has marked, and those that it does not know; nil if the bytes are no complete
+    /// The articles that the server has marked, and those that it does not know; nil if the bytes are not a complete
     /// answer.
     package static func answer(in bytes: [UInt8]) -> (done: Set<String>, gone: Set<String>)? {
         guard let document = document(bytes), let done = strings(document["done"]),
@@ -78,7 +78,7 @@ package enum SinceStates {
         ("read", { .read($0) }), ("starred", { .starred($0) }),
     ]
 
-    /// Nil if it is no array of strings.
+    /// Nil if it is not an array of strings.
     private static func strings(_ value: JSONValue?) -> [String]? {
         guard case .array(let elements) = value else { return nil }
         let strings = elements.compactMap(\.string)

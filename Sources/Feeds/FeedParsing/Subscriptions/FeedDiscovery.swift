@@ -18,7 +18,7 @@ package enum FeedDiscovery {
             case link
             /// An `<a>` with an address like a feed's, or with a text like "RSS feed".
             case anchor
-            /// One of the usual places; no page named it.
+            /// A usual address of feeds that no page named.
             case usualPlace
         }
     }
@@ -58,7 +58,7 @@ private struct PageReader {
     /// An anchor whose text is its title.
     private var anchor: (address: String, textStart: Int)?
 
-    /// No honest page names more.
+    /// The most feeds of a page; no honest page names more.
     private static let most = 100
 
     init(_ text: [UInt8], url: String) {
@@ -136,7 +136,7 @@ private struct PageReader {
             && words.allSatisfy { feedWords.contains($0) || besideFeedWords.contains($0) }
     }
 
-    /// No text that names only a feed is longer, in bytes.
+    /// The longest text, in bytes, that may name only a feed.
     private static let longestFeedText = 60
     private static let feedWords: Set<String> = ["rss", "rss2", "atom", "feed", "feeds", "xml"]
     private static let besideFeedWords: Set<String> = [

@@ -43,7 +43,7 @@ package struct NewsboatURLs: Equatable, Sendable {
 
     package private(set) var feeds: [Feed] = []
     package private(set) var queries: [Query] = []
-    /// Queries are among them, for readers that cannot use queries.
+    /// The refused lines. They include queries, for callers that cannot use queries.
     package private(set) var refused: [RefusedLine] = []
 
     /// Reads the file's bytes; empty lines and comments (`#`) are skipped. An address on two lines is one feed with the

@@ -1,7 +1,7 @@
 internal import Markup
 
-/// The words of a line in newsboat's files: separated by blanks, quoted if they hold some; `#` begins a comment at the
-/// beginning of a word.
+/// The words of a line in newsboat's files: blanks separate words, a word with blanks is quoted, and a `#` at the
+/// beginning of a word begins a comment.
 package enum NewsboatWords {
     package static func words(_ line: ArraySlice<UInt8>) -> [String] {
         var words: [String] = []

@@ -14,7 +14,8 @@ extension OPMLOutline {
         return preferences
     }
 
-    /// The reason why the address is no feed's: its scheme, or FreshRSS makes articles from a page by XPath and the like.
+    /// The reason why the address is not that of a feed: its scheme, or FreshRSS extracts the articles from a page
+    /// (XPath and the like).
     package var reasonToRefuse: String? {
         let scheme = feedURL.flatMap(WebAddress.scheme)
         guard ["http", "https", "file", "exec"].contains(scheme) else {

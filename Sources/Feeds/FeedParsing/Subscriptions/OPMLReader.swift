@@ -85,7 +85,7 @@ private struct OPMLReader {
         if folders.count < OPMLDocument.deepestFolder { folders.append(title) } else { depthBeyond += 1 }
     }
 
-    /// The head's elements hold only text (OPML 2.0), so an unclosed one ends before the next tag.
+    /// Records an element of the head. These hold only text (OPML 2.0), so an unclosed one ends before the next tag.
     private mutating func recordHead(_ tag: StartTag, _ lowercased: String) {
         let value = tag.isSelfClosing ? "" : textBeforeNextTag()
         let name = lowercased == "title" ? lowercased : scanner.rawText(tag.name)
@@ -146,8 +146,8 @@ private struct OPMLReader {
         return values
     }
 
-    /// True if the name is valid in XML (§2.3, any character beyond ASCII is accepted): lede writes again all that it
-    /// reads.
+    /// True if the name is valid in XML (§2.3; any character beyond ASCII is accepted), since lede writes every
+    /// attribute that it reads.
     private func isWritable(_ name: String) -> Bool {
         let bytes = name.utf8
         guard let first = bytes.first, first.isASCIILetter || first == UInt8(ascii: "_") || first >= 0x80 else {

@@ -19,7 +19,7 @@ package struct StarredItems: Sendable {
     /// Entries without a link that would identify them.
     package private(set) var withoutLink = 0
 
-    /// Nil if the bytes are no such file.
+    /// Nil if the bytes are not such a file.
     package init?(parsing bytes: [UInt8]) {
         guard let root = JSONParser.parse(bytes)?.value, case .array(let entries)? = root["items"] else { return nil }
         for entry in entries {

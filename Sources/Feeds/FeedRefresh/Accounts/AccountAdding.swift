@@ -5,16 +5,16 @@ package import FeedModel
 package struct AccountAddition: Equatable, Sendable {
     /// The report of the first sync; nil if lede is offline.
     package var report: AccountReport?
-    /// False: it was known, and may have got another secret.
+    /// False if the account was known; it may have a new secret.
     package var isNew: Bool
-    /// The server refused the secret of a new account: nothing was added.
+    /// True if the server refused the secret of a new account: nothing was added.
     package var isRejected = false
 }
 
 extension FeedService {
-    /// Makes an account, or gives a known one another secret, and syncs it. With a wrong secret nothing is added.
+    /// Makes an account, or replaces the secret of a known one, and syncs it. With a wrong secret nothing is added.
     ///
-    /// - Parameter secret: typed by the person; kept in a file of lede's own.
+    /// - Parameter secret: the text that the person typed; lede keeps it in a file of its own.
     package func addAccount(
         _ new: NewAccount, secret: String?, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> AccountAddition {

@@ -8,7 +8,8 @@ import Markup
 import SyncEngine
 import SyncServers
 
-/// The requests of one account: through the service's client, to the account's own origin only, never stored in the cache.
+/// Sends the requests of one account through the service's client: to the account's own origin only, never stored in
+/// the cache.
 final class AccountClient: ServerClient {
     private let context: VisitContext
     private let account: SyncAccount
@@ -105,7 +106,7 @@ final class AccountClient: ServerClient {
         context.settings.sessions?.keep(session, of: account)
     }
 
-    // MARK: - What exchanges show
+    // MARK: - State of the connection
 
     private func note(_ reply: CachedReply) {
         context.network.noteExchange(

@@ -3,7 +3,8 @@ import SyncEngine
 import SyncServers
 
 extension FeedService {
-    /// Finds the API of a server, without a login. A given kind needs no request: the first sync reports an error.
+    /// Finds the API of a server, without a login. If the kind is given, no request is needed: the first sync reports
+    /// an error.
     ///
     /// - Returns: nil if no API of any kind answers.
     package func findServer(at address: String, kind: ServerKind?) async throws -> NewAccount? {

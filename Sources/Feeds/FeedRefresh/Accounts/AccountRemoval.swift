@@ -17,8 +17,8 @@ extension FeedService {
 }
 
 extension [SyncAccount] {
-    /// The accounts that a typed address may mean: the one with exactly this address, else all that answer to it. One
-    /// server may have several accounts, whose addresses differ in their fragments.
+    /// The accounts that a typed address may mean: the one with exactly this address, else all that match it. Several
+    /// accounts on one server have addresses that differ in their fragments.
     package func answering(to address: String) -> [SyncAccount] {
         let exact = filter { $0.url == address }
         return exact.isEmpty ? filter { $0.answers(to: address) } : exact

@@ -7,12 +7,12 @@ import SyncEngine
 package struct AccountReport: Equatable, Sendable {
     package var account: SyncAccount
     package var newArticles = 0
-    /// The server has dropped articles that were never fetched here.
+    /// True if the server has dropped articles that were never fetched.
     package var hasGap = false
-    /// The sync ended at a bound; the next one goes on.
+    /// True if the sync ended at a bound; the next sync continues.
     package var isCut = false
     package var problem: FeedProblem?
-    /// Not synced, because the server requires a wait.
+    /// The end of the wait that the server requires; nil if the account was synced.
     package var waitingUntil: Date?
 }
 
@@ -25,7 +25,7 @@ extension FeedService {
         guard !isOffline else { return (nil, isNew) }
         let report = try await syncAccounts([id], reason: .insisted, events: events).first
         network.saveTraffic()
-        // Not this API there: it may lie below the address that was given.
+        // The API is not at this address; it may be below it.
         if isNew, let problem = report?.problem, [.status, .notAFeed].contains(problem.kind), report?.newArticles == 0,
             let found = try? await detected(at: new.url, kind: new.kind), found.url != new.url
         {

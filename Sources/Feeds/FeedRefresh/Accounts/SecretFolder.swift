@@ -30,7 +30,7 @@ package struct SecretFolder: Sendable {
         return file
     }
 
-    /// Removes a file that `keep` made; a file of the person's own stays.
+    /// Removes a file that `keep` made; the person's own files stay.
     package func drop(_ file: String?) {
         if let file, file.hasPrefix(path + "/") { unlink(file) }
     }

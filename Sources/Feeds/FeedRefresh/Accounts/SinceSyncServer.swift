@@ -25,7 +25,7 @@ struct SinceSyncServer: SyncServer {
         self.received = received
     }
 
-    /// From the account's own secret file; nil: `[[credentials]]` decides.
+    /// The token from the account's own secret file; nil if `[[credentials]]` decides.
     private let token: String?
     private let received: AnswerBytes
 
@@ -49,7 +49,7 @@ struct SinceSyncServer: SyncServer {
 
     func changes(after cursor: SyncCursor, isFirst: Bool) async throws(SyncFailure) -> SyncPage {
         guard let text = cursor.position, let position = Int64(text) else { return try await newest() }
-        // From one position earlier, so that the page contains the article at the cursor itself.
+        // Starts one position earlier, so that the page contains the article at the cursor itself.
         let showsAnchor = isFirst && cursor.anchor != nil && position > 0
         var query = "since_id=\(showsAnchor ? position - 1 : position)&limit=\(Self.pageSize)"
         if let epoch = cursor.epoch { query += "&epoch=\(epoch.formEncoded)" }
@@ -58,7 +58,7 @@ struct SinceSyncServer: SyncServer {
         if let epoch = cursor.epoch, document.epoch != epoch { throw .reset }
         if showsAnchor, let anchor = cursor.anchor, !document.holds(anchor, at: position) { throw .reset }
         guard last >= position else { throw .reset }
-        // Only `more` ends the pages; without progress they would never end.
+        // Only the member `more` ends the pages; a page without progress would repeat for ever.
         guard !document.hasMore || last > position || showsAnchor else { throw notUnderstood }
         let reached = SyncCursor(
             epoch: document.epoch, position: String(last),
@@ -232,17 +232,17 @@ extension CachedReply {
 // MARK: - The anchor
 
 extension SinceDocument {
-    /// The article at a position: it reveals a server that has assigned positions again, as after a restored backup,
-    /// under its old epoch.
+    /// The article at a position. It reveals a server that has assigned positions again under its old epoch, for
+    /// example after a backup was restored.
     fileprivate func anchor(at position: Int64) -> String? {
         let text = String(position)
         return articles.last { $0.position == text }?.id ?? feeds.last { $0.position == text }?.id
     }
 
-    /// True if the cursor's position still has its meaning, as far as this page, which begins at it, can show.
+    /// True unless this page, which begins at the cursor, shows that its position has another meaning now.
     fileprivate func holds(_ anchor: String, at position: Int64) -> Bool {
         if let found = self.anchor(at: position) { return found == anchor }
-        // The article has moved on, or the server has dropped it, or its state is unknown.
+        // The article has a later position, or the server has dropped it, or its state is unknown.
         return articles.contains { $0.id == anchor } || feeds.contains { $0.id == anchor }
             || (last ?? 0) >= position && (oldest > position || hasGap || hasMore)
     }

@@ -64,12 +64,12 @@ extension FeedService {
         try await change(.move(feed: feed, folder: name), on: account)
         feed.folder = name.map { [$0] } ?? []
         try apply(feed, to: account)
-        // Here it follows the server, from any previous folder.
+        // In the library the feed moves to the server's folder, whatever folder it was in.
         try store.move(id, to: account.folder + feed.folder)
         return true
     }
 
-    /// Renames a folder on each server that has feeds in it, then here with all that lies in it.
+    /// Renames a folder on each server that has feeds in it, then in the library with all its contents.
     package func renameFolder(_ folder: [String], to newFolder: [String]) async throws {
         let synced = try store.accountsOfSubscriptions()
         let inside = try store.subscriptions().filter { $0.folder == folder }

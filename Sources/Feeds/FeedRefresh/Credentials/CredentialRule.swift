@@ -1,4 +1,4 @@
-/// The addresses that a secret is for: one `[[credentials]]` of the configuration.
+/// A secret and the addresses that it is for: one `[[credentials]]` of the configuration.
 package struct CredentialRule: Equatable, Sendable {
     package let scope: CredentialScope
     /// With a name the secret is a password (HTTP Basic, RFC 7617), without one it is a token (Bearer, RFC 6750).

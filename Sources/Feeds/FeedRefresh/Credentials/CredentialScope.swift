@@ -6,7 +6,7 @@ package struct CredentialScope: Equatable, Sendable, CustomStringConvertible {
     private let path: String
 
     /// - Parameter url: an origin (`https://example.org`), a folder (`https://example.org/private/`) or one address;
-    ///   nil if it is no http or https address.
+    ///   nil if it is not an http or https address.
     package init?(_ url: String) {
         guard let destination = CacheRequest(url: url).destination else { return nil }
         (origin, path) = destination

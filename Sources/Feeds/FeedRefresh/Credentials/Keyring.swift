@@ -21,14 +21,14 @@ package actor Keyring {
         return "Basic " + Data("\(user):\(secret)".utf8).base64EncodedString()
     }
 
-    /// User and secret for an account: from its own file, else from the rule for its address; nil where there is neither.
+    /// User and secret for an account: from its own file, else from the rule for its address; nil if it has neither.
     func login(of account: SyncAccount) async throws(CredentialError) -> (user: String?, secret: String)? {
         if let file = account.secretFile { return (account.user, try SecretSource.file(file).read()) }
         guard let index = rules.firstIndex(where: { $0.scope.covers(account.url) }) else { return nil }
         return (account.user ?? rules[index].user, try await secret(index))
     }
 
-    /// The server refused what this address' rule gives (401): the secret is read anew when it is wanted next.
+    /// Drops the secret of this address's rule after the server refused it (401); the next use reads it again.
     package func forget(_ url: String) {
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return }
         secrets[index] = nil

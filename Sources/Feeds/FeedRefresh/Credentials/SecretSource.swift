@@ -26,7 +26,7 @@ package enum SecretSource: Equatable, Sendable {
         return text
     }
 
-    /// A small file that is its owner's alone.
+    /// Reads a small file to which only its owner has access.
     static func lines(of path: String) throws(CredentialError) -> String {
         String(decoding: try contents(of: path), as: UTF8.self)
     }
@@ -40,13 +40,13 @@ package enum SecretSource: Equatable, Sendable {
     }
 
     private static func contents(of path: String) throws(CredentialError) -> [UInt8] {
-        // With `O_NONBLOCK`, a pipe in the file's place blocks nobody.
+        // With `O_NONBLOCK`, opening a pipe in the file's place does not block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(file: path) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(file: path) }
-        // Checks the open descriptor, so that nobody can replace the file in between.
+        // Checks the open descriptor: the path could name another file by now.
         guard status.st_mode & 0o077 == 0 else { throw .exposed(file: path) }
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = Glibc.read(descriptor, &bytes, limit)

@@ -1,11 +1,11 @@
 import HTTPTransport
 import Synchronization
 
-/// Limits the bytes of feed documents that are in memory at once, over all visits, from their arrival to the end of
-/// the visit.
+/// Limits the bytes of feed documents that all visits together hold in memory, from their arrival to the end of the
+/// visit.
 ///
-/// The first part of each document is free, so ordinary feeds never wait. Beyond the budget one document at a time may
-/// exceed it, and the others pause. A slow document beyond the budget is given up, since it would block the others.
+/// The first part of each document is free, so ordinary feeds never wait. Once the budget is used up, one document at a
+/// time may exceed it, and the others pause. If that document is slow, it is given up, since it would block the others.
 final class BodyBudget: Sendable {
     /// The part of each document that never waits (default 256 KB).
     static let freeBytes = 256 << 10
@@ -56,7 +56,7 @@ final class BodyBudget: Sendable {
             })
     }
 
-    /// The bytes of one document; they return to the budget when this object goes.
+    /// The bytes of one document; they return to the budget when this object is deinitialised.
     final class Hold: Sendable {
         private let budget: BodyBudget
         private let number: Int

@@ -32,7 +32,7 @@ final class DocumentRoom: Sendable {
     /// The number of documents that wait.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// Waits for room for a document of at most this size; the first to ask is the first to enter.
+    /// Waits for room for a document of at most this size; callers enter in the order of their calls.
     ///
     /// - Throws: `cancelled` if the task is cancelled while it waits.
     func enter(upTo bytes: Int) async throws(CacheError) -> Stay {
@@ -74,7 +74,7 @@ final class DocumentRoom: Sendable {
         for entrance in admitted { entrance.resume(returning: true) }
     }
 
-    /// Returns those that wait and have room now.
+    /// Returns the waiting documents that have room now.
     private func admit(_ state: inout State) -> [Entrance] {
         var admitted: [Entrance] = []
         while let first = state.waiting.first, state.admits(first.bytes, limit: limit) {
@@ -98,7 +98,7 @@ final class DocumentRoom: Sendable {
             leave()
         }
 
-        /// Returns the room that the document turned out not to need.
+        /// Gives back the room that the document turned out not to need.
         func shrink(to size: Int) {
             room.leave(
                 bytes.withLock { bytes in

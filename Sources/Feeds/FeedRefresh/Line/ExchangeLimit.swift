@@ -5,7 +5,7 @@ import FoundationEssentials
 struct ExchangeLimit: Sendable {
     /// The initial number (default 4).
     static let start = 4
-    /// The largest number; more never helps a feed reader (default 64).
+    /// The largest number (default 64); more does not help a feed reader.
     static let most = 64
     /// A round that exceeds the best throughput so far by this factor doubles the number.
     static let gain = 1.15
@@ -26,7 +26,7 @@ struct ExchangeLimit: Sendable {
         limit = min(max(1, start), self.most)
     }
 
-    /// Notes the end of an exchange. `lineFailed`: it ended without a connection or without bytes, not by the
+    /// Records the end of an exchange. `lineFailed`: it ended without a connection or without bytes, not by the
     /// server's answer.
     mutating func finished(bytes: Int64, lineFailed: Bool, at now: Date) {
         if lineFailed {

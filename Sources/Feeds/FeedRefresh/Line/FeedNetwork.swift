@@ -13,7 +13,7 @@ final class FeedNetwork: Sendable {
     private let store: ArticleStore
     private let settings: FeedServiceSettings
     private let onlineClient: CachingClient
-    /// As `onlineClient`, for feeds: the bytes of their documents are counted.
+    /// The same as `onlineClient`, for feeds: the bytes of their documents count against the budget.
     private let countingClient: CachingClient
     private let offlineClient: CachingClient
     /// The decoded documents of feeds that are in memory.
@@ -45,7 +45,7 @@ final class FeedNetwork: Sendable {
         onlineClient = CachingClient(cache: cache, transport: transport, settings: cacheSettings)
         documents = DocumentRoom(limit: settings.decodedBytesAtOnce)
         let budget = BodyBudget(limit: settings.feedBytesAtOnce, patience: settings.slowAfter)
-        // The library keeps the articles; an entry that a kill loses costs one more transfer of its document.
+        // The library has the articles, so an entry that a killed process loses costs only another transfer.
         var feedSettings = cacheSettings
         feedSettings.awaitsCommit = false
         countingClient = CachingClient(
@@ -76,7 +76,7 @@ final class FeedNetwork: Sendable {
         return line.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
     }
 
-    /// One exchange, as a probe, while nothing can be reached.
+    /// The number of simultaneous exchanges; one, as a probe, while nothing can be reached.
     var exchangesAllowed: Int {
         line.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesAtOnce) }
     }
@@ -85,8 +85,8 @@ final class FeedNetwork: Sendable {
         line.withLock { $0.reachability.mayAsk(at: settings.now()) }
     }
 
-    /// Forgets the measured throughput: an hour later it says nothing about the connection, and a reader that once
-    /// went through a tunnel would poll two feeds at a time for ever.
+    /// Forgets the measured throughput: an hour later it says nothing about the connection, and a reader that once went
+    /// through a tunnel would poll only two feeds at a time from then on.
     func forgetExchangeLimit() {
         line.withLock { $0.sense = ExchangeLimit() }
     }
@@ -121,14 +121,14 @@ final class FeedNetwork: Sendable {
         tellLibrary(at: now)
     }
 
-    /// Forgets that nothing can be reached: without anything to ask, nobody can tell that the connection is dead.
+    /// Forgets that nothing can be reached: without a host to probe, the state of the connection is unknown.
     func forgetUnreachable() {
         line.withLock { $0.reachability.heard() }
         tellLibrary(at: settings.now())
     }
 
-    /// Returns the number of hosts that can be asked, as far as that matters: those of feeds fetched directly, and of
-    /// accounts.
+    /// Returns the number of hosts that can be probed, those of accounts and of feeds fetched directly. Stops counting
+    /// at `Reachability.hostsToBelieve`.
     func knownHosts() -> Int {
         let synced = (try? store.accountsOfSubscriptions()) ?? [:]
         let feeds = ((try? store.subscriptions()) ?? []).lazy.filter { synced[$0.id] == nil }.map(\.feedURL)

@@ -5,9 +5,9 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// The answers of some feeds to the question whether a hotspot answers in their place.
+/// A check if a hotspot answers in place of servers, with the answers of some feeds.
 package struct HotspotProbe: Sendable {
-    /// True if a web page came in place of a feed, and none of the others came as itself.
+    /// True if a web page came in place of a feed, and no feed came as itself.
     package var isHotspot = false
     /// Bytes received over the network.
     package var bytes: Int64 = 0

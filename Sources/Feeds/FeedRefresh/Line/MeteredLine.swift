@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Asks NetworkManager whether the network is metered. It links no library and runs NetworkManager's own tools.
+/// Asks NetworkManager if the network is metered, with NetworkManager's own tools: no library is linked.
 package enum MeteredLine {
     /// The time for their answer, in seconds (default 1).
     static let timeLimit: TimeInterval = 1
@@ -13,7 +13,7 @@ package enum MeteredLine {
     ]
     private static let nmcli = ["nmcli", "-t", "-f", "GENERAL.STATE,GENERAL.METERED", "device", "show"]
 
-    /// Unknown counts as not metered.
+    /// True if the network is metered; an unknown state counts as not metered.
     package static func isMetered() async -> Bool {
         let answer = try? await WorkQueue("lede.metered").run { () -> Bool in
             if let word = output(of: busctl) { return isMetered(property: word) }

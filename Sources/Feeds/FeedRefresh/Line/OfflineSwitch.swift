@@ -1,8 +1,8 @@
 package import ArticleStorage
 import Synchronization
 
-/// The person's offline mode: one value in the library, for every process on it and over restarts. A process may also
-/// be offline alone, until the switch is used in it.
+/// The person's offline mode: one value in the library, which holds for every process on it and survives restarts. A
+/// single process may also be offline alone, until the person uses the switch in it.
 package final class OfflineSwitch: Sendable {
     private static let setting = "offline"
 
@@ -11,14 +11,14 @@ package final class OfflineSwitch: Sendable {
         case unknown
         /// The value in one state of the library, and the time of the last look at it.
         case read(change: Int, isOffline: Bool, asked: ContinuousClock.Instant)
-        /// A value that is being written: it applies here at once, however long the library is busy.
+        /// A value that is being written: it applies to this process at once, however long the library is busy.
         case setting(isOffline: Bool)
     }
 
     private let store: ArticleStore
     /// True if only this process is to stay offline.
     private let isOfflineHere: Atomic<Bool>
-    /// The count of switches guards against a reader that stores a value from before one.
+    /// The count of switches keeps a reader from storing a value that it read before the last switch.
     private let known = Mutex<(knowledge: Knowledge, switches: Int)>((.unknown, 0))
 
     package init(_ store: ArticleStore, isOfflineHere: Bool = false) {
@@ -31,7 +31,7 @@ package final class OfflineSwitch: Sendable {
         let asked = ContinuousClock.now
         let change = try? store.changeToken()
         let (knowledge, switches) = known.withLock { $0 }
-        // Reads the value again only after somebody has changed the library.
+        // Reads the value again only after a change of the library.
         let isOffline: Bool
         switch knowledge {
         case .setting(let value): return value
@@ -49,8 +49,8 @@ package final class OfflineSwitch: Sendable {
     /// The longest age of the answer of `isOfflineOfLate` (20 ms).
     private static let memory = Duration.milliseconds(20)
 
-    /// As `isOffline`, for code that asks many times per feed during an action: reading the library each time took a
-    /// sixth of a refresh without news.
+    /// The same as `isOffline`, up to 20 ms old, for code that asks many times per feed: reading the library each time
+    /// took a sixth of a refresh without news.
     var isOfflineOfLate: Bool {
         if isOfflineHere.load(ordering: .relaxed) { return true }
         if case .read(_, let isOffline, let asked) = known.withLock(\.knowledge),

@@ -13,7 +13,7 @@ package enum Connectivity: Equatable, Sendable {
 /// Distinguishes a dead connection from a dead server: only failures of several hosts in a row, with no answer
 /// between them, count against the connection.
 struct Reachability: Sendable {
-    /// The number of hosts that must fail one after another, or all hosts if there are fewer.
+    /// The number of hosts that must fail in a row before the connection counts as dead; all hosts if there are fewer.
     static let hostsToBelieve = 3
     /// The waits between probes, in seconds; the last one repeats.
     var waits: [TimeInterval] = [5, 10, 20, 40, 80, 160, 300]
@@ -24,15 +24,14 @@ struct Reachability: Sendable {
 
     var isUnreachable: Bool { nextTry != nil }
 
-    /// Notes an answer: even an error from a server shows that the connection works.
+    /// Records an answer: even an error from a server shows that the connection works.
     mutating func heard() {
         failedHosts = []
         nextTry = nil
         probes = 0
     }
 
-    /// Notes an exchange that failed without a connection. `knownHosts` is the number of hosts that can be asked at
-    /// all.
+    /// Records an exchange that failed without a connection. `knownHosts` is the number of hosts that can be asked.
     mutating func failed(host: String, knownHosts: Int, now: Date, jitter: Double) {
         failedHosts.insert(host)
         guard failedHosts.count >= min(Self.hostsToBelieve, max(knownHosts, 1)) else { return }

@@ -2,8 +2,8 @@ import CSystem
 import FoundationEssentials
 import Glibc
 
-/// Runs a program of the person for its output, such as a feed or a secret: without a shell, with standard error
-/// discarded, as the reader may hold the terminal, and ended at its limits.
+/// Runs a program of the person for its output, such as a feed or a secret. It runs without a shell, its standard error
+/// is discarded because the reader may use the terminal, and it is ended at its limits.
 struct ChildProgram {
     /// The limits of a program.
     struct Limits: Sendable {
@@ -111,8 +111,8 @@ struct ChildProgram {
                 close(target)
                 open = nil
             }
-            // The program's end counts, not the pipe's, which a daemon that it leaves behind may keep open. The
-            // status is read first, so that everything written before the end can still be read.
+            // Waits for the end of the program, not of the pipe: a daemon that it started may keep the pipe open. Reads
+            // the status first, so that everything written before the end can still be read.
             let status = Self.exitStatus(of: child)
             let isDrained = Self.read(output, into: &bytes, limit: limits.bytes)
             guard bytes.count <= limits.bytes else {
@@ -144,7 +144,7 @@ struct ChildProgram {
         waitpid(child, &ignored, 0)
     }
 
-    /// Returns true if nothing is left to write, or nobody reads.
+    /// Returns true if nothing is left to write, or if the program no longer reads.
     private static func write(_ input: [UInt8], _ written: inout Int, to descriptor: Int32) -> Bool {
         while written < input.count {
             let count = input.withUnsafeBytes {

@@ -23,7 +23,7 @@ enum LocalFeed: Equatable {
         }
     }
 
-    /// RFC 8089: without a host, or with `localhost`; percent signs are escapes.
+    /// The path of a `file:` address without a host or with `localhost`, percent-decoded (RFC 8089).
     static func path(of url: String) -> String {
         var rest = String(url.dropFirst("file://".count))
         if rest.lowercased().hasPrefix("localhost/") { rest = String(rest.dropFirst("localhost".count)) }

@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTPCache
 import Synchronization
 
-/// A visit to a feed on this machine: without network and cache, otherwise like any visit.
+/// A visit to a feed on this machine: without network and cache, but otherwise like any other visit.
 extension FeedVisitor {
     func visit(_ feed: LocalFeed) async -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
@@ -75,7 +75,7 @@ private enum ChildProgramQueue {
         }
     }
 
-    /// The end of a task, for work that is no part of it.
+    /// True once a task is cancelled, for work outside of the task.
     private final class Cancellation: Sendable {
         private let state = Atomic(false)
 

@@ -86,8 +86,8 @@ extension FeedService {
         return kept == nil ? outcome : .readable
     }
 
-    /// Returns the feed's credentials for a page of one of its articles, if both have the same origin and the page
-    /// has a rule of its own: a feed cannot send the person's secrets to another server.
+    /// Returns the feed's credentials for a page of one of its articles, if both have the same origin and a rule covers
+    /// the page: a feed must not be able to send the person's secrets to another server.
     func authorization(for url: String, of article: Article) async throws(CredentialError) -> String? {
         try await authorization(for: url, ofFeedAt: (try? store.subscription(article.subscription))?.feedURL)
     }

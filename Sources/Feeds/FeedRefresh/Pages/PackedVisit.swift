@@ -17,9 +17,9 @@ package struct PackedVisit: Sendable {
         case noMainText
         /// The server answered with an error.
         case status(Int)
-        /// Larger than the given limit; the head tells if it has the length.
+        /// Larger than the given limit, by its head or by the bytes that came.
         case tooLarge
-        /// No answer came without a connection.
+        /// The connection failed, and no answer came.
         case lineFailed(String)
         case cancelled
         case failed(String)
@@ -51,7 +51,7 @@ extension FeedService {
         guard let article = owners.first else {
             return PackedVisit(outcome: .failed("the article was deleted"), wasRequested: false)
         }
-        // A process that was killed stored the text, and could not mark it.
+        // A process stored the text and was killed before it could mark the page.
         if stub == nil, owners.count == articles.count, owners.allSatisfy(\.hasPage),
             let text = try store.pageText(for: articles[0])
         {
@@ -63,7 +63,7 @@ extension FeedService {
         request.limits.bodyBytes = limit
         request.limits.bytesAhead = bytesAhead
         request.streamsBody = true
-        // All of it is read before anything is done with it.
+        // The page is processed only once it is complete.
         request.limits.bytesWithHead = settings.pageBytes
         do {
             request.fields[.authorization] = try await authorization(for: url, ofFeedAt: article.feedURL)
@@ -85,7 +85,7 @@ extension FeedService {
         }
     }
 
-    /// Also returns the title that the page gives itself.
+    /// Also returns the page's own title.
     private func outcome(
         of reply: CachedReply, _ url: String, _ stub: PageStub?, _ articles: [ArticleID], _ title: String?, limit: Int64
     ) async throws -> (PackedVisit.Outcome, title: String?) {
@@ -93,7 +93,7 @@ extension FeedService {
         let isTooLarge = Self.announcesMore(reply, than: limit)
         do throws(CacheError) {
             if let stub {
-                // A refusal ends the requests to the host, whichever page it is for.
+                // A refusal of any page ends the requests to the host.
                 guard ![403, 429, 503].contains(status) else { return (.status(status), nil) }
                 let text = isTooLarge ? nil : try await alternativeText(in: reply, insteadOf: stub, title)
                 guard let text = text ?? stub.text else { return (.noMainText, nil) }

@@ -2,21 +2,22 @@ import Basics
 
 /// Decides if a page surely comes from the server that was asked, and not from a hotspot in its place.
 enum PageProof {
-    /// A shorter title, in letters and digits, may be on any page (12).
+    /// The shortest title, in letters and digits, that counts as proof (12): a shorter one may be on any page.
     private static let shortestTitle = 12
 
     /// - Parameters:
     ///   - asked: the address that was asked.
     ///   - answered: the address that answered, after redirects.
     ///   - article: the article's title in its feed.
-    ///   - page: the title that the page gives itself.
+    ///   - page: the page's own title.
     static func isProven(asked: String, answered: String, article: String?, page: String?) -> Bool {
         if isVerified(asked: asked, answered: answered) { return true }
         let (title, own) = (letters(of: article ?? ""), letters(of: page ?? ""))
         return title.count >= shortestTitle && (holds(Array(own.utf8), Array(title.utf8)) || own.contains(title))
     }
 
-    /// True if the bytes are there: nearly all titles are found by them, and characters take far longer to compare.
+    /// True if the text contains the title's bytes: they find nearly all titles, and comparing characters takes far
+    /// longer.
     private static func holds(_ text: [UInt8], _ title: [UInt8]) -> Bool {
         text.indices.dropLast(title.count - 1).contains { start in
             text[start] == title[0] && text[start..<start + title.count].elementsEqual(title)

@@ -9,7 +9,7 @@ import HTTPTypes
 package enum LoadedPicture: Equatable, Sendable {
     /// Its bytes, which are in the cache as well, unless its server forbids storing them.
     case bytes([UInt8])
-    /// The reason why it did not come; one line for a person.
+    /// The reason why it could not be loaded; one line for a person.
     case failed(String)
 }
 
@@ -62,7 +62,8 @@ extension FeedService: PictureStore {
         }
     }
 
-    /// Empties the cache's memory tier once pictures have filled it: each is decoded once, and the file has them all.
+    /// Empties the cache's memory tier once pictures have filled it: each picture is decoded only once, and the file
+    /// has all of them.
     private func boundMemory() {
         if network.cache.memoryUsage > Self.memoryLimit { network.cache.relieveMemoryPressure() }
     }

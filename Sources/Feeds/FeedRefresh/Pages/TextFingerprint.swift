@@ -1,8 +1,8 @@
 import Basics
 import Markup
 
-/// Hashes what a person sees of a page: its words and pictures, not the addresses of its links, which may name the page
-/// that was asked for.
+/// Hashes the visible contents of a page: its words and pictures, but not the addresses of its links, which may name
+/// the page that was asked for.
 package enum TextFingerprint {
     /// - Parameters:
     ///   - html: the page's main text.
@@ -13,7 +13,7 @@ package enum TextFingerprint {
         return hash.stored
     }
 
-    /// The same for a page that is no article, or its beginning: its text between the tags.
+    /// The same for a page that is not an article, or for its beginning: its text between the tags.
     package static func of(html bytes: [UInt8]) -> Int64 { words(of: bytes).stored }
 
     private static func words(of bytes: [UInt8]) -> Fingerprint {

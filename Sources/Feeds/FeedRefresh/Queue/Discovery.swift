@@ -5,7 +5,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// The result of a look at an address that a person wants to subscribe to.
+/// The result of examining an address that a person wants to subscribe to.
 package enum DiscoveredFeeds: Sendable {
     /// The address is a feed's. The cache has the fetched document, so the first visit costs nothing.
     case feed(url: String, title: String?)
@@ -21,7 +21,7 @@ package enum DiscoveredFeeds: Sendable {
     case wantsCredentials(host: String)
 }
 
-/// A feed and its fetched document, so that nobody fetches or parses it again.
+/// A feed and its fetched document, so that it is not fetched or parsed again.
 struct FoundDocument: Sendable {
     /// The address to subscribe to: the end of the permanent redirects (RFC 9110 §15.4.2, §15.4.9).
     let url: String
@@ -53,7 +53,7 @@ extension FeedService {
         }
     }
 
-    /// As `discover`; does not count a feed's reply, which the first visit does.
+    /// The same as `discover`, but does not count a feed's reply: the first visit counts it.
     func search(_ address: String) async throws -> DiscoveryResult {
         let addresses = try Self.checkedAddresses(for: address)
         let (bytes, reply) = try await firstDocument(of: addresses)
@@ -137,7 +137,7 @@ extension FeedService {
         return permanent.last?.target ?? reply.redirects.first?.url ?? reply.url
     }
 
-    /// Returns the first document that comes; without one, throws the error of the first address.
+    /// Returns the first document that arrives; without one, throws the error of the first address.
     private func firstDocument(of addresses: [String]) async throws -> (bytes: [UInt8], reply: CachedReply) {
         do {
             return try await document(addresses[0])

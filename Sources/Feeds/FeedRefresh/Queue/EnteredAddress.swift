@@ -1,6 +1,6 @@
 import Basics
 
-/// The reason why a text that a person entered is no address of a feed or page.
+/// The reason why a text that a person entered is not the address of a feed or page.
 package enum AddressProblem: Error, Equatable, CustomStringConvertible {
     case empty
     /// The path of a file, without `file://`.
@@ -25,7 +25,7 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
 extension FeedService {
     /// Returns the addresses that a person may mean, in the order in which they are tried.
     ///
-    /// - Throws: `AddressProblem` for a text that is no address.
+    /// - Throws: `AddressProblem` for a text that is not an address.
     package static func checkedAddresses(for text: String) throws(AddressProblem) -> [String] {
         let text = trimmed(text)
         guard !text.isEmpty else { throw .empty }
@@ -37,8 +37,8 @@ extension FeedService {
         return addresses
     }
 
-    /// Returns the addresses that a person may mean, without a look at their form. `feed:` stands for https, or for
-    /// nothing before another scheme.
+    /// Returns the addresses that a person may mean, without checking their form. `feed:` stands for https; before
+    /// another scheme it is dropped.
     static func addresses(for text: String) -> [String] {
         var text = trimmed(text)
         if WebAddress.scheme(of: text) == "feed" {

@@ -11,7 +11,7 @@ enum QueueRules {
     static let firstWait: TimeInterval = 10
     /// The longest wait (an hour).
     static let longestWait: TimeInterval = 3600
-    /// The number of attempts (20: half a day of them) after which a request is dropped and reported.
+    /// The number of attempts (20, over half a day) after which a request is dropped and reported.
     static let attempts = 20
 
     static func wait(after attempts: Int) -> TimeInterval {
@@ -79,8 +79,8 @@ extension FeedService {
         return report.isOffline || report.isCancelled || report.unreachableUntil != nil ? .noLine : .done
     }
 
-    /// Fetches a feed. One that was added unseen may turn out to be a page that names a feed; one whose address was typed
-    /// without a scheme, to be served by http alone.
+    /// Fetches a feed. A feed that was added unseen may turn out to be a page that names a feed; an address typed
+    /// without a scheme may be served over http only.
     private func fetchFeed(
         _ id: SubscriptionID, typed: String?, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
@@ -93,7 +93,7 @@ extension FeedService {
         return try await fetchFeeds(.feeds([id]), .insisted, events)
     }
 
-    /// Gives a feed the address that an entered one leads to; false if it has that one, or if none was found.
+    /// Gives a feed the address that the entered one leads to; false if it has that address, or if none was found.
     @discardableResult
     private func findAddress(of id: SubscriptionID, by address: String) async throws -> Bool {
         guard let subscription = try store.subscription(id), let found = try? await discover(address).best,
@@ -124,7 +124,7 @@ extension FeedService {
 }
 
 extension DiscoveredFeeds {
-    /// The one to choose if nobody can be asked.
+    /// The feed to choose if no person can be asked.
     fileprivate var best: String? {
         switch self {
         case .feed(let url, _): url

@@ -11,7 +11,7 @@ package enum SubscribeResult: Sendable {
     case subscribed(AddedFeed)
     /// The library has this feed already.
     case known(SubscriptionID)
-    /// There is no network. The address is queued for a later look; `reason` is nil if the person is offline.
+    /// There is no network. The address is queued and examined later; `reason` is nil if the person is offline.
     case queued(SubscriptionID, isNew: Bool, reason: String?)
     /// The page names several feeds, and none was chosen.
     case choose([FeedDiscovery.Candidate])
@@ -117,7 +117,7 @@ extension FeedService {
         return try finish(await visitor.visit(), of: feed, typed: typed)
     }
 
-    /// Stores what the first visit leaves to its caller, and reports it.
+    /// Stores the state that the first visit returns, and reports the result.
     private func finish(_ visit: FeedVisit, of feed: NewSubscription, typed: String) throws -> SubscribeResult {
         if let state = visit.unsavedState { try store.record([state]) }
         network.saveTraffic()
@@ -131,8 +131,8 @@ extension FeedService {
                 otherAddress: isTyped ? nil : added.shownAddress, problem: problem))
     }
 
-    /// Subscribes without a look at the address. It is fetched when there is a network; if it is a page then, the
-    /// first feed that it names takes its place.
+    /// Subscribes without examining the address, which is fetched once there is a network. If it turns out to be a
+    /// page, the first feed that the page names replaces it.
     package func subscribeUnseen(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
         let added = try store.add(feed.at(Self.checkedAddresses(for: feed.feedURL)[0]))
         if added.isNew { _ = try fetchWhenBack(.feed(added.id), typed: feed.feedURL) }

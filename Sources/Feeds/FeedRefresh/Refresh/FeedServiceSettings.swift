@@ -30,15 +30,15 @@ package struct FeedServiceSettings: Sendable {
     package var refreshBound = Duration.seconds(600)
     /// The pages and bytes that one sync of an account fetches; its time is `refreshBound`.
     package var syncBounds = SyncBounds()
-    /// The longest exchange for a feed, in seconds (default 6 hours), …
+    /// The longest exchange for a feed, in seconds (default 6 hours).
     package var feedTimeout = 6 * 3600
-    /// … and the longest for a page, a look at an address, or a sync (default 3 minutes).
+    /// The longest exchange for a page, for the discovery of a feed, or in a sync, in seconds (default 3 minutes).
     package var pageTimeout = 180
     /// The most simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce
-    /// Validators that a server has confirmed for this many seconds are dropped once, as some servers answer 304 for
-    /// ever (default 8 days).
+    /// Validators that a server has confirmed for this many seconds are left out of one request, since some servers
+    /// answer 304 for ever (default 8 days).
     package var validatorTrust: TimeInterval = 8 * 24 * 3600
     /// A permanent redirect is adopted after this many consecutive visits that found the same feed there (default 3).
     package var redirectVisits = 3
@@ -48,11 +48,11 @@ package struct FeedServiceSettings: Sendable {
     package var cacheAge: TimeInterval?
     /// The credentials of feeds behind a login.
     package var keyring = Keyring()
-    /// Where the tokens of logins are kept; nil: in memory only.
+    /// The folder of login tokens; nil if they are kept in memory only.
     package var sessions: SessionFiles?
-    /// Where lede keeps secrets that were typed; they go with their account.
+    /// The folder of secrets that the person typed; a secret is removed together with its account.
     package var secretFolder: String?
-    /// The time it is; tests pass their own.
+    /// The current time; tests pass their own.
     package var now: @Sendable () -> Date = { Date() }
     /// A number in 0..<1 that spreads the polls of many feeds; tests pass their own.
     package var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }

@@ -56,7 +56,8 @@ extension FeedService {
         var toldCount = 0
     }
 
-    /// Performs what is due. Returns the time when more will be; nil if only a change of the library can bring work.
+    /// Performs the work that is due. Returns the time at which more is due; nil if only a change of the library can
+    /// bring work.
     private func perform(
         _ work: inout ScheduledWork, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async -> Date? {
@@ -102,7 +103,7 @@ extension FeedService {
     private func refreshIfDue(
         _ work: inout ScheduledWork, at now: Date, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) -> Date? {
-        // A clock that was set back postpones nothing.
+        // A clock that was set back must not postpone the refresh.
         guard work.round == nil, let interval = work.interval,
             let due = work.next.map({ min($0, now + interval * 1.1) })
         else { return nil }
@@ -117,7 +118,7 @@ extension FeedService {
         return nil
     }
 
-    /// Requests one thing that is wanted anyway; without one, nobody can tell that the connection is dead.
+    /// Makes one request that is wanted anyway; without one, the state of the connection stays unknown.
     private func probe(_ events: @escaping @Sendable (RefreshEvent) -> Void) async {
         let before = connectivity
         if (try? store.nextQueued(at: settings.now())) != nil {

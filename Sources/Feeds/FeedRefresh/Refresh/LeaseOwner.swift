@@ -39,7 +39,7 @@ package struct LeaseOwner: Equatable, Sendable {
         return parts[0] != boot || LeaseOwner(running: parts[1])?.name != name
     }
 
-    /// Releases the leases of processes that have ended, so that nobody waits for them.
+    /// Releases the leases of processes that have ended, so that no process waits for them.
     static func releaseLeasesOfTheDead(in store: ArticleStore) throws {
         for owner in try store.leaseOwners() where isGone(owner) { try store.releaseLeases(of: owner) }
     }

@@ -5,9 +5,9 @@ import FoundationEssentials
 /// The decision to poll a feed now or not.
 enum PollingGate: Equatable {
     case ask
-    /// The server gave an order to wait, which always holds.
+    /// The server requires a wait, which is always obeyed.
     case told(until: Date)
-    /// By the server's own word, the last document is still fresh.
+    /// The last document is still fresh, by the lifetime that the server gave it.
     case fresh(until: Date)
     /// The feed is not due yet.
     case notDue

@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// Computes the polling state after an answer. Pure: the same state and answer give the same state.
 extension PollingState {
-    /// Notes an answer with a document, or without a change.
+    /// Records an answer with a document, or without a change.
     mutating func succeeded(
         _ reply: CachedReply, recentDates: [Date], hints: PollingHints, at now: Date, settings: FeedServiceSettings
     ) {
@@ -30,7 +30,7 @@ extension PollingState {
         if validatorsSince == nil || reply.source == .network { validatorsSince = now }
     }
 
-    /// Notes an answer without a document. The articles, the validators and the address stay unchanged.
+    /// Records an answer without a document. The articles, the validators and the address stay unchanged.
     mutating func failed(_ problem: FeedProblem, retryAfter told: Date?, at now: Date, settings: FeedServiceSettings) {
         health.lastAttempt = now
         health.consecutiveFailures += 1

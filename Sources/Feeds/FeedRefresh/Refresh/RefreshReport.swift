@@ -56,12 +56,12 @@ package struct RefreshReport: Sendable {
     package var leasedElsewhere = 0
     package var notModified = 0
     package var requests = 0
-    /// Offline: no feed was polled.
+    /// True if no feed was polled because the person is offline.
     package var isOffline = false
-    /// Nothing can be reached: the other feeds were not polled.
+    /// The time of the next probe if nothing can be reached; the other feeds were not polled.
     package var unreachableUntil: Date?
     package var isCancelled = false
-    /// Several consecutive web pages arrived instead of feeds: a hotspot that requires a login.
+    /// True if several consecutive web pages arrived instead of feeds: a hotspot requires a login.
     package var networkWantsLogin = false
 
     /// Updates the state of the connection from the accounts: they may have answered after the feeds, or failed after

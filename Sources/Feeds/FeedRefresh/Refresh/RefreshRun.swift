@@ -23,7 +23,7 @@ extension FeedService {
             return report
         }
         if case .all = selection { network.forgetExchangeLimit() }
-        // Read before the visits' own reads: at the same time these would open a second connection.
+        // Read before the visits read the library: simultaneous reads would open a second connection.
         let accounts = try accounts(of: selection)
         async let synced = sync(accounts, reason: reason, events: events)
         var run = try RefreshRun(

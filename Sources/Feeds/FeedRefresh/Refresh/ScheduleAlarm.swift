@@ -2,7 +2,7 @@ import ArticleStorage
 import Dispatch
 import Synchronization
 
-/// Lets the schedule sleep until the next thing is due, or until something happens before.
+/// Lets the schedule sleep until the next work is due, or until an earlier event.
 package final class ScheduleAlarm: Sendable {
     /// Longest sleep, in seconds (10 minutes): a clock that is set back must not postpone work for longer.
     static let longestSleep = 600.0
@@ -10,13 +10,13 @@ package final class ScheduleAlarm: Sendable {
     private enum Sleeper {
         case nobody
         case sleeping(CheckedContinuation<Void, Never>, timers: [DispatchWorkItem])
-        /// The alarm rang while nobody slept, so the next sleep ends at once.
+        /// The alarm rang outside of a sleep, so the next sleep ends at once.
         case rung
     }
 
     private let sleeper = Mutex(Sleeper.nobody)
 
-    /// Ends the present sleep, or the next one if nobody sleeps.
+    /// Ends the present sleep; without one, the next sleep ends at once.
     package func ring() {
         let sleeping = sleeper.withLock { sleeper -> CheckedContinuation<Void, Never>? in
             guard case .sleeping(let continuation, let timers) = sleeper else {

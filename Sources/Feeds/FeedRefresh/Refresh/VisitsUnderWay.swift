@@ -7,9 +7,9 @@ import Synchronization
 /// Waiting for a first byte uses no bandwidth. So a late visit does not keep others from starting, and its host, if
 /// nothing else comes from it, gets one visit at a time until it answers.
 struct VisitsUnderWay {
-    /// A visit is late after this many seconds …
+    /// The number of seconds after which a visit is late.
     static let patience: TimeInterval = 2
-    /// … or overtaken, once this many visits that began after it were answered and its own was not.
+    /// The number of later visits whose answers make an unanswered visit overtaken, and so late.
     static let overtaking = 4
     /// The most visits to one host; more would only wait for its connections.
     static let mostToOneHost = 8
@@ -100,8 +100,8 @@ struct VisitsUnderWay {
             host.isLate = true
             host.silences += 1
         } else if lineFailed, answers > visit.answersBefore {
-            // It began too late to be overtaken, as no other visit was left; but if many hosts are silent, so is this
-            // one.
+            // No visit began after it, so none could overtake it; but if many hosts are silent, this one counts as
+            // silent too.
             wasSilent = hosts.values.count { $0.silences > 0 } >= Reachability.hostsToBelieve
         }
         hosts[visit.host] = host

@@ -7,11 +7,11 @@ import HTTPTypes
 enum FeedLifetime {
     /// The longest freshness of a document (12 hours), whatever its server says: nobody waits a year for an article.
     static let longest = 12 * 3600
-    /// The number of bytes that show whether a document is a web page.
+    /// The number of bytes that are checked for a web page.
     private static let sample = 4096
 
-    /// Overrides the lifetime, and refuses documents that are no feeds: a hotspot's page never replaces a feed, an
-    /// error is never shown as success.
+    /// Overrides the lifetime. Returns false for documents that are not feeds: a hotspot's page never replaces a feed,
+    /// and an error is never shown as success.
     static func bend(_ response: inout CachedResponse, now: Date) -> Bool {
         switch response.head.status.code {
         case 200:

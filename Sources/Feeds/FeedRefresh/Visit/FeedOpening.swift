@@ -35,8 +35,7 @@ extension FeedService {
         return Task.isCancelled ? .cancelled : result
     }
 
-    /// Opens a feed of an account: stored rows are shown, and the account's server is asked for the news of all its
-    /// feeds.
+    /// Opens a feed of an account: the caller shows the stored rows, and this syncs the whole account.
     private func open(
         _ subscription: Subscription, of account: AccountID, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> FeedResult {

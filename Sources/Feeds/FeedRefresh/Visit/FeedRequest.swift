@@ -18,7 +18,7 @@ struct FeedRequest {
         var request = CacheRequest(url: url)
         request.fields[.authorization] = authorization
         request.fields[.userAgent] = settings.userAgent
-        // Feeds come with any of a dozen media types, right and wrong ones. Naming them took a third of the cost of a
+        // Servers send feeds with a dozen media types, right and wrong ones. Listing them took a third of the cost of a
         // request.
         request.fields[.accept] = "*/*"
         request.fields[.acceptEncoding] = Coding.acceptEncoding

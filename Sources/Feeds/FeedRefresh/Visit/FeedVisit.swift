@@ -31,7 +31,7 @@ struct FeedVisit: Sendable {
     /// The caller stores it together with others; nil if there is nothing to store, or if the articles' transaction
     /// holds it already.
     var unsavedState: PollingState?
-    /// True if the connection failed and not the server.
+    /// True if the connection failed, not the server.
     var lineFailed = false
     /// True if a server answered, even with an error.
     var heard = false
@@ -43,7 +43,7 @@ struct FeedVisit: Sendable {
 }
 
 extension TransportError.Cause {
-    /// True if the connection is at fault and not the server or the address.
+    /// True if the connection is at fault, not the server or the address.
     package var isOfTheLine: Bool {
         switch self {
         case .nameResolution, .connection, .stalled, .brokenOff: true

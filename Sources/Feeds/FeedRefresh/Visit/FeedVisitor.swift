@@ -146,7 +146,7 @@ struct FeedVisitor: Sendable {
             return settle(&visit, reply, &next)
         }
         do {
-            // Before it enters: a slow body must not keep the room from others.
+            // Waits for the whole body before it takes room: a slow body must not keep the room from others.
             let reply = try await reply.arrived()
             let room = try await context.network.documents.enter(upTo: settings.feedBytes)
             defer { room.leave() }
@@ -182,8 +182,8 @@ struct FeedVisitor: Sendable {
             visit.result = .updated(new: summary.new, edited: summary.updated)
             if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
         } catch let error as FeedParsingError {
-            // An answer that is no feed must not replace one in the cache: without it the library's own validators
-            // are sent next.
+            // An answer that is not a feed must not replace one in the cache. Without a cache entry the next request
+            // has the library's own validators.
             context.network.cache.remove(reply)
             fail(&visit, FeedProblem(kind: .notAFeed, message: error.description))
         } catch let error as CacheError {
@@ -250,7 +250,7 @@ struct FeedVisitor: Sendable {
         return visit
     }
 
-    /// The result for a feed that was not polled: its host has not answered too often to be worth another wait.
+    /// The result for a feed that was not polled because its host has not answered several times.
     func notAsked(of host: String) -> FeedVisit {
         var visit = givenUp(
             because: "no request: \(host) did not answer \(VisitsUnderWay.silencesToGiveUp) visits in a row")
@@ -337,7 +337,7 @@ extension FeedVisit {
 }
 
 extension PollingState {
-    /// Reading only from the cache is no visit: the time of the last poll stays unchanged.
+    /// Keeps the time of the last poll: reading only from the cache is not a poll.
     fileprivate mutating func keepTimes(of state: PollingState) {
         health = state.health
         freshUntil = state.freshUntil

@@ -7,9 +7,9 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// Fills the gap between two visits. If a document shares no entry with the stored ones, articles came and went in
-/// between: they are fetched from the feed's older pages, by RFC 5005's `prev-archive`, else by `next` or JSON Feed's
-/// `next_url`.
+/// Fills the gap between two visits. If a document shares no entry with the stored ones, it has already dropped
+/// articles that came in between: they are fetched from the feed's older pages, by RFC 5005's `prev-archive`, else by
+/// `next` or JSON Feed's `next_url`.
 extension FeedVisitor {
     /// Returns the start of the filling if the document leaves a gap. Call it before the document is stored.
     func gap(below feed: ParsedFeed) throws -> OlderPages? {
@@ -18,8 +18,8 @@ extension FeedVisitor {
         return OlderPages(url: url)
     }
 
-    /// Fetches page after page until one holds a known article. The position is stored with the articles of each
-    /// page, so that a lost connection or a kill costs only that page.
+    /// Fetches page after page until one holds a known article. The position is stored with the articles of each page,
+    /// so that a lost connection or a killed process loses only that page.
     func fillGap(_ visit: inout FeedVisit, _ next: inout PollingState) async {
         var seen: Set<String> = [subscription.feedURL]
         while let gap = next.olderPages, !Task.isCancelled {
@@ -46,7 +46,7 @@ extension FeedVisitor {
 
     private enum Page {
         case feed(ParsedFeed)
-        /// The page does not exist (any more), or is no feed.
+        /// The page does not exist (any more), or is not a feed.
         case missing
     }
 
@@ -105,7 +105,8 @@ extension FeedVisitor {
 }
 
 extension ParsedFeed {
-    /// Archives do not change; items may move between other pages meanwhile, which serve if there are no archives.
+    /// The address of the next older page. Archives do not change; items may move between other pages, which are used
+    /// only if there are no archives.
     fileprivate var olderPage: String? {
         previousArchiveURL ?? nextURL
     }

@@ -1,5 +1,5 @@
 extension JourneyPlanner {
-    /// The message for a request that no article fits.
+    /// The message for a request that matches no article.
     package func messageForNothing(_ request: PackRequest) throws -> String {
         let reason =
             if try !rows(of: request).isEmpty {

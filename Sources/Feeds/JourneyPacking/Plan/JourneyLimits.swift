@@ -22,10 +22,10 @@ package struct JourneyLimits: Equatable, Sendable {
     package var enclosureHold: Int64 = 5_000_000_000
     /// The free space that packing leaves on the disk, for the library and for other programs (100 MB).
     package var diskReserve: Int64 = 100_000_000
-    /// The most that a power cut loses: received bytes (4 MiB), or those of this time (10 s).
+    /// The most that a power cut loses: this many received bytes (4 MiB), or those of `unsyncedTime` (10 s).
     package var unsyncedBytes: Int64 = 4 << 20
     package var unsyncedTime = Duration.seconds(10)
-    /// The bytes of a picture that stay in memory before its part begins, and that a kill loses (64 KiB).
+    /// The bytes of a picture that stay in memory before its part begins, and that a killed process loses (64 KiB).
     package var bytesBeforePart = 64 << 10
     /// Enclosures of a feed per run (3).
     package var enclosuresPerFeed = 3
@@ -44,7 +44,7 @@ package struct JourneyLimits: Equatable, Sendable {
     package var refusals = 2
     /// The wait for the network to return (600 s); the next run continues at the same position.
     package var lineWait = Duration.seconds(600)
-    /// With less of the budget left than this, few bytes may arrive ahead of their reader (1 MiB; 16 KiB).
+    /// If less of the budget is left than this (1 MiB), only a few bytes may arrive ahead of their reader (16 KiB).
     package var nearEnd: Int64 = 1 << 20
     package var bytesAheadNearEnd = 16 << 10
 

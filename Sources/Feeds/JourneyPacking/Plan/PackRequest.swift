@@ -43,6 +43,6 @@ package struct PackRequest: Equatable, Sendable {
         self.articles = articles
     }
 
-    /// Starred ones, and unread ones of feeds that are not hidden.
+    /// Starred articles, and unread articles of feeds that are not hidden.
     package static let usual = [Scope(.starred), Scope(.unread)]
 }

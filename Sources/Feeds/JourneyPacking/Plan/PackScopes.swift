@@ -3,7 +3,7 @@ import FeedModel
 
 /// Parses the words after `pack`: a feed's address, a folder, or a search.
 package enum PackScopes {
-    /// A search finds only indexed articles, so the rest is indexed first.
+    /// Returns the scopes of the words. A search finds only indexed articles, so the rest is indexed first.
     package static func scopes(_ words: [String], in store: ArticleStore) throws -> [PackRequest.Scope] {
         let scopes = try read(words, in: store)
         if scopes.contains(where: { $0.scope.isSearched }) { while try store.indexPending() > 0 {} }
@@ -27,7 +27,7 @@ package enum PackScopes {
     }
 }
 
-/// A word after `pack` that is no search.
+/// A word after `pack` that is not a valid search.
 package struct PackScopeError: Error, CustomStringConvertible {
     package let description: String
 }

@@ -38,7 +38,7 @@ struct FileFetch: Sendable {
         var request = service.fileRequest(address.url)
         request.limits.bodyBytes = limit
         request.limits.bytesAhead = bytesAhead
-        // They stay in memory anyway.
+        // These bytes stay in memory anyway.
         if part == nil, !isEnclosure { request.limits.bytesWithHead = bytesBeforePart }
         if let part {
             request.fields[.range] = "bytes=\(part.length)-"
@@ -58,7 +58,7 @@ struct FileFetch: Sendable {
         return try transfer.settle(end, bytes: bytes)
     }
 
-    /// Stores a complete part: the process that fetched it was killed before it could. Asks nobody.
+    /// Stores a complete part whose process was killed before it could store it. Makes no request.
     private func finish(_ part: PartRecord) throws -> Fetched {
         let body = isEnclosure ? [] : try hold.parts.bytes(of: address.id)
         let cost = ExchangeCost(bytes: part.length - part.counted, isEnclosure: isEnclosure)

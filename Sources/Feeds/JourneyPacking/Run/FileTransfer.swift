@@ -50,7 +50,7 @@ struct FileTransfer {
         return try await receive(total: total < 0 ? nil : total, received)
     }
 
-    /// Negative if the length is unknown; nil if it is more than may be fetched.
+    /// The length of the answer; negative if it is unknown, nil if it exceeds the limit.
     private func announcedLength() throws -> Int64? {
         guard let length = reply.head.headerFields[.contentLength].flatMap({ Int64($0) }), length >= 0 else {
             return -1
@@ -59,7 +59,7 @@ struct FileTransfer {
         return offset + length
     }
 
-    /// The reason not to store the answer: another thing came.
+    /// The reason not to store the answer, if a web page came in place of the file.
     private var missingInPlace: Missing? {
         guard isEnclosure else { return mayBePicture ? nil : .unavailable("no picture") }
         // A hotspot answers every address; the next journey tries again.
@@ -175,7 +175,7 @@ struct FileTransfer {
         fetched.bytes = bytes
         fetched.wasRequested = reply.source != .cache
         fetched.retryAfter = fetch.service.retryAfter(reply)
-        // Nobody settled the bytes that a killed process had fetched of it.
+        // The bytes that a killed process had fetched are not settled yet.
         let unsettled = part.map { $0.length - $0.counted } ?? 0
         let cost = ExchangeCost(bytes: bytes + unsettled, isEnclosure: isEnclosure)
         let now = fetch.service.now

@@ -32,7 +32,7 @@ struct HostManners: Sendable {
         case all
     }
 
-    /// Plain values: for each request of a run all of its hosts are looked up. Times count from `origin`, since the size
+    /// Plain values, since each request of a run looks up all of its hosts. Times count from `origin`, because the size
     /// of an `Instant` is known at run time only.
     private struct Host {
         var isBusy = false
@@ -78,7 +78,7 @@ struct HostManners: Sendable {
     /// The time for `readiness`.
     func time(of now: Instant) -> Duration { origin.duration(to: now) }
 
-    /// As `turn`, for all stages at once.
+    /// The same as `turn`, for all stages at once.
     func readiness(of name: String, at time: Duration) -> Readiness {
         let host = hosts[name] ?? Host()
         guard !host.isLeft, !host.isBusy, host.notBefore ?? time <= time else { return .none }

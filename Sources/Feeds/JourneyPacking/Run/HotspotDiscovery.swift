@@ -4,7 +4,7 @@ import FeedRefresh
 import FoundationEssentials
 import JourneyHold
 
-/// Finds out that a hotspot answers in place of the servers, and takes back what came from it.
+/// Recognises a hotspot that answers in place of the servers, and discards the pages and files that came from it.
 extension JourneyPacker {
     /// Discards pages that turn out to be one and the same, and ends the run if nothing else comes.
     func look(at fetched: Fetched, of address: WantedAddress, _ drive: inout JourneyDrive) throws {
@@ -36,7 +36,8 @@ extension JourneyPacker {
         drive.stop = .portal
     }
 
-    /// Feeds in trouble tell nothing, unless a hotspot may be the trouble: they came in the last day (86,400 s).
+    /// The age of the last success, in seconds (a day), up to which a feed with a problem is still asked: a hotspot may
+    /// be its problem.
     private static let soundFor = 86_400.0
 
     /// Returns one sound feed of each host, those with a certificate first.

@@ -1,6 +1,6 @@
 import JourneyHold
 
-/// The state of the main loop: the run, and what the loop watches beside it.
+/// The state of the main loop: the run, and the things that the loop watches.
 struct JourneyDrive {
     var run: JourneyRun
     var line: LineWatch
@@ -23,7 +23,7 @@ struct JourneyDrive {
 
     var end: JourneyEnd { stop ?? (run.budgetEnded ? .budget : run.holdFull ? .holdFull : .complete) }
 
-    /// Returns the progress if it is another one than before.
+    /// Returns the progress if it has changed since the last call.
     mutating func newProgress() -> JourneyProgress? {
         guard run.progress != reported else { return nil }
         reported = run.progress

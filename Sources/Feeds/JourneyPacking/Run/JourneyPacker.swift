@@ -34,7 +34,7 @@ package final class JourneyPacker: Sendable {
         case tick
         /// A host may be asked for its next page.
         case pauseOver
-        /// Everything stored before has reached the disk; else the reason.
+        /// Everything stored before has reached the disk; an error if it could not.
         case synced(HoldError?)
     }
 
@@ -86,8 +86,8 @@ package final class JourneyPacker: Sendable {
         return articles.isEmpty ? try planner.messageForNothing(request) : nil
     }
 
-    /// Returns the earliest time for the first page of a host: a process that was killed, or has just ended, may have
-    /// asked the host a moment ago.
+    /// Returns the earliest time for the first page of a host: a process that has just ended may have asked the host a
+    /// moment ago.
     private func firstPage(after last: Journey?) -> ContinuousClock.Instant? {
         guard let last else { return nil }
         let isRecent = last.ended.map { .seconds(service.now.timeIntervalSince($0)) < limits.pagePause } ?? true
@@ -138,7 +138,7 @@ package final class JourneyPacker: Sendable {
             if fetched.end == .cancelled, drive.stop == nil { drive.stop = reasonToStop(&drive.line) }
             if case .broken(let error) = fetched.end { try end(&drive, after: error) }
             try note(job, fetched, &drive)
-            // Beside the loop, which has to notice that the person goes offline.
+            // Runs in parallel with the loop, which has to notice that the person goes offline.
             if isSyncDue(after: fetched) { group.addTask { [self] in .synced(syncResult()) } }
         }
     }
@@ -205,7 +205,7 @@ package final class JourneyPacker: Sendable {
         }
     }
 
-    /// The library first: the hold then says that its pages have reached the disk.
+    /// Syncs the library first: the hold then records that the library's pages have reached the disk.
     private func sync() throws(HoldError) {
         store.sync()
         try hold.sync()

@@ -14,7 +14,7 @@ struct JourneyRun {
         var host: String
         /// The highest cost, which is reserved.
         var limit: Int64
-        /// True if the budget limits it and not its own kind.
+        /// True if the budget sets its limit, not the limit of its kind.
         var isLimitedByBudget: Bool
         var bytesAhead: Int?
     }
@@ -208,7 +208,7 @@ struct JourneyRun {
         case .lineFailed where isLineDown: putBack(job.address)
         case .refused(_, nil):
             if let wait, wait <= limits.longestWait { putBack(job.address) }
-        // With a whole budget before it, it would keep all later enclosures from their turns in every run.
+        // It exceeds a whole budget: in every run it would keep all later enclosures from their turns.
         case .tooLarge where job.address.stage == .enclosure && job.limit >= limits.enclosureBudget:
             return .refused("larger than the enclosure budget")
         case .tooLarge where job.isLimitedByBudget || job.address.stage == .enclosure:
@@ -216,7 +216,7 @@ struct JourneyRun {
         case .tooLarge: return .unavailable("larger than the limit")
         case .failed(let message):
             return job.address.stage == .page ? .refused(message) : .unavailable(message)
-        // The person has paused or removed it; resumed, it is fetched in this run.
+        // The person has paused or removed it. If it is resumed, this run fetches it.
         case .cancelled: triedEnclosures.remove(job.address.id)
         case .refused, .lineFailed, .broken: break
         }

@@ -73,7 +73,7 @@ struct PackingQueue: Sendable {
         queues[queue].ranks[stage] = queues[queue].stages[stage].last.map(Rank.init)
     }
 
-    /// Returns the first address of these stages, which are in order, whose host may be asked.
+    /// Returns the first address whose host may be asked, of these stages in their order.
     func first(
         of stages: [PackingStage] = PackingStage.allCases, where readiness: (String) -> HostManners.Readiness
     ) -> (host: String, address: WantedAddress)? {

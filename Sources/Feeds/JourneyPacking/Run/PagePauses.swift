@@ -1,5 +1,5 @@
-/// The pauses after pages, which all have the same length and so end in order. One timer waits for the first of them:
-/// a task group takes longer for each task the more tasks it has.
+/// The pauses after pages, which all have the same length and so end in order. One timer waits for the first of them: a
+/// task group becomes slower with each task that it holds.
 struct PagePauses {
     typealias Instant = ContinuousClock.Instant
 
@@ -16,7 +16,7 @@ struct PagePauses {
         return ends.count == 1 ? length : nil
     }
 
-    /// The timer has ended. Returns the time to wait for the next pause, if there is one.
+    /// Called when the timer has ended. Returns the time to wait for the next pause, if there is one.
     mutating func end(_ now: Instant) -> Duration? {
         ends.removeAll { $0 <= now }
         return ends.first.map { $0 - now }

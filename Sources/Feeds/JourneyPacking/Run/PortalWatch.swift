@@ -6,7 +6,7 @@ struct SeenPage: Equatable, Sendable {
     enum Place: Equatable, Sendable {
         /// It may be the page of an article with this title.
         case article(title: String)
-        /// It came in the place of an article, a picture or an enclosure.
+        /// It came in place of an article, a picture or an enclosure.
         case other
     }
 
@@ -17,12 +17,12 @@ struct SeenPage: Equatable, Sendable {
     var isProven = false
 }
 
-/// Notices that one page comes for different articles: a hotspot's welcome page, a demand to subscribe or to accept
-/// cookies. Such a page is no article, and if nothing else comes, the network gives nothing yet.
+/// Notices that one page comes for different articles: a hotspot's welcome page, or a page that asks the reader to
+/// subscribe or to accept cookies. Such a page is not an article; if nothing else comes, the network is not usable yet.
 struct PortalWatch {
     /// Pages of one text that came for different addresses.
     struct Repetition: Equatable {
-        /// The addresses that are found out now; all are of pages and files that came.
+        /// The addresses of the pages and files that are now known to be wrong.
         var addresses: [WantedAddress]
         /// True if nothing else came from several hosts.
         var isPortal: Bool
@@ -39,16 +39,16 @@ struct PortalWatch {
     /// The addresses of articles for which pages without proof came since the last one with proof: a hotspot's session
     /// may end in the middle of a run.
     private var unproven: [WantedAddress] = []
-    /// Objects that came and are no pages.
+    /// The number of objects that came and are not pages.
     private var otherCount = 0
 
-    /// The addresses for which one page has to come, and nothing else, until it counts as a portal.
+    /// The number of addresses for which one page, and nothing else, has to come before it counts as a portal (3).
     private static let fewest = 3
 
     mutating func noteOther() { otherCount += 1 }
 
-    /// The addresses whose pages may all come from a hotspot that has another text for each; none if a later page shows
-    /// that there is a network.
+    /// The addresses whose pages may all come from a hotspot that sends another text for each; none if a later page
+    /// shows that there is a network.
     var doubtful: [WantedAddress] { unproven }
 
     /// Returns nil if the page may be what was asked for.
@@ -71,8 +71,8 @@ struct PortalWatch {
             addresses: found, isPortal: isAlone && same.count >= Self.fewest && hosts.count > 1)
     }
 
-    /// Feeds may name one article under several addresses and similar titles; a site may have one page for all missing
-    /// pictures.
+    /// True if the two are different articles or files. Feeds may name one article under several addresses and similar
+    /// titles; a site may have one page for all missing pictures.
     private static func differ(_ a: Sighting, _ b: Sighting, isThird: Bool) -> Bool {
         guard a.address.id != b.address.id else { return false }
         guard case .article(let title) = a.place, case .article(let other) = b.place else { return a.host != b.host }

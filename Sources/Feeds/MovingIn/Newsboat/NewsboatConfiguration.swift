@@ -92,7 +92,7 @@ struct NewsboatConfiguration {
         return NewsboatWords.words(bytes[...]).map { SafeText.clean($0) }
     }
 
-    /// Cuts a line at a `#` that is neither quoted nor behind a backslash; `\#` outside quotes is a `#`.
+    /// Cuts a line at a `#` that is neither quoted nor after a backslash; `\#` outside quotes is a `#`.
     private static func withoutComment(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var isQuoted = false

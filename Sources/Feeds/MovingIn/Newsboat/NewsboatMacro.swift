@@ -18,7 +18,7 @@ struct NewsboatMacro {
         guard !commands.isEmpty else { throw Refusal(reason: "it does nothing that lede can do") }
     }
 
-    /// Splits the words at semicolons, which may stand at the end of a word.
+    /// Splits the words at semicolons, which may be the last character of a word.
     private static func split(_ words: ArraySlice<String>) -> [[String]] {
         var operations: [[String]] = [[]]
         for word in words {

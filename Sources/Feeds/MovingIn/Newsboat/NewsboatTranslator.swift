@@ -13,7 +13,7 @@ struct NewsboatTranslator {
     private var listFocusIsUnread = false
     private let tags: NewsboatTags
 
-    /// - Parameter tags: those of the list of feeds, which filters name.
+    /// - Parameter tags: the tags in the list of feeds, which filters may name.
     init(_ lines: [NewsboatConfiguration.Line], tags: NewsboatTags = NewsboatTags()) {
         self.tags = tags
         for line in lines { read(line) }

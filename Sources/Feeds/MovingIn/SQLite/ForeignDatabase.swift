@@ -10,7 +10,7 @@ final class ForeignDatabase {
     /// The path that the other program uses.
     let path: String
 
-    /// Throws `DatabaseError` if the file is no database.
+    /// Throws `DatabaseError` if the file is not a database.
     init(copying path: String, program: String) throws {
         self.path = path
         let folder = try Self.privateFolder(for: path)

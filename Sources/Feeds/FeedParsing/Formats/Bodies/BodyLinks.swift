@@ -3,10 +3,10 @@ internal import Markup
 
 /// Makes the addresses in an article's HTML absolute, and removes those that would run something.
 enum BodyLinks {
-    /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`; `#fragment` stays unchanged,
-    /// because it points into the article itself, and beyond `EditedCopy.growthLimit` addresses stay relative. The tags
-    /// of `object` and `applet` are removed: their content is meant for readers that cannot run them. An unchanged slice
-    /// is returned without a copy.
+    /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`. A `#fragment` stays
+    /// unchanged, because it points into the article itself; beyond `EditedCopy.growthLimit` addresses stay relative.
+    /// The tags of `object` and `applet` are removed: their content is meant for readers that cannot run them. An
+    /// unchanged slice is returned without a copy.
     static func resolve(_ html: TextSlice, against base: String?) -> TextSlice {
         var scanner = MarkupScanner(html.bytes, in: html.range, dialect: .html)
         var base = Base(base)
@@ -45,7 +45,7 @@ enum BodyLinks {
                 || bytes.hasBytes(ignoringCase: "applet", at: name.lowerBound))
     }
 
-    /// A base address, taken apart once a link needs it: the links of most articles are absolute.
+    /// A base address, parsed when the first link needs it: the links of most articles are absolute.
     private struct Base {
         private(set) lazy var address = text.flatMap(BaseAddress.init)
         private let text: String?

@@ -1,7 +1,7 @@
 /// A slice with some of its parts replaced; without a replacement nothing is copied.
 struct EditedCopy {
-    /// In bytes (4 MB): how much longer than the original the copy becomes at most. A feed whose base address is long and
-    /// whose links are short would need a thousand times its own size.
+    /// The most bytes by which the copy may exceed the original (4 MB). A feed with a long base address and short links
+    /// would need a thousand times its own size.
     static let growthLimit = 4 << 20
 
     private let original: TextSlice
@@ -16,8 +16,8 @@ struct EditedCopy {
         copied = original.range.lowerBound
     }
 
-    /// Callers replace parts in document order. Returns false, and leaves the part as it is, if the copy would grow beyond
-    /// its limit.
+    /// Replaces a part; callers do this in document order. Returns false and leaves the part unchanged if the copy
+    /// would exceed its limit.
     @discardableResult
     mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) -> Bool {
         let growth = output.count - (copied - original.range.lowerBound)
@@ -32,7 +32,7 @@ struct EditedCopy {
         return true
     }
 
-    /// A short text may double its space when it grows; a long one has the space for all that it can become.
+    /// Reserves space. A short text may double its space when it grows; a long one gets space for its greatest length.
     private mutating func reserve() {
         let count = original.range.count
         output.reserveCapacity(count + (count > Self.growthLimit ? Self.growthLimit : 256))

@@ -36,7 +36,7 @@ struct FeedDraft {
         let author: Author
     }
 
-    /// No honest feed has more of one thing.
+    /// The most bodies of one item that are kept; no honest feed has more.
     private static let mostBodies = 16
     private static let mostAuthors = 200
 
@@ -45,7 +45,7 @@ struct FeedDraft {
         self.language = language
     }
 
-    // MARK: Taking elements in
+    // MARK: Recording elements
 
     /// RDF names items and CDF links them in the start tag.
     mutating func recordAttributes(of tag: StartTag, from scanner: inout MarkupScanner) {
@@ -209,7 +209,7 @@ struct FeedDraft {
         return attribute?.trimmingSpaces.nonEmpty
     }
 
-    /// RSS 1.0 §5.3.4: a channel only points at its picture, which has its own address; mostly both are equal.
+    /// RSS 1.0 §5.3.4: a channel only points at its picture element, which has its own address; mostly both are equal.
     private mutating func recordPictureElsewhere(_ element: FeedElement, _ rank: Int, _ scanner: inout MarkupScanner) {
         guard let reference = scanner.attribute("rdf:resource", of: element.tag)?.trimmingSpaces.nonEmpty,
             !WebAddress.isScript(reference)

@@ -59,7 +59,7 @@ extension FeedDraft {
         if summary != item.contentText, summary != item.contentHTML { item.summary = summary }
     }
 
-    /// A stable order: of one rank the first stays first.
+    /// The bodies by rank; bodies of equal rank keep their order.
     private var sortedBodies: [RankedBody] {
         bodies.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
     }

@@ -1,4 +1,4 @@
-/// The best of several elements with the same meaning: the lowest rank, and of one rank the first.
+/// The best of several elements with the same meaning: the one with the lowest rank, or the first of equal rank.
 struct Ranked<Value> {
     private(set) var value: Value?
     private var rank = Int.max

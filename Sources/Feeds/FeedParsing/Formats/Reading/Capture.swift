@@ -1,6 +1,7 @@
 internal import Markup
 
-/// The content between an element's tags, as ranges of the document: nothing is copied before it is known to be wanted.
+/// The content between an element's tags, as ranges of the document: content that turns out to be unwanted is never
+/// copied.
 struct Capture {
     enum Content {
         case nothing

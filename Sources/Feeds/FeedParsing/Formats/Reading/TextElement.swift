@@ -7,7 +7,7 @@ struct TextElement {
         case text
         /// HTML after decoding.
         case html
-        /// RSS does not say: HTML if it looks like HTML.
+        /// RSS does not define the form: HTML if it looks like HTML.
         case guess
         /// Elements of the document itself: XHTML, or HTML that the writer forgot to escape.
         case markup

@@ -2,7 +2,7 @@ internal import Markup
 
 /// Converts elements to strings: lines of plain text for titles and names, HTML for bodies.
 extension MarkupScanner {
-    /// An article's text as a feed gives it.
+    /// An article's text in the form that the feed has it.
     enum Body {
         case html(String)
         case text(String)

@@ -6,7 +6,8 @@ enum Vocabulary: Sendable {
     /// Known, but without meaning here; or unknown.
     case foreign
 
-    /// The vocabulary of a namespace; URIs come with white space, in the wrong case, and with or without a last slash.
+    /// The vocabulary of a namespace. Feeds write URIs with white space, in the wrong case, and with or without a last
+    /// slash.
     init?(namespace: String) {
         guard let known = Self.namespaces[Self.essence(of: namespace)] else { return nil }
         self = known

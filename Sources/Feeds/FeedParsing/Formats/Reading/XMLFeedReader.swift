@@ -4,8 +4,8 @@ internal import Markup
 
 /// Reads RSS, RDF and Atom in one pass over the document's tokens.
 ///
-/// Text elements are captured whole; only elements that hold other elements of the feed are kept on a stack, so nothing
-/// recurses and depth costs nothing.
+/// Text elements are captured whole; only elements that hold other elements of the feed are kept on a stack, so there
+/// is no recursion, and depth costs nothing.
 struct XMLFeedReader {
     var scanner: MarkupScanner
     private var scope = NamespaceScope()
@@ -128,7 +128,7 @@ struct XMLFeedReader {
         return Surroundings(base: base, language: language, namespaces: namespaces)
     }
 
-    /// Bases nest, and each may make the next one longer, so their length is bounded. Nothing is relative to a script.
+    /// Returns the base unless it is too long or a script. Bases nest, and each may make the next one longer.
     private func usable(_ base: String) -> String? {
         base.utf8.count <= Self.longestBase && !WebAddress.isScript(base) ? base : nil
     }
