@@ -4,7 +4,7 @@ import Markup
 struct Anchor {
     /// The target address; nil if it cannot be opened.
     let address: String?
-    /// True if the link leads to a place in the article itself.
+    /// True if the link leads to a position in the article itself.
     let leadsInside: Bool
     /// The number of elements open around it.
     let depth: Int
@@ -23,7 +23,7 @@ extension HTMLReader {
             depth: open.count)
     }
 
-    /// A link that holds only a picture has its number beside that of the picture.
+    /// Ends the link. The number of a link that holds only a picture is shown beside that of the picture.
     mutating func endAnchor() {
         if let anchor, let address = anchor.address, anchor.holdsPicture, anchor.index == nil {
             writer.linkPicture(to: links.index(of: address))
@@ -39,7 +39,7 @@ extension HTMLReader {
         return anchor?.index
     }
 
-    /// True if the text only marks a place that a terminal cannot jump to: the sign beside a heading, a note's back
+    /// True if the text only marks a position that a terminal cannot jump to: the sign beside a heading, a note's back
     /// link.
     func skipsMark(_ text: [UInt8], _ range: Range<Int>) -> Bool {
         guard let anchor, anchor.leadsInside, range.count <= Self.longestMark else { return false }

@@ -4,7 +4,7 @@ public struct Document: Equatable, Sendable {
     public var blocks: [Block]
     /// The links in the order of the text; a run's `link` and a picture's `link` are indices into it (shown from 1).
     public var links: [Link]
-    /// The share of the text that the document holds, from its beginning, as far as known; 1: all of it.
+    /// The share of the text that the document holds, from its beginning, as far as it is known; 1 for all of it.
     public var share = 1.0
 
     public init(blocks: [Block] = [], links: [Link] = []) {
@@ -16,7 +16,7 @@ public struct Document: Equatable, Sendable {
     public var isBeginning: Bool { share < 1 }
 }
 
-/// One block, with its containers. Nesting is a list here, so no reader of it needs recursion.
+/// One block, with its containers. Nesting is a list, so no code that reads it needs recursion.
 public struct Block: Equatable, Sendable {
     /// The containers of the block, outermost first.
     public var containers: [Container]
@@ -43,18 +43,18 @@ public struct Block: Equatable, Sendable {
     }
 
     public enum Spacing: Equatable, Sendable {
-        /// An empty line, but none between the items of a list.
+        /// An empty line, except between the items of a list.
         case usual
-        /// None: the block continues the one before it, as the second of two terms does.
+        /// No empty line: the block continues the previous one, for example the second of two terms.
         case tight
-        /// An empty line, also between items: this one begins a new list.
+        /// An empty line, even between items: the block begins a new list.
         case apart
     }
 
     public enum Container: Equatable, Sendable {
         case quote
-        /// `marker` is "•" or "3.", with blanks before it where a list has longer ones; only the item's first block shows it (`begins`), later blocks are indented under
-        /// it.
+        /// `marker` is "•" or "3.", with blanks before it if the list has longer ones. Only the item's first block
+        /// shows it (`begins`); later blocks are indented by its length.
         case listItem(marker: String, begins: Bool)
     }
 }
@@ -87,7 +87,7 @@ public struct Run: Equatable, Sendable {
     }
 }
 
-/// Rows of cells, each a line of runs; the layout decides whether they fit as a table or are laid out row by row.
+/// Rows of cells, each a line of runs. The layout shows them as a table if they fit, otherwise row by row.
 public struct Table: Equatable, Sendable {
     public var caption: [Run]
     /// True if the first row names the columns.
@@ -105,7 +105,7 @@ public struct Table: Equatable, Sendable {
 public struct Link: Equatable, Sendable {
     public var url: String
     public var isPicture: Bool
-    /// The facts about the picture; nil if the link is no picture.
+    /// The facts about the picture; nil if the link does not lead to a picture.
     public var picture: PictureFacts?
 
     public init(url: String, isPicture: Bool = false) {

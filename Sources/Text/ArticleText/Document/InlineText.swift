@@ -25,7 +25,7 @@ struct InlineText {
         isEmpty || gap == .line
     }
 
-    /// The last byte of the text so far if it is no white space and the next text would follow it directly.
+    /// The last byte of the text so far, if it is not white space and the next text would follow it directly.
     var lastByte: UInt8? {
         gap == .nothing ? bytes.last : nil
     }
@@ -71,7 +71,7 @@ struct InlineText {
 
     // MARK: One run after the other
 
-    /// Prepares for text of this style: ends the run before, and writes the gap between the two texts.
+    /// Prepares for text of this style: ends the previous run, and writes the gap between the two texts.
     private mutating func begin(_ style: Run.Style, _ link: Int?) {
         let goesOn = style == self.style && link == self.link
         let isSameRun = goesOn && (gap != .space || (gapStyle == style && gapLink == link))

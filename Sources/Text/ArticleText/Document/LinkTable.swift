@@ -3,7 +3,8 @@ import Markup
 
 /// The links of a document in the order of the text, each address once.
 struct LinkTable {
-    /// Longer addresses lead nowhere: a long base with many short links cannot inflate a document.
+    /// The longest address in bytes. Longer ones are dropped, so that a long base with many short links cannot inflate
+    /// a document.
     static let longestAddress = 4_096
     /// Links of a document (10,000); further ones are text. Each may be as long as its base.
     static let mostLinks = 10_000
@@ -49,8 +50,8 @@ struct LinkTable {
         indices[address] != nil
     }
 
-    /// The absolute address of a reference; nil if it leads nowhere: empty, a place in this document, a script, a local
-    /// file, or one link too many.
+    /// The absolute address of a reference; nil if it has no target: empty, a position in this document, a script, a
+    /// local file, or a link beyond the limit.
     func address(of reference: String) -> String? {
         guard !reference.isEmpty, reference.utf8.count <= Self.longestAddress else { return nil }
         let address = base?.resolve(reference) ?? WebAddress.resolve(reference, against: nil)

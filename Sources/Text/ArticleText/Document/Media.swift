@@ -31,7 +31,7 @@ struct Media {
 
     private static let sources: Set<String> = ["source", "embed", "iframe"]
 
-    /// The title, or else the file's name, and the host: a raw address says less and takes lines.
+    /// The title, or else the file's name, and the host: a raw address is longer and says less.
     func words(at address: String) -> String {
         let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
         guard parts.count > 1, address.contains("://") else { return title.isEmpty ? address : title }
@@ -44,13 +44,13 @@ struct Media {
 
     private static let longestTitle = 200
 
-    /// True for `storm.webm`: players have numbers and codes in their paths.
+    /// True for `storm.webm`; the paths of players have numbers and codes instead.
     private static func isFileName(_ name: String) -> Bool {
         guard let dot = name.lastIndex(of: "."), name.count <= 60 else { return false }
         return 2...4 ~= name[dot...].dropFirst().count && dot != name.startIndex && !name.contains("%")
     }
 
-    /// Players are pages; the host shows what they play.
+    /// The label for an address. Players are web pages, so the host decides the label.
     static func label(of address: String, otherwise label: String) -> String {
         let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
         let host = parts.count > 1 ? parts[1] : ""

@@ -10,9 +10,9 @@ struct Picture {
         case picture(alternative: String, reference: String?)
     }
 
-    /// Pictures no wider or higher (in pixels) are part of the line, like a letter.
+    /// The largest width and height, in pixels, of a picture that is part of the line, like a letter.
     private static let smallest = 24
-    /// A shorter `data:` address is a blank placeholder for a picture loaded later.
+    /// The shortest `data:` address of a picture: a shorter one is a blank placeholder for a picture loaded later.
     private static let shortestEmbedded = 1_024
     private static let fullyNamed = 3
 

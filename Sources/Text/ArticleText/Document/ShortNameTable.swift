@@ -3,7 +3,7 @@ struct ShortNameTable<Value: Sendable>: Sendable {
     private let slots: [(name: ShortName, value: Value)?]
     private let mask: Int
 
-    /// Names must be unique; of two equal ones, the first counts.
+    /// Names should be unique; the first of two equal names counts.
     init(_ pairs: [(ShortName, Value)]) {
         var size = 16
         while size < pairs.count * 4 { size *= 2 }

@@ -3,7 +3,7 @@ import Markup
 /// The addresses that an `img` offers in `srcset`, with their sizes (HTML §4.8.4.2.1): `a.jpg 320w, b.jpg 640w` or
 /// `c.jpg 2x`.
 struct SourceSet {
-    /// In pixels: a wider picture shows no more detail in a terminal.
+    /// A sufficient width in pixels: a wider picture shows no more detail in a terminal.
     static let enoughWidth = 640
 
     private var candidates: [(address: String, width: Int?, density: Double)] = []

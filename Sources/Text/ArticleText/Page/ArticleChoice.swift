@@ -1,8 +1,8 @@
 /// The choice between the text found by points, and the parts that the page names as its text.
 extension ArticleFinding {
-    /// A shorter text (in characters) is no article body, unless it is a third of the finding.
+    /// The shortest article body, in characters; a third of the finding also suffices.
     private static let shortestBody = 150
-    /// A page with more bodies is a list of articles.
+    /// The most bodies of a page that is not a list of articles.
     private static let mostBodies = 3
     private static let shortestNamed = 60
 
@@ -11,8 +11,8 @@ extension ArticleFinding {
         unlessNamedElsewhere(remains).belowTitle(remains).withMessages(remains).widened(remains)
     }
 
-    /// This finding, or the part around the heading that repeats the page's title, if the finding lies outside of it
-    /// and is no longer.
+    /// This finding, or the part around the heading that repeats the page's title, if the finding is outside of it and
+    /// not longer.
     private func belowTitle(_ remains: PageRemains) -> ArticleFinding {
         let tree = remains.tree
         guard let heading = tree.titleHeading, !remains.isRemoved[heading] else { return self }
@@ -27,7 +27,7 @@ extension ArticleFinding {
         return other.length >= length ? other : self
     }
 
-    /// The part around a title has at least so many characters beside its links.
+    /// The fewest characters, links left out, of the part around a title.
     private static let shortestPart: Int32 = 600
 
     /// This finding, or all messages of the thread, if the finding is one of several.
@@ -47,10 +47,10 @@ extension ArticleFinding {
         return thread.length * 2 >= length ? thread : self
     }
 
-    /// A page of a forum has fewer messages.
+    /// The most messages that are examined; a page of a forum has fewer.
     private static let mostMessages = 200
 
-    /// This finding, or the article body that the page names, if the finding lies wholly outside of it.
+    /// This finding, or the article body that the page names, if the finding is wholly outside of it.
     private func unlessNamedElsewhere(_ remains: PageRemains) -> ArticleFinding {
         let tree = remains.tree
         var bodies: [Int] = []
@@ -66,8 +66,8 @@ extension ArticleFinding {
         return other.length >= Self.shortestBody || other.length * 3 >= length ? other : self
     }
 
-    /// This finding, or the container around it that the page names as its text, if that holds much more: texts in many
-    /// small boxes (recipes, forums, pages made of blocks) give no box enough points.
+    /// This finding, or the container around it that the page names as its text, if that holds much more: in texts of
+    /// many small boxes (recipes, forums, pages made of blocks) no box gets enough points.
     private func widened(_ remains: PageRemains) -> ArticleFinding {
         guard let first = roots.first, let last = roots.last else { return self }
         let tree = remains.tree
@@ -93,7 +93,7 @@ extension ArticleFinding {
         return self
     }
 
-    /// Findings below this (in characters) are compared with the containers around them.
+    /// The length, in characters, below which a finding is compared with the containers around it.
     private static let fewCharacters = 1_200
 
     /// The part that the page names as its text: an article body, else an article, else its main part.

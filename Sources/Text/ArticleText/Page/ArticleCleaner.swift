@@ -1,6 +1,6 @@
 /// Removes the parts of a text that do not belong to it: forms, lists of links, buttons, boxes of other articles.
 enum ArticleCleaner {
-    /// Longer elements (in characters) are text, whatever their class says.
+    /// The longest box of share buttons, in characters: a longer element is text, whatever its class says.
     private static let longestShareBox: Int32 = 500
     private static let longestByline: Int32 = 100
 
@@ -37,7 +37,7 @@ enum ArticleCleaner {
         let weighs = doubts.contains(.names)
         let holdsTables = remains.holds([.table], in: range)
         for kinds in [[.form, .fieldset], [.table], [.list], [.division]] as [[PageElement]] {
-            // The measures decide which tables hold data; nothing else reads them between the rounds.
+            // The measures show which tables hold data; no other code reads them between the rounds.
             guard holdsTables || remains.holds(kinds, in: range) else { continue }
             let tables = dataTables(remains, range)
             remains.measure(range) { node, index, measure in
@@ -71,7 +71,7 @@ enum ArticleCleaner {
         return result
     }
 
-    /// Readability's conditions, by what an element holds.
+    /// Readability's conditions on the contents of an element.
     private static func isClutter(
         _ node: PageTree.Node, _ index: Int, _ measure: PageMeasure, _ tree: PageTree, weighs: Bool
     ) -> Bool {

@@ -1,9 +1,9 @@
 /// Finds the part of a page that holds its text, by the method of Mozilla's Readability: paragraphs give points to
 /// their ancestors, the element with most points is the text, and similar neighbours belong to it.
 struct ArticleFinder {
-    /// Shorter findings (in characters) start another search with fewer doubts.
+    /// A sufficient length, in characters: after a shorter finding the search is repeated with fewer doubts.
     static let enough = 500
-    /// Shorter paragraphs (in characters) give no points.
+    /// The shortest paragraph, in characters, that gives points.
     private static let shortestParagraph: Int32 = 25
     private static let candidateCount = 5
 
@@ -25,8 +25,8 @@ struct ArticleFinder {
     private var isScored: [Bool]
     private var candidates: [Int] = []
 
-    /// Finds the text of a page. If it finds little, it drops the doubts one after the other; at last it takes the part
-    /// that the page names as its text, if that holds more.
+    /// Finds the text of a page. If it finds little, it drops the doubts one after the other, and finally chooses the
+    /// part that the page names as its text, if that holds more.
     static func find(in tree: PageTree) -> ArticleFinding {
         var best: (finding: ArticleFinding, remains: PageRemains)?
         for doubts in [Doubts.all, [.names, .clutter], [.clutter], []] as [Doubts] {
@@ -261,7 +261,7 @@ extension PageTree.Node {
         return weight(classHints) + weight(idHints)
     }
 
-    /// True for a part that stands beside a text, by its element or its names.
+    /// True for a part beside the text, by its element or its names.
     fileprivate var isBeside: Bool {
         kind == .aside || kind == .footer || kind == .navigation
             || !hints.isDisjoint(with: [.aside, .box, .outside, .share])

@@ -3,9 +3,9 @@ struct ArticleLead {
     private let tree: PageTree
     private let remains: PageRemains
     private let summary: WordSet
-    /// Shorter and longer passages (in characters) are no lead.
+    /// The lengths of a lead, in characters.
     private static let lengths: Range<Int32> = 40..<800
-    /// A passage named so needs no full stop from this length on.
+    /// The length, in characters, from which a passage that is named a lead needs no full stop.
     private static let longEnough: Int32 = 70
     private static let mostComparisons = 40
 

@@ -7,11 +7,11 @@ struct ArticleTrimmer {
     let root: Int
     private let range: Range<Int>
     private let total: Int32
-    /// Longer passages (in characters) are no labels.
+    /// The longest label, in characters.
     static let longestLabel: Int32 = 60
-    /// A phrase of no more characters announces something even if nothing follows it.
+    /// The longest phrase, in characters, that counts as an announcement even if nothing follows it.
     private static let longestAnnouncement: Int32 = 40
-    /// The lines of longer texts are not compared with phrases.
+    /// The most passages of a text whose lines are compared with phrases.
     private static let mostPassages = 10_000
 
     static func trim(_ remains: inout PageRemains, _ root: Int) {
@@ -146,7 +146,7 @@ struct ArticleTrimmer {
                 remains.remove(box)
                 continue
             }
-            // A phrase with a link of its own announces nothing that follows.
+            // A phrase with a link of its own does not announce the passages after it.
             let isWhole = remains.measures[index].links > 0 && !tree.nodes[index].kind.isHeading
             var last = position
             var next = position + 1
@@ -191,7 +191,8 @@ struct ArticleTrimmer {
             || tree.nodes[Int(tree.nodes[index].parent)].hints.contains(.caption)
     }
 
-    /// Shorter passages (in characters) may be credits of different pictures; longer ones are not read to their end.
+    /// The lengths, in characters, of captions that are compared: shorter ones may be credits of different pictures,
+    /// longer ones are not read to their end.
     private static let repeatable: ClosedRange<Int32> = 60...900
 
     func text(_ index: Int) -> String {

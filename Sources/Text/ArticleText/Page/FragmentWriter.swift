@@ -5,13 +5,13 @@ import Markup
 struct FragmentWriter {
     /// The reader of the fragment.
     enum Destination {
-        /// By `DocumentBuilder`, which knows pictures and places on the page.
+        /// `DocumentBuilder`, which understands pictures and positions on the page.
         case library
-        /// Read by a browser: nothing in it may load anything, or link anywhere but to the web.
+        /// A browser: the fragment must not load anything, and may link only to the web.
         case file
     }
 
-    /// Further pictures of a page are left out.
+    /// The most pictures of a page; further ones are left out.
     private static let mostPictures = 2_000
 
     private var scanner: MarkupScanner
@@ -27,7 +27,7 @@ struct FragmentWriter {
     private var output: [UInt8] = []
     /// The pictures so far.
     private(set) var pictures: [PagePicture] = []
-    /// The captions of the page; nil if nobody asks for them.
+    /// The captions of the page; nil if they are not needed.
     var captions: PageCaptions?
     /// True if text for readers without scripts counts.
     var readsNoscript = false
@@ -173,7 +173,7 @@ struct FragmentWriter {
     private mutating func writeAnchor(_ tag: StartTag) {
         if let index = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) { close(to: index) }
         guard let reference = scanner.attribute("href", of: tag) else { return }
-        // Links to places on the page stay unchanged, so that a reader can tell them from text.
+        // Links to positions on the page stay unchanged, so that they can be distinguished from text.
         let isPlace = reference.utf8.first == UInt8(ascii: "#") && destination == .library
         guard let address = isPlace ? reference : target(of: reference), open.push(.anchor, .anchor, ()) else { return }
         write(.anchor, [("href", address)])

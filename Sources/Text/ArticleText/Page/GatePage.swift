@@ -1,20 +1,21 @@
 import Markup
 
-/// Recognises a page that appears in place of the article: a login, a hotspot's welcome.
+/// Recognises a page that comes in place of the article: a login page, or a hotspot's welcome page.
 public enum GatePage {
-    /// A page that asks for something and does not mention the article is foreign, unless its text is longer than this
-    /// (in characters).
+    /// The text length, in characters, from which a page with a form counts as the article, even if it does not mention
+    /// the article's title.
     private static let foreignText = 4_000
-    /// The same for a page that asks for no password.
+    /// The same for a page without a password field.
     private static let shortText = 1_500
-    /// Less text than this beside a field for a password only explains it, whatever the title says.
+    /// The text length, in characters, below which the text beside a password field only explains it, whatever words it
+    /// has.
     private static let explanation = 150
-    /// Shorter words (in characters) are on every page.
+    /// The shortest word, in characters, that counts as evidence: shorter ones are on every page.
     private static let shortestWord = 4
-    /// A title with fewer long words is no evidence; beside a field for a password, one word is.
+    /// The fewest long words that make a title evidence; beside a password field one word suffices.
     private static let fewestWords = 2
 
-    /// True if the page holds a form in place of the article. A password field alone is no evidence: many pages have a
+    /// True if the page holds a form in place of the article. A password field alone does not decide: many pages have a
     /// login in their header. The page of an article holds words of its title.
     ///
     /// - Parameters:
@@ -41,7 +42,7 @@ public enum GatePage {
         return words.count { text.contains($0) } * 2 >= words.count
     }
 
-    /// The long words of a title. Scripts without spaces between words give pairs of characters.
+    /// The long words of a title. In scripts without spaces between words, the pairs of neighbouring characters.
     private static func evidence(_ title: String) -> Set<Substring> {
         var words: Set<Substring> = []
         for word in title.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
@@ -58,7 +59,7 @@ public enum GatePage {
     }
 }
 
-/// The input that a page asks of its reader.
+/// The input that a page requests from its reader.
 private struct Forms {
     /// True if a form is more than a search.
     private(set) var send = false

@@ -3,7 +3,7 @@ import Markup
 /// The facts in a page's JSON-LD (schema.org) about its article. Only three members are searched for, at any depth: the
 /// scripts are often not quite JSON.
 struct LinkedData {
-    /// Longer texts are not read (in bytes).
+    /// The longest text that is read, in bytes.
     private static let longestText = 1 << 20
     private static let longestName = 400
 

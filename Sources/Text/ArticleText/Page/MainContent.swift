@@ -9,18 +9,19 @@ import Markup
 /// }
 /// ```
 ///
-/// Nothing is fetched and nothing is run. The time is linear in the page's length; pages are read up to 8 MB or 300,000
-/// elements.
+/// It fetches nothing and runs no script. The time is linear in the page's length; pages are read up to 8 MB or 200,000
+/// elements and texts.
 public struct MainContent: Equatable, Sendable {
-    /// Longer pages are read up to this size (in bytes).
+    /// The size up to which a page is read, in bytes.
     static let longestPage = 8 << 20
-    /// Shorter texts (in characters) are error messages and the like, unless they are nearly all that the page shows.
+    /// The shortest text, in characters: a shorter one is an error message or the like, unless the page shows hardly
+    /// more.
     private static let shortestText = 60
-    /// Texts below this (in characters, links left out) are no text, whatever else the page shows.
+    /// The shortest text, in characters without links, of a page that shows hardly more.
     private static let shortestWhole = 20
     private static let mostPictures = 100
 
-    /// The treatment of captions: part of the text or not.
+    /// The treatment of captions: included in the text, or left out.
     public enum Captions: Sendable {
         case included
         case omitted
@@ -30,9 +31,9 @@ public struct MainContent: Equatable, Sendable {
     public let title: String
     /// The author named by the page, as one line.
     public let author: String?
-    /// The publication date as the page writes it: mostly ISO 8601.
+    /// The publication date as written on the page: mostly ISO 8601.
     public let date: String?
-    /// The language tag of the page (BCP 47), as it writes it.
+    /// The language tag of the page (BCP 47), as written.
     public let language: String?
     /// A fragment of plain HTML: harmless elements only, without classes and scripts, addresses absolute.
     public let html: String

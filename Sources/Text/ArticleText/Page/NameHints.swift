@@ -35,7 +35,7 @@ struct NameHints: OptionSet, Sendable {
     /// A box beside the text.
     static let box = NameHints(rawValue: 1 << 13)
 
-    /// Words such as "overflow-hidden" that say how an element is laid out, not that it is hidden.
+    /// Words such as "overflow-hidden" that describe the layout of an element and do not hide it.
     static let layout = NameHints(rawValue: 1 << 14)
 
     /// All hints in `range` of `bytes`, found in one pass.
@@ -79,7 +79,7 @@ struct WordAutomaton: Sendable {
         output[state].formUnion(hints)
     }
 
-    /// Completes the table: if a word breaks off, the longest beginning of another continues.
+    /// Completes the table: after a mismatch, the search continues with the longest matching beginning of another word.
     private mutating func link() {
         var failure = [Int](repeating: 0, count: output.count)
         var queue: [Int] = []

@@ -3,13 +3,13 @@ import Markup
 
 /// A simpler page with the same text: some pages are stubs that load their text by a script, and name another page.
 public enum PageAlternative {
-    /// The head of a page is read up to this size (in bytes).
+    /// The size up to which the head of a page is read, in bytes.
     private static let longestHead = 1 << 18
 
-    /// Pages with less text than this (in characters) are stubs.
+    /// The text length, in characters, below which a page is a stub.
     public static let stubText = 250
 
-    /// True if so little was found that the page's alternative may hold more.
+    /// True if the page has so little text that its alternative may hold more.
     public static func isStub(_ main: MainContent?) -> Bool {
         (main?.textLength ?? 0) < stubText
     }
@@ -17,7 +17,8 @@ public enum PageAlternative {
     /// The address that a page names as its AMP version (`rel="amphtml"`), else as its version for print
     /// (`rel="alternate" media="print"`). Nothing is fetched.
     ///
-    /// - Returns: nil if it names none on the web, only itself, or, on a page that came over TLS, one that would not.
+    /// - Returns: nil if the page names no alternative on the web, or only itself, or if it came over TLS and its
+    ///   alternative would not.
     public static func address(html: String, url: String) -> String? {
         guard let address = named(html: html, url: url), address != url else { return nil }
         switch WebAddress.scheme(of: address) {

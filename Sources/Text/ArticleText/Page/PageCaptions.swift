@@ -1,10 +1,10 @@
 /// The captions of a page, each found by the beginning of its picture's tag.
 struct PageCaptions {
-    /// Longer texts (in characters) are no captions.
+    /// The longest caption, in characters.
     static let longest: Int32 = 1_000
-    /// A picture and its caption have an ancestor in common at most so many levels above the caption.
+    /// The most levels between a caption and the ancestor that it has in common with its picture.
     private static let levels = 4
-    /// Further captions of a page are not read.
+    /// The most captions of a page that are read.
     private static let most = 2_000
 
     private var byPicture: [Int: String] = [:]

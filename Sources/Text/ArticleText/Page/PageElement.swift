@@ -39,7 +39,7 @@ enum PageElement: UInt8, Sendable {
         }
     }
 
-    /// True if a division that holds this element is no paragraph.
+    /// True if a division that holds this element is not a paragraph.
     var keepsDivision: Bool {
         switch self {
         case .quote, .definitionList, .division, .picture, .orderedList, .list, .paragraph, .preformatted, .table: true

@@ -2,7 +2,7 @@ import Markup
 
 /// The facts of a page about itself: its titles, author, date, language, and the base of its addresses.
 struct PageFacts {
-    /// Longer facts are cut off (in bytes).
+    /// The longest fact, in bytes; longer ones are cut off.
     private static let longestFact = 400
     private static let shortestTitlePart = 12
 

@@ -2,7 +2,7 @@
 struct PageMeasure {
     /// Characters of text.
     var length: Int32 = 0
-    /// Characters of links; links to places on the page count three tenths.
+    /// Characters of links; links to positions on the page count three tenths.
     var linked: Int32 = 0
     var commas: Int32 = 0
     var paragraphs: Int32 = 0
@@ -75,7 +75,7 @@ struct PageRemains {
         return last.map { tree.nodes[$0].traits.contains(.endsSentence) } ?? false
     }
 
-    /// Removes each node of `range` that `isClutter` names, outermost first.
+    /// Removes each node of `range` for which `isClutter` is true, outermost first.
     mutating func prune(_ range: Range<Int>, _ isClutter: (PageTree.Node, Int, PageMeasure) -> Bool) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -92,8 +92,8 @@ struct PageRemains {
         isRemoved[index] = true
     }
 
-    /// Measures the rest of `range`, innermost first. Each element that `isClutter` names, by its own measure and its
-    /// remaining content, is removed at once and does not count for those around it.
+    /// Measures the rest of `range`, innermost first. An element for which `isClutter` is true, by its own measure and
+    /// its remaining content, is removed at once and does not count for the elements around it.
     mutating func measure(
         _ range: Range<Int>, removing isClutter: (PageTree.Node, Int, PageMeasure) -> Bool = { _, _, _ in false }
     ) {

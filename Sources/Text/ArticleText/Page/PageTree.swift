@@ -36,7 +36,7 @@ struct PageTree {
         static let isAuthor = Traits(rawValue: 1 << 1)
         /// `itemprop="articleBody"`.
         static let isBody = Traits(rawValue: 1 << 2)
-        /// A link to a place on the page itself.
+        /// A link to a position on the page itself.
         static let isPlace = Traits(rawValue: 1 << 3)
         /// A table by its attributes: `summary`, or none by `role="presentation"`.
         static let isDataTable = Traits(rawValue: 1 << 4)
@@ -51,7 +51,7 @@ struct PageTree {
 
     /// Elements and texts beyond this number are not read; long encyclopedia pages have 60,000.
     static let mostNodes = 200_000
-    /// Lines beyond these lengths, in bytes and in nodes, are cut off.
+    /// The greatest lengths of a line, in bytes and in nodes; longer lines are cut off.
     private static let longestLine = 1_000
     private static let mostNodesInLine = 500
     /// Headings that are compared with the title.

@@ -1,7 +1,7 @@
 import Markup
 
-/// An article as a self-contained HTML page in UTF-8: a browser that opens the file sends no request, and nothing in it
-/// runs.
+/// An article as a self-contained HTML page in UTF-8: a browser that opens the file sends no request and runs no
+/// script.
 ///
 /// Only harmless elements of the article stay, without classes, styles and handlers; stored pictures are part of the
 /// file, other pictures become links to their address; links lead to the web or nowhere.
@@ -78,7 +78,7 @@ public struct StandalonePage: Equatable, Sendable {
             && language.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 
-    /// If an element ever slips through, the browser still loads and runs nothing (Content Security Policy 3, §3.3).
+    /// Even if a harmful element remained, the browser would load and run nothing (Content Security Policy 3, §3.3).
     private static let policy = """
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
         <meta name="viewport" content="width=device-width">

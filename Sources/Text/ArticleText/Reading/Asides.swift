@@ -1,6 +1,6 @@
 import Markup
 
-/// State beside the text: open quotation marks, an abbreviation's long form, readings of characters.
+/// State besides the text: open quotation marks, an abbreviation's long form, readings of characters.
 struct Asides {
     private static let longestTitle = 120
 

@@ -72,7 +72,7 @@ enum BareAddresses {
 
     private static let hostMark: StaticString = "www."
 
-    /// The places where an address may be: each colon, each `@` and each `www.`, in their order.
+    /// The positions at which an address may be: each colon, each `@` and each `www.`, in their order.
     private struct Marks {
         private let bytes: [UInt8]
         private let end: Int
@@ -129,9 +129,9 @@ enum BareAddresses {
         return address(bytes, from: start, body: labels, in: range)
     }
 
-    /// The address of a mailbox around an `@`: a local part, and a host of two or more labels, of which the last is no
-    /// number (GFM §6.9, and RFC 5321 §4.5.3.1.1 for the length). Nil within a longer word, such as `@ada@example.org`
-    /// or `git@example.org:path`.
+    /// The address of a mailbox around an `@`: a local part, and a host of two or more labels, the last of which is not
+    /// a number (GFM §6.9, and RFC 5321 §4.5.3.1.1 for the length). Nil within a longer word, such as
+    /// `@ada@example.org` or `git@example.org:path`.
     private static func mailbox(_ bytes: [UInt8], around at: Int, in range: Range<Int>) -> Range<Int>? {
         var start = at
         let lowest = max(range.lowerBound, at - longestLocalPart)
@@ -164,7 +164,7 @@ enum BareAddresses {
         !label.isEmpty && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
     }
 
-    /// True if the byte behind a host shows that it is none: another `@`, a path, or a colon with something behind it.
+    /// True if the byte after a host shows that it is not one: another `@`, a path, or a colon with something after it.
     private static func continuesWord(_ bytes: [UInt8], at index: Int, before end: Int) -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "@"), UInt8(ascii: "_"), UInt8(ascii: "/"): true
@@ -191,8 +191,8 @@ enum BareAddresses {
         return address(bytes, from: start, body: start + scheme.utf8CodeUnitCount, in: range)
     }
 
-    /// The address from `start`, which ends before the punctuation of the sentence; nil without a byte of its own from
-    /// `bodyStart`.
+    /// The address from `start`, without the punctuation of the sentence after it; nil if nothing of it is left from
+    /// `bodyStart` on.
     private static func address(_ bytes: [UInt8], from start: Int, body bodyStart: Int, in range: Range<Int>)
         -> Range<Int>?
     {
@@ -200,7 +200,7 @@ enum BareAddresses {
         while end < range.upperBound, end - start < LinkTable.longestAddress, continuesAddress(bytes[end]) { end += 1 }
         while end > bodyStart, sentenceMarks.contains(bytes[end - 1]) { end -= 1 }
         if end > bodyStart, bytes[end - 1] == UInt8(ascii: ")") {
-            // A bracket that was opened before the address closes after it.
+            // A closing bracket without an opening one in the address belongs to the text around it.
             let body = bytes[bodyStart..<end]
             let opened = body.count { $0 == UInt8(ascii: "(") }
             if body.count(where: { $0 == UInt8(ascii: ")") }) > opened { end -= 1 }

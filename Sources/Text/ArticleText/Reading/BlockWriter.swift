@@ -1,4 +1,4 @@
-/// Writes a document's blocks one after the other: text goes to the open block until something ends it.
+/// Writes a document's blocks one after the other: text is added to the open block until an element ends it.
 struct BlockWriter {
     /// The kind of block that the current text becomes.
     enum Shape: Equatable {
@@ -31,7 +31,7 @@ struct BlockWriter {
     private var tables: [TableBuilder] = []
     private var inline = InlineText()
     private var preformatted = Preformatted()
-    /// Pictures found in the middle of a line: they follow its paragraph.
+    /// Pictures from the middle of a line, which follow its paragraph.
     private var waiting: [Block.Content] = []
     private(set) var shape = Shape.paragraph
     /// The length of the appended text, in bytes.
@@ -72,7 +72,7 @@ struct BlockWriter {
         append(text, text.indices, style: style, link: link)
     }
 
-    /// The second of two line breaks begins a new paragraph, as authors mean it.
+    /// Adds a line break. The second of two begins a new paragraph, which is what authors mean by it.
     mutating func breakLine() {
         if shape == .preformatted {
             preformatted.breakLine(unlessAtStart: false)
@@ -121,15 +121,15 @@ struct BlockWriter {
         write(.rule)
     }
 
-    /// Returns all blocks; a rule at the end divides nothing and is dropped.
+    /// Returns all blocks, without a rule at the end.
     mutating func finish() -> [Block] {
         endText()
         if blocks.last?.content == .rule { blocks.removeLast() }
         return blocks
     }
 
-    /// Ends the open paragraph, if it has text and a picture directly above it, as the caption of that picture; returns
-    /// the picture's link.
+    /// Ends the open paragraph. If it has text, and a picture is directly above it, the text is the caption of that
+    /// picture; returns the picture's link.
     mutating func endCaption() -> Int? {
         guard hasText, case .picture(_, let link, _)? = blocks.last?.content else { return nil }
         dropEcho()
@@ -197,7 +197,7 @@ struct BlockWriter {
         containers.push(.listItem(marker: marker, begins: true))
     }
 
-    /// A term directly below another one shares its definition.
+    /// Begins a term. A term directly below another one shares its definition.
     mutating func beginTerm() {
         endText()
         if termEnd == blocks.count { spacing = .tight }

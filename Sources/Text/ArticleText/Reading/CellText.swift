@@ -15,8 +15,8 @@ enum CellText {
         return true
     }
 
-    /// The text of the blocks, each on its own line; items keep the markers of lists inside the cell, which are those
-    /// more than `depth` deep.
+    /// The text of the blocks, each on its own line. Items keep the markers of lists inside the cell: those more than
+    /// `depth` deep.
     static func runs(of blocks: ArraySlice<Block>, below depth: Int) -> [Run] {
         var line: [Run] = []
         for block in blocks {

@@ -1,9 +1,9 @@
 import Markup
 
-/// Makes documents from the texts of feeds; every input gives a document, none gives an error.
+/// Makes documents from the texts of feeds. Every input yields a document; there are no errors.
 public enum DocumentBuilder {
-    /// Longer articles are cut off here (4 MB, in bytes), and the document says so: the whole of it is laid out, and
-    /// searched at each key.
+    /// The longest article, in bytes (4 MB). A longer one is cut off, and the document says so: the whole document is
+    /// laid out, and searched at each key press.
     public static let longestInput = 4 << 20
     /// A document ends after this many blocks (50,000), and says so.
     static let mostBlocks = 50_000
@@ -45,8 +45,8 @@ public enum DocumentBuilder {
         return reader.finish()
     }
 
-    /// The document of plain text or Markdown: paragraphs between empty lines, lines kept if they seem to be laid out by hand,
-    /// addresses turned into links. `extent` and `length` as above.
+    /// The document of plain text or Markdown: empty lines separate paragraphs, lines that seem to be laid out by hand
+    /// are kept, and addresses become links. `extent` and `length` as above.
     public static func document(text: String, _ extent: Extent = .whole, length: Int? = nil) -> Document {
         let length = length ?? text.utf8.count
         let bytes = text.bytes(upTo: min(longestInput, extent.blocks > 0 ? extent.markup : extent.text))
@@ -73,7 +73,7 @@ public enum DocumentBuilder {
         /// Enough for the largest screen, or all of a short text.
         public static let beginning = beginning(blocks: 0)
 
-        /// A beginning with at least this many blocks, if the HTML read holds as many.
+        /// A beginning with at least this many blocks, if the HTML that is read has that many.
         public static func beginning(blocks: Int) -> Extent {
             Extent(text: 8 << 10, blocks: blocks, markup: 64 << 10)
         }

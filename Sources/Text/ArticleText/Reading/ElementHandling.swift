@@ -84,7 +84,7 @@ extension HTMLReader {
         }
     }
 
-    /// Folded text without a summary gets the one that browsers show.
+    /// Gives folded text without a summary the summary that browsers show.
     private mutating func addMissingSummary() {
         var inside = scanner
         while let token = inside.next() {
@@ -112,7 +112,7 @@ extension HTMLReader {
         }
     }
 
-    /// Headings are often left open: an element that cannot be inside one ends it.
+    /// Ends an open heading before an element that cannot be inside one: headings are often left open.
     private mutating func endHeading(before role: ElementRole) {
         guard case .heading = writer.shape, role != .block || writer.hasText else { return }
         closeInnermost({ $0.role.isHeading }, notBeyond: role.endStops(at:))
@@ -195,7 +195,7 @@ extension HTMLReader {
         writer.endParagraph()
     }
 
-    /// Task lists are lists of ticked boxes; no other control has text to show.
+    /// Shows the ticked boxes of a task list; no other control has text to show.
     private mutating func addControl(_ tag: StartTag) {
         guard scanner.attribute("type", of: tag) == "checkbox" else { return }
         append(scanner.attribute("checked", of: tag) == nil ? "[ ] " : "[x] ")

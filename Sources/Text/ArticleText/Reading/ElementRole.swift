@@ -1,4 +1,4 @@
-/// The reader's action for an element; for elements missing from the table it only reads the text.
+/// The reader's action for an element. For elements that are not in the table it only reads the text.
 enum ElementRole: Equatable, Sendable {
     /// Begins and ends on its own lines, without further meaning.
     case block
@@ -28,7 +28,7 @@ enum ElementRole: Equatable, Sendable {
     case lineBreak
     case rule
     case picture
-    /// Links to something that a terminal cannot play; the text names it.
+    /// Media that a terminal cannot play, shown as a link; the text names the kind.
     case media(String)
     case control
     case base
@@ -121,8 +121,8 @@ enum ElementRole: Equatable, Sendable {
 }
 
 extension Run.Style {
-    /// Text above the line; it becomes characters, never a style of the document.
+    /// Superscript text, which becomes raised characters, never a style of the document.
     static let raised = Run.Style(rawValue: 1 << 5)
-    /// Text below the line; it becomes characters, never a style of the document.
+    /// Subscript text, which becomes lowered characters, never a style of the document.
     static let lowered = Run.Style(rawValue: 1 << 6)
 }

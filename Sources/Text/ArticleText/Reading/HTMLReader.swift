@@ -30,7 +30,7 @@ struct HTMLReader {
         links = LinkTable(base: base)
     }
 
-    /// True if the document has as many blocks as a document may have: it ends there.
+    /// True if the document has the most blocks that it may have, so that it ends there.
     var isFull: Bool { writer.blockCount >= DocumentBuilder.mostBlocks }
 
     /// Reads until this many bytes of text and this many blocks are written; false if more may follow.

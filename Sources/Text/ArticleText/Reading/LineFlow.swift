@@ -1,21 +1,23 @@
 import Markup
 
-/// Tells the line breaks of a program that wrapped a text from those that its author made.
+/// Distinguishes the line breaks of a program that wrapped a text from those of its author.
 ///
-/// A program breaks a line only if the next word does not fit (RFC 3676 calls such lines flowed). So every line but the
-/// last of a wrapped paragraph is full: with the next word it would exceed the longest line. Full lines are frequent in
-/// lists of chapters and in poems, too, where the longest line is always full; the words around a break decide there.
+/// A program breaks a line only if the next word does not fit (RFC 3676 calls such lines flowed). So every line except
+/// the last of a wrapped paragraph is full: with the next word it would exceed the longest line. Full lines are also
+/// frequent in lists of chapters and in poems, where the longest line is always full; there the words around a break
+/// decide.
 ///
 /// Errors over the corpora of `LineFlowTests`: 0 of 140 breaks of authors are lost, 16 of 709 breaks of mailers stay.
 struct LineFlow {
-    /// Lines broken by a program are at least this long, and at most so long, in characters: mailers wrap at 60 to 80
+    /// The lengths, in characters, of the longest line of a text that a program has wrapped: mailers wrap at 60 to 80
     /// columns, some at 100.
     private static let widths = 40...110
     /// The least share of full lines in a wrapped paragraph.
     private static let leastFull = 0.5
     /// The least share of breaks within a sentence, among the full lines.
     private static let leastWithin = 0.34
-    /// A full line at least this long that ends without a mark of punctuation is continued even by a capital letter.
+    /// The length, in characters, from which a full line without punctuation at its end continues even with a capital
+    /// letter.
     private static let surelyFull = 60
 
     /// The least number of lines of a verse.
@@ -27,9 +29,9 @@ struct LineFlow {
     private enum Break {
         /// The line is short: its author ended it.
         case short
-        /// The next line begins as a new entry does: a time, a number, a bullet, a label.
+        /// The next line begins like a new entry: with a time, a number, a bullet or a label.
         case entry
-        /// The sentence goes on.
+        /// The sentence continues.
         case within
         /// The line is full, and the next one begins with a capital letter or a number.
         case open

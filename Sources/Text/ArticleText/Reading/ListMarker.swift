@@ -17,7 +17,7 @@ struct ListMarker {
     /// The lengths of the markers so far.
     private var widest = 0
     private var narrowest = Int.max
-    /// Longer markers stick out: they do not move those of the other items.
+    /// The longest marker with which the others are aligned; a longer one is outdented.
     private static let widestAligned = 8
 
     /// A list without numbers inside `depth` others of its kind.
@@ -62,8 +62,8 @@ struct ListMarker {
     /// True if all markers have the same length.
     var isAligned: Bool { narrowest >= widest }
 
-    /// A number of this list with blanks before it, so that all end in one column. Bullets, of a list directly inside this
-    /// one, stay as they are.
+    /// A number of this list with blanks before it, so that all numbers end in one column. Bullets, of a list directly
+    /// inside this one, stay unchanged.
     func aligned(_ marker: String) -> String {
         guard marker.utf8.last == UInt8(ascii: ".") else { return marker }
         return String(repeating: " ", count: max(0, widest - marker.utf8.count)) + marker

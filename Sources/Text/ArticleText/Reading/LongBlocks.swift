@@ -1,6 +1,6 @@
 extension Block.Content {
-    /// Longer paragraphs (64 KB, in bytes) continue in a further block: a block is laid out as a whole when one of its
-    /// lines is shown.
+    /// The longest text of a block, in bytes (64 KB). A longer paragraph continues in another block, since a block is
+    /// laid out as a whole when one of its lines is shown.
     static let longestText = 64 << 10
     /// Lines of laid-out text in a block (1,000).
     static let mostLines = 1_000
@@ -66,7 +66,8 @@ extension Block.Content {
         return parts + [rest]
     }
 
-    /// Behind the last space of the first `length` bytes; without one nearby, between two characters.
+    /// The position after the last space of the first `length` bytes; without one nearby, a position between two
+    /// characters.
     private static func boundary(in text: Substring, _ length: Int) -> String.Index {
         let limit = text.utf8.index(text.startIndex, offsetBy: length)
         let near = text.utf8.index(limit, offsetBy: -min(length, 400))

@@ -2,7 +2,7 @@ import Markup
 
 /// Finds the ends of elements whose content is not needed.
 struct Lookahead {
-    /// The number of failed searches for an end in one document: each search reads all that follows.
+    /// The most failed searches for an end in one document: each of them reads the whole rest.
     private static let mostVainSearches = 3
 
     private var vainSearches = 0

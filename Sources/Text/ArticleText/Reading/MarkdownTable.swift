@@ -4,7 +4,7 @@ import Markup
 enum MarkdownTable {
     private static let bar = UInt8(ascii: "|")
 
-    /// True if these two lines begin a table: the second holds nothing but dashes, in as many cells as the first has.
+    /// True if these two lines begin a table: the second has only dashes, in the same number of cells as the first.
     static func begins(_ head: Substring, _ dashes: Substring?) -> Bool {
         guard let dashes, isRowOfDashes(dashes), head.utf8.contains(bar) else { return false }
         let columns = cells(of: dashes)

@@ -1,9 +1,9 @@
 import Markup
 
-/// The marks of Markdown within lines, written as HTML. One object serves a whole document and counts the marks: after
-/// too many of them, further marks are plain text, so that no text takes long.
+/// Writes the marks of Markdown within lines as HTML. One object serves a whole document and counts the marks: after
+/// too many of them, further marks are plain text, which bounds the time for a text.
 final class MarkdownText {
-    /// The number of marks whose partners are still looked for (default 20,000).
+    /// The number of marks for whose partners the text is still searched (default 20,000).
     private var searchesLeft = 20_000
 
     private static let marks: Set<Character> = ["`", "*", "_", "~", "!", "[", "<"]
@@ -36,7 +36,7 @@ final class MarkdownText {
         return span(at: text, after: before)
     }
 
-    /// The element that begins here, and the index behind it.
+    /// The element that begins here, and the index after it.
     private func span(at text: Substring, after before: Character?) -> (String, String.Index)? {
         switch text.first {
         case "`":
@@ -70,7 +70,7 @@ final class MarkdownText {
         for mark in ["**", "__", "~~", "*", "_"] where text.hasPrefix(mark) {
             let inside = text.dropFirst(mark.count)
             guard let tag = Self.tags[mark], let first = inside.first, first != " ", first != "\n" else { return nil }
-            // `snake_case` is no emphasis.
+            // `snake_case` is not emphasis.
             if mark.first == "_", before?.isLetter == true || before?.isNumber == true { return nil }
             guard let close = range(of: mark[...], in: inside.prefix(Self.longestSpan)),
                 close.lowerBound > inside.startIndex,

@@ -1,8 +1,8 @@
 import Markup
 
-/// A formula of MathML in one line: (a+b)/c, x², √(a−1), or the TeX that the page gives for it.
+/// Writes a formula of MathML in one line: (a+b)/c, x², √(a−1), or the TeX that the page has for it.
 ///
-/// The elements are kept on a stack of our own, so that nested ones need no recursion.
+/// The elements are kept on an explicit stack, so that nested ones need no recursion.
 struct MathText {
     private struct Node {
         var name: String
@@ -126,8 +126,8 @@ struct MathText {
     /// Between a function and its argument.
     private static let functionApplication = "\u{2061}"
 
-    /// The parts of a row. A sign between terms is the sign of a term at the beginning, behind a bracket and behind another
-    /// operator: it has no blanks there.
+    /// The parts of a row. At the beginning, after a bracket and after another operator, an operator is the sign of a
+    /// term and has no blanks around it.
     private static func joined(_ parts: [String]) -> String {
         var line = ""
         var wasApplication = false
@@ -141,7 +141,7 @@ struct MathText {
         return line
     }
 
-    /// A base with what stands below and above it. A large operator stands apart from what it applies to.
+    /// A base with its subscript and superscript. A blank separates a large operator from its operand.
     private static func scripted(_ base: String, _ scripts: String) -> String {
         let core = compact(base)
         if largeOperators.contains(core) { return core + scripts + " " }
@@ -182,7 +182,7 @@ struct MathText {
         return characters ?? mark + grouped(text)
     }
 
-    /// In brackets, unless it is one number, one name or one character.
+    /// The text in brackets, unless it is one number, one name or one character.
     private static func grouped(_ text: String) -> String {
         let text = compact(text)
         let isNumber = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }

@@ -7,7 +7,7 @@ struct OpenElements<Memo> {
         let memo: Memo
     }
 
-    /// Deeper elements are not tracked: their text is read, their nesting is not.
+    /// The depth up to which elements are tracked. Deeper ones only have their text read.
     private static var deepest: Int { 256 }
 
     private var elements: [Element] = []

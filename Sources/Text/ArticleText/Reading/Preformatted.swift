@@ -10,7 +10,7 @@ struct Preformatted {
         bytes.append(contentsOf: text[range])
     }
 
-    /// A block inside begins and ends on its own line.
+    /// Breaks the line, since a block inside begins and ends on its own line.
     mutating func breakLine(unlessAtStart: Bool) {
         if unlessAtStart, bytes.isEmpty || bytes.last == UInt8(ascii: "\n") { return }
         bytes.append(UInt8(ascii: "\n"))

@@ -6,7 +6,7 @@ enum ShiftedText {
         case up, down
     }
 
-    /// Longer text is a sentence in small print.
+    /// The longest text, in bytes; a longer one is a sentence in small print.
     private static let longest = 12
 
     /// The characters for raised or lowered `text`; `follows` is the byte directly before it, if any.

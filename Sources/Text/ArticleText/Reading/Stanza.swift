@@ -30,7 +30,7 @@ struct Stanza {
         Self.joined(lines)
     }
 
-    /// The items of a list, with the lines that continue below their first.
+    /// The items of a list, each with its continuation lines.
     var items: [(marker: String, text: String)] {
         var items: [(marker: String, lines: [Substring])] = []
         for line in lines {
@@ -47,7 +47,7 @@ struct Stanza {
         LineFlow(lines.map { WhiteSpace.collapsed(String($0)) }).text
     }
 
-    /// Indented, or with columns, or drawn.
+    /// True for a line that is indented, has columns, or is drawn with characters.
     private static func isLaidOut(_ line: Substring) -> Bool {
         if line.hasPrefix("  ") || line.utf8.contains(UInt8(ascii: "\t")) { return true }
         if line.unicodeScalars.contains(where: { boxDrawing.contains($0) }) { return true }

@@ -4,7 +4,7 @@ struct TableBuilder {
     private static let mostColumns = 64
     private static let widestSpan = 16
     private static let tallestSpan = 256
-    /// A cell with more text than this is a part of a page layout.
+    /// The longest text of a cell, in characters; a longer one is part of a page layout.
     private static let longestCell = 600
 
     private struct Cell {
@@ -30,7 +30,7 @@ struct TableBuilder {
         self.isPresentation = isPresentation
     }
 
-    // MARK: While it is read; `block` is the index of the block that will be written next
+    // MARK: While the table is read; `block` is the index of the next block
 
     mutating func beginRow() {
         isRowOpen = false
@@ -65,7 +65,7 @@ struct TableBuilder {
         min(max(text.flatMap { Int($0) } ?? 1, 1), limit)
     }
 
-    // MARK: When it ends
+    // MARK: When the table ends
 
     /// The blocks that replace the table, given all blocks written inside it (their indices begin at `start`); nil if
     /// those stay.

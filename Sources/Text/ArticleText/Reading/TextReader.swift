@@ -4,7 +4,7 @@ import Markup
 struct TextReader {
     private var document = Document()
     private var links = LinkTable(base: nil)
-    /// True if the stanza before was a list of bullets, false if one of numbers; nil if it was no list.
+    /// True if the previous stanza was a list with bullets, false if it was one with numbers; nil if it was not a list.
     private var wasBulleted: Bool?
 
     /// Reads `text`, which must be safe (`SafeText.clean`).
@@ -31,7 +31,7 @@ struct TextReader {
             let (items, start) = (stanza.items, document.blocks.count)
             let isBulleted = items.first?.marker == Stanza.bullet
             self.wasBulleted = items.last?.marker == Stanza.bullet
-            // Numbers end in one column; bullets are as wide as they are.
+            // Numbers are aligned to end in one column; bullets are not.
             let widest = items.reduce(0) { max($0, $1.marker == Stanza.bullet ? 0 : $1.marker.count) }
             for item in items {
                 let blanks = item.marker == Stanza.bullet ? 0 : widest - item.marker.count

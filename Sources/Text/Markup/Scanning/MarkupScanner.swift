@@ -1,7 +1,8 @@
-/// Reads real-world XML or HTML: any bytes give tokens, none give an error, and each byte is read a bounded number of
+/// Reads real-world XML or HTML: any bytes yield tokens, there are no errors, and each byte is read a bounded number of
 /// times.
 ///
-/// The bytes are UTF-8 (`SafeText` makes them so). One scanner reads both languages; `dialect` says where they differ.
+/// The bytes are UTF-8 (`SafeText` ensures this). One scanner reads both languages; `dialect` selects the rules in
+/// which they differ.
 /// It keeps no tree and no stack, so nesting costs nothing.
 package struct MarkupScanner: Sendable {
     package enum Dialect: Sendable {
@@ -21,9 +22,10 @@ package struct MarkupScanner: Sendable {
     /// The element, `script` or `style`, whose literal content comes next.
     private var rawTextElement: Range<Int>?
     private var quotes = QuoteSearch()
-    /// No CDATA section is closed after this position: a return into an open one must not search for its end again.
+    /// The position after which no CDATA section is closed, so that a return into an open one does not search for its
+    /// end again.
     private var withoutSectionEnd = Int.max
-    /// A document has one doctype; each further one would be searched to the document's end.
+    /// True once the doctype was read. A document has only one; a further one would be searched to the document's end.
     private var hasDoctype = false
 
     /// Scans `range` of `bytes`, or all of them.
@@ -204,7 +206,7 @@ package struct MarkupScanner: Sendable {
         return end
     }
 
-    /// HTML §13.2.5.12: all is text until the element's own end tag.
+    /// HTML §13.2.5.12: everything up to the element's own end tag is text.
     private mutating func rawText(endedBy element: Range<Int>) -> Range<Int>? {
         let start = position
         var from = start

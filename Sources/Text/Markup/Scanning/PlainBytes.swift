@@ -1,4 +1,4 @@
-/// The parts of a text that can be copied as they are.
+/// Finds the parts of a text that can be copied unchanged.
 extension Array<UInt8> {
     /// The index of the first byte that begins a tag, or may begin a reference or a soft hyphen; the end if there is none.
     package func endOfPlainText(in range: Range<Int>) -> Int {
@@ -76,6 +76,6 @@ extension UInt8 {
     /// True if the byte begins a tag, or may begin a reference or a soft hyphen.
     fileprivate var endsPlainText: Bool { self == ASCII.lessThan || self == ASCII.ampersand || self == 0xC2 }
 
-    /// True if the byte is no white space and begins no invisible character.
+    /// True if the byte is not white space and does not begin an invisible character.
     fileprivate var isOrdinary: Bool { self > 0x20 && self != 0xC2 && self != 0xE2 && self != 0xEF }
 }

@@ -1,4 +1,4 @@
-/// The decoded text of tokens. Safe bytes give safe text: see `ReferenceDecoder`.
+/// The decoded text of tokens. Safe bytes yield safe text: see `ReferenceDecoder`.
 extension MarkupScanner {
     /// The bytes of `range`, not decoded.
     package func rawText(_ range: Range<Int>) -> String {
@@ -7,7 +7,7 @@ extension MarkupScanner {
 
     /// A name in lower case, its prefix included.
     package func lowercasedName(_ name: Range<Int>) -> String {
-        // Names are short: up to 15 bytes lie in the string itself.
+        // Names are short: a string stores up to 15 bytes without an allocation.
         String(decoding: bytes[name].map(\.lowercasedASCII), as: UTF8.self)
     }
 

@@ -19,6 +19,6 @@ package struct StartTag: Equatable, Sendable {
     package let name: Range<Int>
     /// Everything between the name and the closing bracket; read it with `MarkupScanner.attributes(of:)`.
     package let attributes: Range<Int>
-    /// `<name/>`. HTML ignores the solidus, except that a void element has no content anyway.
+    /// True for `<name/>`. HTML ignores the solidus: only void elements have no content.
     package let isSelfClosing: Bool
 }

@@ -1,8 +1,8 @@
 /// The entities that a document declares in its doctype (`<!ENTITY name "text">`), with limits on their expansion.
 ///
-/// Entities outside the document are unknown here: nothing is ever fetched. An entity is expanded when it is declared,
-/// from those declared before it, so no entity can contain itself; the limits hold against a billion laughs (one entity
-/// grown huge) and quadratic blow-up (a long one used often).
+/// Entities outside the document are unknown: nothing is ever fetched. An entity is expanded when it is declared, from
+/// those declared before it, so no entity can contain itself. The limits prevent a "billion laughs" attack (nested
+/// entities that grow without bound) and a quadratic blow-up (a long entity that is used often).
 package struct DeclaredEntities: Sendable {
     static let longestName = 64
     private static let longestText = 4_096

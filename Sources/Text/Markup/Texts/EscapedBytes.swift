@@ -26,9 +26,9 @@ enum EscapedBytes {
         return position - range.lowerBound
     }
 
-    /// True for an accented letter before a no-break space or a closing quotation mark (`caf&eacute;&nbsp;&raquo;`),
-    /// which is UTF-8 by its numbers and French by its sense. After 0xC2 and 0xC3 the bytes of UTF-8 are likelier: they
-    /// are those of Latin-1's own letters.
+    /// True for an accented letter before a no-break space or a closing quotation mark (`caf&eacute;&nbsp;&raquo;`):
+    /// the numbers are valid UTF-8, but the author wrote French. After 0xC2 and 0xC3, UTF-8 is more likely: these bytes
+    /// begin the letters of Latin-1.
     private static func mayBeLatin(_ run: [UInt8]) -> Bool {
         run[0] > 0xC3 && run.dropFirst().allSatisfy { $0 == 0xA0 || $0 == 0xAB || $0 == 0xBB }
     }
@@ -44,7 +44,7 @@ enum EscapedBytes {
         return (UInt8(truncatingIfNeeded: value), end + 1 - range.lowerBound)
     }
 
-    /// `&frac14;` and `&#x00E9;` are no longer, nor is any name of a letter.
+    /// The longest reference, in bytes: enough for `&frac14;`, `&#x00E9;` and every name of a letter.
     private static let longest = 10
 
     private static func number(_ bytes: [UInt8], _ name: Range<Int>) -> UInt32? {

@@ -1,6 +1,6 @@
 /// The properties of HTML's elements, by lower-case name.
 package enum HTMLElement {
-    /// True if HTML has an element of this name: then `<name>` in a title is markup, and `Array<String>` is not.
+    /// True if HTML has an element of this name: `<name>` in a title is then markup, while `Array<String>` is not.
     package static func isKnown(_ name: String) -> Bool {
         known.contains(name)
     }
@@ -68,8 +68,8 @@ package enum HTMLElement {
         ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp
         """)
 
-    /// `iframe`, `object` and `noscript` are missing: their content is for readers without such features, so it is
-    /// shown.
+    /// The elements whose content is never shown. `iframe`, `object` and `noscript` are not among them: their content
+    /// is for readers without these features.
     private static let hidden = names("head link meta noembed noframes script style template title")
 
     private static func names(_ list: String) -> Set<String> {

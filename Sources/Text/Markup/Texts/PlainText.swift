@@ -9,8 +9,8 @@ package enum PlainText {
         return WhiteSpace.collapsed(text, in: text.indices)
     }
 
-    /// The visible text of `html` for a search index: as `line`, with white space as it is and without soft hyphens,
-    /// which would divide words.
+    /// The visible text of `html` for a search index: the same as `line`, but with its white space unchanged, and
+    /// without soft hyphens, which would divide words.
     ///
     /// - Parameter limit: in bytes; reading stops there.
     package static func words(html: String, limit: Int) -> String {

@@ -1,7 +1,7 @@
 /// Decodes character and entity references: `&amp;`, `&#8217;`, `&#x2019;`, `&nbsp;`, and the document's own entities.
 ///
-/// Anything else stays as written, such as a bare `&`. A reference to a character that is invalid in text (a control, a
-/// half of a surrogate pair, a number beyond Unicode) gives nothing.
+/// Anything else stays as written, such as a bare `&`. A reference to a character that is invalid in text (a control
+/// character, half of a surrogate pair, a number beyond Unicode) is dropped.
 enum ReferenceDecoder {
     /// Appends `range` of `bytes`, decoded, to `output`.
     static func decode(
@@ -86,7 +86,8 @@ enum ReferenceDecoder {
         let name = range.lowerBound..<index
         guard !name.isEmpty else { return nil }
         guard index < range.upperBound, bytes[index] == ASCII.semicolon else {
-            // `?page=1&copy=2` is no copyright sign: without a semicolon a name must stand alone.
+            // `?page=1&copy=2` has no copyright sign: if the semicolon is missing, the name must be complete, and no `=`
+            // may follow it.
             guard dialect == .html, index == range.upperBound || bytes[index] != ASCII.equals,
                 EntityName(bytes, name).map(HTMLEntities.mayLackSemicolon) ?? false
             else { return nil }

@@ -1,8 +1,8 @@
-/// Makes text safe for a terminal: no character in it can move the cursor, change a mode, or turn the reading order.
+/// Makes text safe for a terminal: no character in it can move the cursor, change a mode, or reverse the reading order.
 package enum SafeText {
-    /// True if a character must not reach a terminal: C0 (but tab and line feed), DEL, C1, bidirectional overrides and
-    /// isolates, the two code points that are no characters, and the one that places pictures in a terminal (kitty's
-    /// graphics protocol, Unicode placeholders).
+    /// True if a character must not reach a terminal: C0 (except tab and line feed), DEL, C1, bidirectional overrides
+    /// and isolates, the two code points that are not characters, and the one that places pictures in a terminal
+    /// (kitty's graphics protocol, Unicode placeholders).
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false
@@ -31,7 +31,7 @@ package enum SafeText {
         return output
     }
 
-    /// Appends what stands for an unsafe character. Returns the number of bytes that it replaces.
+    /// Appends the replacement of an unsafe character. Returns the number of bytes that it replaces.
     private static func replaceUnsafe(in text: [UInt8], at index: Int, into output: inout [UInt8]) -> Int {
         switch text[index] {
         case ASCII.carriageReturn:

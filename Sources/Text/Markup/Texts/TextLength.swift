@@ -87,7 +87,7 @@ package struct TextLength {
 }
 
 extension UInt8 {
-    /// True if the byte is a visible ASCII character that counts as one, and no comma.
+    /// True if the byte is a visible ASCII character that counts as one, and not a comma.
     fileprivate var isPlain: Bool {
         self &- 0x21 < 0x5F && self != UInt8(ascii: "&") && self != UInt8(ascii: ",")
     }

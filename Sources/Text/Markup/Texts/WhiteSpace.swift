@@ -1,4 +1,4 @@
-/// White space as HTML shows it: a run of it is one space, and there is none at the ends.
+/// Collapses white space as HTML shows it: a run of it is one space, and there is none at the ends.
 package enum WhiteSpace {
     /// The text of `range` with each run of white space (no-break spaces excepted) as one space, and none at the ends.
     package static func collapsed(_ bytes: [UInt8], in range: Range<Int>) -> String {
