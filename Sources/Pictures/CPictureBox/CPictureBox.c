@@ -71,7 +71,7 @@ static bool limit(__rlimit_resource_t resource, rlim_t value)
     return setrlimit(resource, &limit) == 0;
 }
 
-// Closes inherited descriptors: open ones could still be read and written.
+// Closes inherited descriptors, which the sandbox could still read and write.
 static void close_files(void)
 {
     if (syscall(SYS_close_range, 2, ~0U, 0) != 0)
@@ -183,8 +183,8 @@ static const struct format *format_of(const uint8_t *bytes)
 
 _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proof)
 {
-    // Read before the sandbox closes, so that the one needed library can be loaded; until then nothing reads beyond the
-    // first bytes.
+    // The file is read before the sandbox is closed, so that only the library that it needs is loaded. Until then the
+    // program examines only the first bytes.
     uint8_t *bytes = malloc(PICTURE_BOX_FILE_LIMIT + 1);
     struct source source = {0};
     bool is_read = bytes != NULL && (proof != NULL || read_file(bytes, &source));
@@ -208,7 +208,7 @@ _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proo
 int picture_box_try(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height)
 {
     const struct format *format = count > 16 ? format_of(bytes) : NULL;
-    // Loaded here: another thread may hold the loader's lock when the process is copied.
+    // Loaded before the fork: another thread may hold the loader's lock when the process is copied.
     if (format == NULL || !format->open_library())
         return -1;
     pid_t child = fork();

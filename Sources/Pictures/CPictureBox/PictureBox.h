@@ -43,7 +43,7 @@ bool png_open_library(void);
 bool webp_open_library(void);
 bool gif_open_library(void);
 
-// Decode a complete file; false if it is refused. The part before a break is shown.
+// Decode a complete file; false if it is refused. The readable part of a truncated file is shown.
 bool jpeg_decode(struct source source, struct picture *picture);
 bool png_decode(struct source source, struct picture *picture);
 bool webp_decode(struct source source, struct picture *picture);

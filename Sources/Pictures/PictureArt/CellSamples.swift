@@ -7,7 +7,7 @@ struct CellSamples {
     static let side = 8
 
     private(set) var sum = Parts()
-    /// By the positions in `BlockShape.all`.
+    /// The sums by the positions in `BlockShape.all`.
     private var sums = [Parts](repeating: Parts(), count: BlockShape.all.count)
     /// Bits of the quarters that are more opaque than transparent.
     private(set) var opaqueQuarters = 15
@@ -52,7 +52,7 @@ struct CellSamples {
     /// A cell with a smaller sum of alpha has transparent parts.
     private static let opaqueSum = 250 * BlockShape.cellArea
 
-    /// Reads a cell with transparent parts: each quarter has one colour, the mean of its opaque part.
+    /// Reads a cell with transparent parts. Each quarter gets one colour, the mean of its opaque part.
     private mutating func readQuarters(_ bytes: UnsafeBufferPointer<UInt8>, from corner: Int, row: Int) {
         clear()
         opaqueQuarters = 0
@@ -70,7 +70,7 @@ struct CellSamples {
         add()
     }
 
-    /// The mean colour of a quarter, and whether it is more opaque than transparent.
+    /// The mean colour of a quarter, and true if it is more opaque than transparent.
     private static func mean(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, row: Int
     ) -> (color: Parts, isOpaque: Bool) {

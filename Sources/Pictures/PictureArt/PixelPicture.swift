@@ -1,4 +1,4 @@
-/// A small picture of red, green, blue and alpha, row by row.
+/// A small picture: pixels of red, green, blue and alpha, row by row.
 package struct PixelPicture: Equatable, Sendable {
     package let size: PixelSize
     /// The size in the file, before the picture was scaled down.

@@ -1,6 +1,6 @@
 package import Screen
 
-/// Shows pictures by kitty's Unicode placeholders: the picture is sent once under an id, and shown in all cells that
+/// Shows pictures with kitty's Unicode placeholders: the picture is sent once under an id, and shown in all cells that
 /// name the id.
 package enum Placeholders {
     /// 8 bits as the colour of the cells, 8 more as a mark on each cell.

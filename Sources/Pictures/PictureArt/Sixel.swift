@@ -1,11 +1,11 @@
-/// A picture as sixels (DEC's terminals of the eighties, and many of today's): bands of six rows, one colour after
-/// another.
+/// Writes a picture as sixels, for DEC's terminals of the eighties and many of today's: bands of six rows, one colour
+/// after another.
 package enum Sixel {
     /// The most colours: most terminals have this number of registers.
     package static let colorLimit = 256
 
-    /// The bytes that paint a picture at the cursor; transparent pixels are left unpainted. Last rows that do not fill a
-    /// band are cut off, so that the screen does not scroll.
+    /// The bytes that paint a picture at the cursor; transparent pixels are left unpainted. The last rows are cut off
+    /// if they do not fill a band, so that the screen does not scroll.
     package static func bytes(_ picture: PixelPicture) -> [UInt8] {
         let height = max(6, picture.size.height / 6 * 6)
         let (palette, indices) = MedianCut.palette(of: picture, limit: colorLimit)
@@ -59,7 +59,7 @@ package enum Sixel {
     }
 }
 
-/// A palette made for one picture: the longest box of colours is cut in two until there are enough.
+/// Makes a palette for one picture: it cuts boxes of colours in two until there are enough.
 enum MedianCut {
     private struct Bin {
         var count = 0

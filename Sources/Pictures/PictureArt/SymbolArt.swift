@@ -1,12 +1,12 @@
 package import Screen
 
-/// A picture as block characters: each cell is split into two colours by the character that fits best.
+/// Draws a picture with block characters: the best fitting character splits each cell into two colours.
 package enum SymbolArt {
     /// The colours of a terminal.
     package enum Palette: Sendable {
         /// 16–255 of the 256, which every terminal shows alike.
         case indexed
-        /// 24 bits, of which 5 for each part are used: each pair of colours takes one of ncurses' pairs.
+        /// 24 bits, with only 5 bits for each part, since each pair of colours takes one of ncurses' pairs.
         case direct
     }
 

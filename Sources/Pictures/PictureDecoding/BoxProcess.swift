@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The decoder's process: it reads bytes at its standard input and writes the answer to its standard output.
+/// The decoder's process: it reads bytes from its standard input and writes the answer to its standard output.
 struct BoxProcess {
     private let id: pid_t
     private var input: Int32
     private let output: Int32
 
-    /// Starts the program; nil if that fails. It gets no environment, and only these two descriptors.
+    /// Starts the program; nil if that fails. It gets no environment, and only the descriptors 0 and 1.
     init?(_ program: String, _ words: [String]) {
         var (there, back): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         // Sockets, so that writing to an ended process raises no signal here.
@@ -53,7 +53,7 @@ struct BoxProcess {
         return posix_spawn(&child, program, &actions, &attributes, &arguments, &environment) == 0 ? child : nil
     }
 
-    /// Writes the bytes while it reads the answer, of at most `limit` bytes; nil if the time is over.
+    /// Writes the bytes and reads the answer, at most `limit` bytes, at the same time; nil if the time is over.
     mutating func exchange(_ bytes: [UInt8], limit: Int, within time: Duration) -> [UInt8]? {
         let deadline = ContinuousClock.now + time
         var sent = 0

@@ -29,9 +29,9 @@ _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proo
 // False in a sanitizer's build, which decodes without the sandbox.
 bool picture_box_is_closed(void);
 
-// Decodes in a copy of this process, without the sandbox: for fuzzing, since a sanitizer needs memory and calls of its
-// own. Returns the copy's status in the form of waitpid, which is 0 after a good end; -1 if the format is unknown, its
-// library is not installed, or there is no copy.
+// Decodes in a fork of this process, without the sandbox: for fuzzing, since a sanitizer needs memory and calls of its
+// own. Returns the child's status in the form of waitpid, which is 0 after success; -1 if the format is unknown, its
+// library is not installed, or the fork fails.
 int picture_box_try(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height);
 
 #endif
