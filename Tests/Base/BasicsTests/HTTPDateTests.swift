@@ -45,7 +45,7 @@ struct HTTPDateTests {
         #expect(HTTPDate.format(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
     }
 
-    @Test("A two-digit year more than fifty years ahead lies in the past")
+    @Test("A two-digit year more than fifty years ahead is in the past")
     func century() {
         #expect(HTTPDate.parse("Friday, 01-Jan-99 00:00:00 GMT", now: now) == 915_148_800)
     }

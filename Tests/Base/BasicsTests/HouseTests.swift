@@ -42,7 +42,7 @@ import Testing
         ["lede", "Benchmarks", "FeedFuzz", "Examples"],
     ]
 
-    @Test("At most ten wings stand in Sources")
+    @Test("Sources has at most ten wings")
     func wings() throws {
         #expect(Set(Self.sources.map(\.wing)).count <= 10)
     }

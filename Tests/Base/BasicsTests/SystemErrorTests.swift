@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SystemErrorTests {
     @Test(
-        "The system's words begin like a word in the middle of a sentence; names of capitals keep them",
+        "The system's words begin with a small letter; names in capitals stay unchanged",
         arguments: [
             (ENOENT, "no such file or directory"), (EACCES, "permission denied"), (EIO, "input/output error"),
             (EREMCHG, "remote address changed"), (EDOTDOT, "RFS specific error"),

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "what is no value is refused",
+        "text that is not a value is refused",
         arguments: [
             "", "01", "1__0", "_1", "1_", "0x", "0xg", "+0x1", "9223372036854775808", "1.", ".5", "1.e5", "1e", "True",
             "word", "1979-13-01", "1979-02-29", "24:00:00", "07:32", "1979-05-27T07:32:00+24:00", "[1 2]", "[1", "[,]",
@@ -35,7 +35,7 @@ import Testing
         #expect(throws: TOMLSyntaxError.self) { try read("x = \(text)") }
     }
 
-    @Test("tables, dotted keys and arrays of tables come together")
+    @Test("tables, dotted keys and arrays of tables can be combined")
     func tables() throws {
         let table = try read(
             """
@@ -86,7 +86,7 @@ import Testing
         ("a = [\n[\n", 2, 1), ("a = 1\rb = 2", 1, 6), ("# \u{7}", 1, 3),
     ]
 
-    @Test("the first fault is told with its place", arguments: faults)
+    @Test("the first fault is reported with its position", arguments: faults)
     func position(_ text: String, _ line: Int, _ column: Int) {
         do throws(TOMLSyntaxError) {
             _ = try TOMLDocument.read(text)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("keys know their places, and tables the places of their headers")
+    @Test("keys have their positions, and tables the positions of their headers")
     func places() throws {
         let table = try read("\u{FEFF}a = 1\n  [t]\n  \"ä\" = 1\n[[p]]\n[[p]]\nx = { y = 1 }\n")
         #expect(table.position(of: "a") == TOMLPosition(line: 1, column: 1))

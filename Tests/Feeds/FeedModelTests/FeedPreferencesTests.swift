@@ -20,7 +20,7 @@ import Testing
         #expect(preferences == FeedPreferences())
     }
 
-    @Test("Tags of a feed are a list; none is kept apart from those of an import")
+    @Test("Tags of a feed are a list; an empty list differs from the tags of an import")
     func tags() throws {
         var preferences = FeedPreferences()
         #expect(preferences.text(of: .tags) == "default")

@@ -46,7 +46,7 @@ import Testing
         #expect(try feed("\"title\":\"\(source)\"").title == title)
     }
 
-    @Test("Of a document with too many values the articles before them are kept")
+    @Test("A document with too many values keeps the articles before the limit")
     func mostValues() throws {
         let many = String(repeating: "[],", count: 2_000_000)
         #expect(try feed(#""items":[{"id":"1"},{"id":"2","x":[\#(many)1]},{"id":"3"}]"#).items.map(\.id) == ["1"])

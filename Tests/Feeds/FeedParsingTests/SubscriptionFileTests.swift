@@ -43,7 +43,7 @@ import Testing
         #expect(file.remarks.count == 1 && file.remarks[0].hasPrefix("urls:2: "))
     }
 
-    @Test("OPML may name no address that is no feed's; the others are kept")
+    @Test("Addresses in OPML that cannot be those of feeds are refused; the others are kept")
     func foreignSchemes() throws {
         let outlines = ["javascript:alert(1)", "example.org/feed", "https://example.org/feed", "file:///a.xml"]
             .map { "<outline text='x' xmlUrl='\($0)'/>" }.joined()

@@ -38,7 +38,7 @@ import Testing
         #expect(third.progress.newArticles == 3 && rig.origin.requests.count == 6)
     }
 
-    @Test("A hub cannot fill the disk in one sync: it ends at its bound of bytes, and the next one goes on")
+    @Test("A server cannot fill the disk: a sync ends at its bound of bytes, and the next one continues")
     func boundOfBytes() async throws {
         let rig = try ServiceRig { $0.syncBounds.bytes = 1 }
         let hub = ScriptedHub(on: rig.origin)

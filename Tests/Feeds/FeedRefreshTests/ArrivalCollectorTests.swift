@@ -29,7 +29,7 @@ import Testing
         #expect(try await notices(rig).isEmpty)
     }
 
-    @Test("Articles that a rule hides, hidden feeds and feeds with notify=false are never told")
+    @Test("Articles that a rule hides, hidden feeds and feeds with notify=false are never announced")
     func hidden() async throws {
         let rig = try ServiceRig()
         for name in ["/feed", "/hidden", "/silent"] { rig.origin.route(name, .response(body: atomFeed(1...3))) }

@@ -54,7 +54,7 @@ import Testing
         #expect(try await report.failures.count == 4)
     }
 
-    @Test("Silent hosts do not make the connection count as dead while others answer, and lede gives them up")
+    @Test("Silent hosts do not make the connection count as dead while others answer, and are given up")
     func silentHosts() async throws {
         let (good, silent) = ("127.0.0.1", (2...5).map { "127.0.0.\($0)" })
         let rig = try ServiceRig(addresses: [good] + silent, stallTimeout: 1)

@@ -32,7 +32,7 @@ import Testing
         #expect(budget.used == 0)
     }
 
-    @Test("Beyond the budget one document goes on, and the others follow one after the other")
+    @Test("Beyond the budget one document continues, and the others follow one after the other")
     func oneAtATime() async throws {
         let budget = budget()
         var (first, second): (BodyBudget.Hold?, BodyBudget.Hold?) = (budget.hold(), budget.hold())

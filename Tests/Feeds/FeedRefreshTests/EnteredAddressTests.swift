@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "A text that is no address is an error that quotes it",
+        "A text that is not an address is an error that quotes it",
         arguments: [
             ("", "no address was entered"), ("  ", "no address was entered"),
             ("/etc/passwd", "/etc/passwd is not an address; add a file as file:///etc/passwd"),

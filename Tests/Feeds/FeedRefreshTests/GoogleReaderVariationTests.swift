@@ -10,7 +10,7 @@ import Testing
 
 /// Servers that speak the Google Reader API differ in their ids, pages, tokens and names.
 @Suite struct GoogleReaderVariationTests {
-    @Test("Everything comes, goes and stays, whatever the server's manner", arguments: ReaderVariation.allCases)
+    @Test("Articles and marks sync with every variation of the servers", arguments: ReaderVariation.allCases)
     func variations(_ variation: ReaderVariation) async throws {
         let setup = try SyncSetup(.greader, as: variation)
         setup.server.publish(1...110)
@@ -53,7 +53,7 @@ import Testing
         #expect(found?.kind == .greader && found?.url == setup.server.address)
     }
 
-    @Test("Of two accounts on one server the named one is removed")
+    @Test("The named one of two accounts on a server is removed")
     func twoAccounts() async throws {
         let setup = try SyncSetup(.greader)
         setup.server.publish(1...3)

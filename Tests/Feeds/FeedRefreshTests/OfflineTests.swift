@@ -24,7 +24,7 @@ import Testing
         #expect(try await rig.service.refresh(reason: .everything).progress.newArticles == 2)
     }
 
-    @Test("A process started offline stays offline and leaves the others online, until it is switched itself")
+    @Test("A process started offline stays offline and leaves the others online, until its own switch is used")
     func offlineHere() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))

@@ -118,7 +118,7 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == asked)
     }
 
-    @Test("If the only link of a page is no feed, the usual places are tried")
+    @Test("If the only link of a page is not a feed, the usual places are tried")
     func deadLink() async throws {
         let rig = try ServiceRig()
         rig.origin.route(
@@ -141,7 +141,7 @@ import Testing
         #expect(again.articles == 1)
     }
 
-    @Test("A file is read at once; one that is missing or no feed is not added")
+    @Test("A file is read at once; one that is missing or not a feed is not added")
     func file() async throws {
         let rig = try ServiceRig()
         let file = rig.folder.appendingPathComponent("my feed.xml")

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "What is renamed, moved, added and removed on the server comes with the next sync",
+        "The next sync applies renames, moves, additions and removals made on the server",
         arguments: [ServerKind.miniflux, .greader, .fever, .nextcloud, .ttrss])
     func inwards(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "A refusal is told, and nothing is changed here",
+        "A refusal is reported, and nothing is changed in the library",
         arguments: [ServerKind.miniflux, .greader, .nextcloud, .ttrss])
     func refusal(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "What a protocol cannot do is said, and not attempted",
+        "A change that a protocol does not support is reported and not attempted",
         arguments: [(ServerKind.fever, ["unsubscribe", "rename", "move"]), (.ttrss, ["rename", "move"])])
     func impossible(_ kind: ServerKind, _ changes: [String]) async throws {
         let setup = try SyncSetup(kind)

@@ -13,7 +13,7 @@ import Testing
     static let kinds: [ServerKind] = [.miniflux, .greader, .fever, .nextcloud, .ttrss]
 
     @Test(
-        "A first sync brings all, a second with nothing new costs little, nothing is asked of the feed's site",
+        "A first sync fetches everything, a second one costs little, and the feed's own site gets no request",
         arguments: kinds)
     func firstSync(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
@@ -137,7 +137,7 @@ import Testing
         #expect(try setup.rig.store.accounts()[0].outgoingCount == 1 && setup.rows.count == 3)
     }
 
-    @Test("An expired session takes one login and one repeated request", arguments: [ServerKind.greader, .ttrss])
+    @Test("An expired session costs one login and one repeated request", arguments: [ServerKind.greader, .ttrss])
     func expiredSession(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
         setup.server.publish(1...3)

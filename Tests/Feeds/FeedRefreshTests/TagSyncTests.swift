@@ -14,7 +14,7 @@ import Testing
         setup.server.entries.first { $0.id == number }?.labels ?? []
     }
 
-    @Test("Tags given and taken here become labels there, and labels of new articles arrive as tags")
+    @Test("Tags added and removed here change the server's labels, and labels of new articles arrive as tags")
     func reader() async throws {
         let setup = try SyncSetup(.greader)
         setup.server.publish(1...5)
@@ -32,7 +32,7 @@ import Testing
         try setup.expectEqual()
     }
 
-    @Test("tt-rss gets the labels that it has; a tag that it does not have waits for nothing")
+    @Test("tt-rss gets the labels that it knows; an unknown tag does not wait in the outbox")
     func tiny() async throws {
         let setup = try SyncSetup(.ttrss)
         setup.server.world.withLock { $0.labels = ["work", "sea"] }
@@ -53,7 +53,7 @@ import Testing
         String(kind == .greader ? 1_700_000_000_000_000 + number : number)
     }
 
-    @Test("Labels given and removed there later arrive here", arguments: [ServerKind.greader, .ttrss])
+    @Test("Labels that the server adds or removes later arrive here", arguments: [ServerKind.greader, .ttrss])
     func later(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
         setup.server.world.withLock { $0.labels = ["far away", "sea"] }

@@ -30,7 +30,7 @@ import Testing
         return try FileManager.default.attributesOfItem(atPath: Hold.path(in: rig.folder))[.size] as? Int64 ?? 0
     }
 
-    @Test("A full hold keeps starred and chosen articles and takes the newest in; read ones leave first")
+    @Test("A full hold keeps starred and chosen articles and accepts the newest; read ones leave first")
     func full() async throws {
         let rig = try JourneyRig { $0.hold = Self.capacity }
         let empty = try fileSize(rig)

@@ -57,7 +57,7 @@ import Testing
         #expect(run.isDone)
     }
 
-    @Test("An enclosure that was paused while it came is fetched in the same run once it is resumed")
+    @Test("An enclosure that was paused during its transfer is fetched in the same run once it is resumed")
     func resumed() throws {
         var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)
         let enclosure = wanted(1, "http://a/1.mp3", .enclosure)

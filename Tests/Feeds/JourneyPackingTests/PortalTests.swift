@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "With a hotspot's page for every address nothing is aboard, and the next journey is whole",
+        "If a hotspot's page comes for every address, nothing is aboard, and the next journey is complete",
         arguments: [(terms, false), (terms, true), (login, false), (login, true)])
     func everything(_ page: String, _ redirects: Bool) async throws {
         let rig = try rig()
@@ -67,7 +67,7 @@ import Testing
         #expect(try rig.aboardIsWhole())
     }
 
-    @Test("A web page in the place of an enclosure or a picture is not stored, and is asked for again")
+    @Test("A web page in place of an enclosure or a picture is not stored, and the file is requested again")
     func files() async throws {
         let rig = try rig()
         answerWell(rig)
@@ -86,7 +86,7 @@ import Testing
         #expect(try rig.aboardIsWhole())
     }
 
-    @Test("One site's page for different articles is none of them; its other articles are packed")
+    @Test("A page that a site sends for different articles is stored for none; its other articles are packed")
     func consent() async throws {
         let rig = try JourneyRig()
         try rig.journey(5)
@@ -108,7 +108,7 @@ import Testing
 
     private static let feed = "<?xml version='1.0'?><rss version='2.0'><channel><title>x</title></channel></rss>"
 
-    @Test("A hotspot with another text for each address is found out by the feed", arguments: [1, 3], [false, true])
+    @Test("The feed reveals a hotspot that sends another text for each address", arguments: [1, 3], [false, true])
     func otherTexts(_ articles: Int, _ redirects: Bool) async throws {
         let rig = try rig(articles: articles)
         let text = Self.terms.replacing("<form method=post>", with: "<form>")
@@ -134,7 +134,7 @@ import Testing
         #expect(rig.arrivals(prefix: "/feed").count == 2, "one request in each run")
     }
 
-    @Test("A hotspot whose session ends during a run is found out, and the pages before stay")
+    @Test("A hotspot whose session ends during a run is recognised, and the earlier pages stay")
     func laterHotspot() async throws {
         let rig = try rig(articles: 4)
         let proven = JourneyRig.page([]).replacing("Ferry", with: "Harbour News 0: the ferry")
@@ -161,7 +161,7 @@ import Testing
         #expect(rig.arrivals(prefix: "/feed").isEmpty)
     }
 
-    @Test("A page of another title stays if its feed is in trouble or cannot be asked", arguments: [404, 503, 200])
+    @Test("A page with another title stays if its feed fails or cannot be requested", arguments: [404, 503, 200])
     func feedInTrouble(_ status: Int) async throws {
         let rig = try rig(articles: 1)
         rig.route("/page/0") { _ in .response(fields: Self.html, body: JourneyRig.page([])) }
@@ -187,7 +187,7 @@ import Testing
         #expect(try await rig.pack().aboard == 2)
     }
 
-    @Test("A server in trouble keeps its article for the next journey", arguments: [500, 502, 504, 511])
+    @Test("An article of a failing server is left for the next journey", arguments: [500, 502, 504, 511])
     func trouble(_ status: Int) async throws {
         let rig = try JourneyRig()
         try rig.journey(1)
@@ -221,7 +221,7 @@ import Testing
         #expect(try next.missing.isEmpty && rig.hold.enclosures().count { $0.state == .stored } == 3)
     }
 
-    @Test("An enclosure that is removed while it comes is left, and the others are fetched")
+    @Test("An enclosure that is removed during its transfer is given up, and the others are fetched")
     func removed() async throws {
         let (rig, _) = try rig(1_000, 2_000)
         let gate = Gate()

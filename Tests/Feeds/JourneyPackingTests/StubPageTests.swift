@@ -55,7 +55,7 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/page", "/amp"])
     }
 
-    @Test("A stub without text whose page is missing is reported; a host that refuses leaves the article for later")
+    @Test("A stub without text whose page is missing is reported; if the host refuses, the article is left for later")
     func nothing() async throws {
         let gone = try rig { _ in .response(404) }
         let report = try await gone.pack()

@@ -159,7 +159,7 @@ final class NewsboatRig {
 
     // MARK: - The home stays unchanged
 
-    @Test("Each file is read once, also if files include each other")
+    @Test("Each file is read once, even if files include each other")
     func filesThatIncludeEachOther() throws {
         let rig = try NewsboatRig(withCache: false)
         try rig.write("include other\nbrowser `first`\ninclude config\nbrowser `second`\n", to: "config")

@@ -17,7 +17,7 @@ import Testing
         rules.rules.map { $0.conditions.dropFirst().map { "\($0.field)=\($0.pattern)" } }
     }
 
-    @Test("A rule holds for its feed alone") func feed() {
+    @Test("A rule applies to its feed only") func feed() {
         let rule = rules("frss:filtersActionRead", "intitle:x").rules[0]
         #expect(rule.kind == "kill" && rule.conditions[0] == .init(field: "feed", pattern: #"^https://a\.test/f$"#))
     }

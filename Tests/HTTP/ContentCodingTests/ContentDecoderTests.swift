@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("A gzip body decodes at once as it does piece by piece, whatever is wrong with it")
+    @Test("A gzip body gives the same result at once and piece by piece, even if it is damaged")
     func wholeGzip() {
         let more = [UInt8](Samples.gzipMebibyte.prefix(40))
         var bodies = [Samples.gzip, Samples.gzip + Samples.gzip, Samples.gzip + more, Samples.gzip + [0, 0, 0]]

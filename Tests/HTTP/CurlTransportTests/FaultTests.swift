@@ -131,7 +131,7 @@ import Testing
         #expect(error?.cause == .stalled)
     }
 
-    @Test("A slow but steady body is no stall") func aDripIsNoStallHoweverLongItTakes() async throws {
+    @Test("A slow but steady body is not a stall") func aDripIsNoStallHoweverLongItTakes() async throws {
         let gate = Gate()
         let body = Array("drip by drip".utf8)
         origin.route(

@@ -174,7 +174,7 @@ import Testing
         return TransportRequest(.get, origin.url("/halves"), limits: limits)
     }
 
-    @Test("A head that waits for more of its body comes with what there is, even if the rest fails")
+    @Test("A head that waits for its body comes with the received bytes, even if the rest fails")
     func aHeldHeadComesWithItsBytesEvenIfTheRestFails() async throws {
         let gate = Gate()
         routeHalves(gate)
@@ -189,7 +189,7 @@ import Testing
         withExtendedLifetime(transport) {}
     }
 
-    @Test("A head comes once enough of its body is there, and that of an error at once", arguments: [200, 404])
+    @Test("A head comes once enough of its body has arrived, and that of an error at once", arguments: [200, 404])
     func aHeadComesOnceEnoughIsThere(_ status: Int) async throws {
         let gate = Gate()
         routeHalves(gate, status: status)

@@ -82,7 +82,7 @@ struct CachingSessionTests {
         #expect(origin.requests.count == 1)
     }
 
-    @Test("the hook changes what is stored, with user information and storage policy")
+    @Test("the hook changes the stored response, its user information and its storage policy")
     func willCache() async throws {
         let origin = try Origin()
         origin.route("/a", .response(body: "text"))

@@ -89,7 +89,7 @@ struct DurabilityTests {
         #expect(try folder.cache().text("a") == "one")
     }
 
-    @Test("A client that does without the commit gets replies while another process holds the lock; none is lost")
+    @Test("A client that waits for no commit gets replies while another process holds the lock; none is lost")
     func withoutCommit() async throws {
         let folder = try Folder()
         let cache = try folder.cache()

@@ -21,7 +21,7 @@ struct FieldBoundaryTests {
         #expect(ContentRange([.contentRange: "bytes 5-9/9"]) == nil)
     }
 
-    @Test("§8.8.3: an empty opaque tag is a strong tag; one quote is none")
+    @Test("§8.8.3: an empty opaque tag is a strong tag; a single quote is not a tag")
     func emptyTag() {
         #expect(EntityTag.isStrong("\"\""))
         #expect(!EntityTag.isStrong("\""))
@@ -44,7 +44,7 @@ struct FieldBoundaryTests {
         #expect(Vary.match(german, [.acceptLanguage: "de;q=0"]) != .matches)
     }
 
-    @Test("RFC 9111 §4.3.4: of responses with one weak tag the newest is confirmed, and the other tag keeps it back")
+    @Test("RFC 9111 §4.3.4: a weak tag confirms the newest response that has it; another tag confirms none")
     func confirmation() {
         let fields: HTTPFields = [.eTag: "W/\"1\""]
         let old = stored([.eTag: "W/\"1\"", .date: "Mon, 01 Jun 2026 10:00:00 GMT"], at: 1_780_308_000)

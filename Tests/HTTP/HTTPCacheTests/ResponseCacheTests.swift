@@ -83,7 +83,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test("A cache that has only read notices a change, too")
+    @Test("A cache that has only read also notices a change")
     func foreignChangeAfterReading() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(), try folder.cache(memory: 1 << 20))

@@ -6,7 +6,7 @@ import Testing
 @Suite("StorageDecision: RFC 9111 §3")
 struct StorageDecisionTests {
     @Test(
-        "The decision tells storable responses from the others",
+        "The decision distinguishes storable responses from others",
         arguments: [
             (200, "", "", true), (200, "no-store", "", false), (200, "private", "", true), (200, "no-cache", "", true),
             (200, "max-age=5", "no-store", false), (200, "no-store, must-understand", "", true),

@@ -60,7 +60,7 @@ import Testing
         #expect(try happened(after: 0) == ["c", "b, edited", "-"])
     }
 
-    @Test("Positions rise and wire ids stay") func positionsRiseAndWireIDsStay() throws {
+    @Test("Positions increase, and wire ids stay the same") func positionsRiseAndWireIDsStay() throws {
         try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
         try library.feed("two", [item("other", hoursAgo: 3, guid: "guid of a")])
         try store.enterChanges()

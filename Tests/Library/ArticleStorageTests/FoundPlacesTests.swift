@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("The first read takes the rows it needs, the second takes all, and the third does not query the index")
+    @Test("The first read fetches the rows it needs, the second all rows, and the third does not query the index")
     func readingOn() throws {
         let first = try read(nil)
         #expect(try first.asked == 2 && #require(first.found).all == nil)

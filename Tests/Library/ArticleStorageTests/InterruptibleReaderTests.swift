@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("The next unread article may lie after many read matches")
+    @Test("The next unread article may follow many read matches")
     func farAway() throws {
         let library = try Library()
         try library.feed(

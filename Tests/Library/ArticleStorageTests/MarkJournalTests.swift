@@ -54,7 +54,7 @@ import Testing
         #expect(rows.filter { !$0.isRead }.map(\.id) == [ids[1]])
     }
 
-    @Test("Of two journals, the one written last is applied last, whatever their names are", arguments: [true, false])
+    @Test("The journal that was written last is applied last, whatever its name is", arguments: [true, false])
     func order(_ value: Bool) throws {
         let library = try Library()
         try library.feed("one", [item("one")])

@@ -120,7 +120,7 @@ import Testing
         #expect(try library.ingest([next], into: id).new.count == 1)
     }
 
-    @Test("Of two equal articles the one with the link gets the marks")
+    @Test("Among two equal articles, the one with the link gets the marks")
     func ofTwinsTheOneWithTheLinkGetsTheMarks() throws {
         let id = try subscribe()
         var kept = item("later", guid: "same")

@@ -22,7 +22,7 @@ import Testing
         return library
     }
 
-    @Test("A rule hides equal authors, tags and feeds, titles with its words, and takes no character as a pattern")
+    @Test("A rule hides equal authors, tags and feeds, and titles with its words; no character is a pattern")
     func fields() throws {
         let library = try library()
         func hidden(_ field: Mute.Field, _ text: String) throws -> Int? {
@@ -62,7 +62,7 @@ import Testing
         #expect(try library.titles(.all).count == 3)
     }
 
-    @Test("No more than 200 rules are made; a rule with the same text takes the place of the earlier one")
+    @Test("At most 200 rules are made; a rule replaces an earlier one with the same text")
     func limit() throws {
         let library = try library()
         for number in 0..<Mute.limit { #expect(try library.store.add(Mute(.title, "word \(number)"), at: now)) }

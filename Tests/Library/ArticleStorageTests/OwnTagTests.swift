@@ -4,7 +4,7 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct OwnTagTests {
-    @Test("Tags are given, listed, found and taken; an edit of the article keeps them")
+    @Test("Tags are added, listed, found and removed; an edit of the article keeps them")
     func tags() throws {
         let library = try Library()
         var story = item("News", html: "<p>first</p>")

@@ -63,7 +63,7 @@ import Testing
         #expect(try store.acquireLeases(on: ids, owner: "b", until: end, at: now) == Set(ids))
     }
 
-    @Test("A feed's newest dates are known") func theNewestDatesOfAFeed() throws {
+    @Test("The library returns the newest dates of each feed") func theNewestDatesOfAFeed() throws {
         try library.ingest([item("a", hoursAgo: 1), item("c", hoursAgo: 9), item("b", hoursAgo: 3)], into: ids[0])
         #expect(
             try store.recentArticleDates(of: [ids[0]], limit: 2)[ids[0]]

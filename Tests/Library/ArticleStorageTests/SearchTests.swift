@@ -96,7 +96,7 @@ import Testing
         #expect(try library.titles(.search("word")).count == 25)
     }
 
-    @Test("Articles read ahead of the index are indexed as they are when their turn comes")
+    @Test("Articles read ahead of the index are indexed in the form that they have by then")
     func whatIsReadAheadIsIndexedAsItIsByThen() throws {
         let id = try library.feed("one", (0..<30).map { item("word \($0)", hoursAgo: Double($0), html: "apple") })
         #expect(try store.indexPending(limit: 10) == 20)

@@ -59,7 +59,7 @@ import Testing
         #expect(try library.store.markRead(.below(beta), of: listing).articles.count == 2)
     }
 
-    @Test("A search can be sorted, too") func search() throws {
+    @Test("A search can also be sorted") func search() throws {
         let library = try library()
         try library.indexAll()
         #expect(try library.titles(.search("text"), order: .title) == ["beta", "gamma"])

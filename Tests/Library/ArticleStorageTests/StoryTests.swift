@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "An article that is older than 30 days when it arrives is compared with none",
+        "An article that is older than 30 days at its arrival is not compared with others",
         arguments: [(700.0, 1), (750, 0)])
     func age(_ hours: Double, _ copies: Int) throws {
         let library = try Library()
@@ -72,7 +72,7 @@ import Testing
         #expect(try rows(library, folds: false).count == 6)
     }
 
-    @Test("The copies are told apart by their feeds")
+    @Test("The copies are distinguished by their feeds")
     func copies() throws {
         let (library, _) = try ferry()
         let id = try library.id("Ferry 1")
@@ -82,7 +82,7 @@ import Testing
         #expect(try library.store.copies(of: library.id("Own 0")).isEmpty)
     }
 
-    @Test("A mark applies to all articles of a story, and undo takes back all it changed")
+    @Test("A mark applies to all articles of a story, and undo reverts all its changes")
     func marks() throws {
         let (library, feeds) = try ferry()
         let change = try library.store.set(.read(true), on: [library.id("Ferry 1")])
@@ -118,7 +118,7 @@ import Testing
         #expect(try rows(library, unreadOnly: true).isEmpty)
     }
 
-    @Test("A copy that arrives later takes the marks of its story, and counts stay right")
+    @Test("A copy that arrives later gets the marks of its story, and the counts stay correct")
     func later() throws {
         let (library, _) = try ferry()
         try library.store.set(.read(true), on: [library.id("Ferry 0")])
@@ -144,7 +144,7 @@ import Testing
         #expect(try words(rows(library)).sorted() == [title, title, title, title + " +2"])
     }
 
-    @Test("An address that a feed uses twice tells no story, nor does a saved address")
+    @Test("An address that a feed uses twice identifies no story, nor does a saved address")
     func noStories() throws {
         let library = try Library()
         let link = "https://a.example/show"
@@ -167,7 +167,7 @@ import Testing
         #expect(try words(rows(library)) == ["One +1"])
     }
 
-    @Test("A page that turns out to be no article is removed, with the story that its address led to")
+    @Test("A page that turns out not to be an article is removed, with the story that its address led to")
     func wrongPage() throws {
         let library = try Library()
         let urls = ["One": "https://a.example/ferry", "Two": "https://b.example/tide"]
@@ -184,7 +184,7 @@ import Testing
         #expect(try rows(library).count == 2, "the article's own address finds its copies again")
     }
 
-    @Test("A wrong page takes no article out of the story that its own address or its title tells")
+    @Test("A wrong page removes no article from the story of its own address or its title")
     func wrongPageOfStory() throws {
         let library = try Library()
         let title = "Night ferry leaves an hour later"
@@ -209,7 +209,7 @@ import Testing
         #expect(try ids.allSatisfy { try library.store.pageText(for: $0) == nil })
     }
 
-    @Test("Without the feed whose row stood for the story another row stands for it")
+    @Test("If the feed of a story's listed row is removed, another row is listed for the story")
     func removal() throws {
         let (library, feeds) = try ferry()
         try library.store.remove(feeds[0], at: now)
@@ -225,7 +225,7 @@ import Testing
         #expect(try words(rows(library, .search("title:ferry is:unread"))) == ["Ferry 0 +2"])
     }
 
-    @Test("Pages of a folded list join without gaps and repetitions, and the next unread row is one that is listed")
+    @Test("Pages of a folded list join without gaps or repetitions, and the next unread row is a listed one")
     func paging() throws {
         let library = try Library()
         library.store.marksStoriesTogether = true

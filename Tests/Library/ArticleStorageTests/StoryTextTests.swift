@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Marks and prefixes that stand by themselves, as in no written text, are left out.
-    @Test("Scalars give what whole characters give")
+    @Test("Reading scalars gives the same letters as reading characters")
     func sameAsCharacters() {
         // Stored keys were made from characters, so another result would hide copies of stored articles.
         var differences: [String] = []

@@ -76,7 +76,7 @@ import Testing
         #expect(try places() == ["F", "F/a", "F/G", "F/G/c", "F/d", "b"])
     }
 
-    @Test("The title in a list is kept beside the new name", arguments: [("Daily", "The Daily"), ("Leaf", "Leaf")])
+    @Test("An imported title is kept beside the new name", arguments: [("Daily", "The Daily"), ("Leaf", "Leaf")])
     func theTitleOfAListStaysBesideTheNewName(_ name: String, _ title: String) throws {
         try store.add(Self.list)
         let id = try id(name)

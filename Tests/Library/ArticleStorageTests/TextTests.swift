@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SearchTextTests {
     @Test(
-        "The text has its form in the index",
+        "A text is converted to its form in the index",
         arguments: [
             ("plain words", "plain words"),
             ("naïve “quotes”", "naïve “quotes”"),
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "A phrase has its form for the index",
+        "A phrase is converted to its form in a query",
         arguments: [
             ("C++ & \"quotes\"*", "C quotes", false),
             ("cafe\u{301}", "cafe\u{301}", false),
@@ -104,7 +104,7 @@ import Testing
 }
 
 @Suite struct PlaceTests {
-    @Test("Positions rise with the time") func placesRiseWithTheSecond() {
+    @Test("Positions increase with time") func placesRiseWithTheSecond() {
         let place = Place(firstOf: now)
         #expect(place.date == now)
         #expect(place.next.date == now)

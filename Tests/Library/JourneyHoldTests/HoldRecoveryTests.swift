@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("A process of the same boot checks nothing, and syncs what a killed one left", arguments: [true, false])
+    @Test("A process of the same boot checks nothing and syncs the data of a killed one", arguments: [true, false])
     func killed(syncs: Bool) throws {
         try Self.withFolder { folder in
             try Self.packed(folder, boot: "one")

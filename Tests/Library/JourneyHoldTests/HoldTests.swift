@@ -265,7 +265,7 @@ import Testing
         #expect(try rig.hold.enclosureFile(of: "http://a/1.mp3") != nil)
     }
 
-    @Test("Of the opened enclosures those that were played to their ends leave first")
+    @Test("Opened enclosures that were played to their ends leave first")
     func finishedFirst() throws {
         let rig = try Rig()
         let journey = try rig.hold.beginJourney(at: Self.now)

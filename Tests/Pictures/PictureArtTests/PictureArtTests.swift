@@ -98,7 +98,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         }
     }
 
-    @Test("A line of a quarter of a cell is shown at its place")
+    @Test("A line of a quarter of a cell is shown in its position")
     func lines() {
         let pixels = PixelSize(width: 160, height: 160)
         var bytes: [UInt8] = []

@@ -33,7 +33,7 @@ import Testing
         #expect(reports.map(\.stored) == reports.map(\.stored).sorted())
     }
 
-    @Test("A sync ends at its bound of pages, keeps what came, and the next one goes on", arguments: [true, false])
+    @Test("A sync ends at its bound of pages and keeps them, and the next one continues", arguments: [true, false])
     func bounds(tellsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
         var bounds = SyncBounds()

@@ -118,7 +118,7 @@ import Testing
         #expect(!found.contains("sailor"))
     }
 
-    @Test("a password field in the header hides no short article")
+    @Test("a password field in the header does not hide a short article")
     func passwordInHeader() throws {
         let page = """
             <header><form method=post><input name=u><input type=password></form></header>
@@ -145,14 +145,14 @@ import Testing
             text("\(Self.prose)<p style='\(style)'>Another text for machines, not for people.</p>"), lacks: ["Another"])
     }
 
-    @Test("a short text is the whole page's, or none")
+    @Test("a short text counts only if the page shows hardly more")
     func shortText() {
         #expect(text("<p>We are closed until the ice is gone.</p>") == "We are closed until the ice is gone.")
         #expect(text("<nav><a href='/'>Start page of the harbour office</a></nav>") == nil)
         #expect(text("<p>Not found.</p>") == nil)
     }
 
-    @Test("parts that stand beside the text do not join it, and the headings between its parts do")
+    @Test("parts beside the text are left out, and the headings between its parts are kept")
     func neighbours() throws {
         let parts = (1...3).map { "<h2>Part \($0)</h2><div class=part>\(Self.prose)</div>" }.joined()
         let boxes = [
@@ -180,7 +180,7 @@ import Testing
         try check(text("<article>\(Self.prose)\(table)</article>"), holds: ["For the lamp", "oil", "wick"])
     }
 
-    @Test("a caption that stands under several pictures is kept once, and a refrain always")
+    @Test("a caption repeated under several pictures is kept once, a refrain every time")
     func repeatedCaptions() throws {
         let caption = "The keeper at his window in the last winter, when the ships were fewer than before."
         let figures = (1...3).map { "<figure><img src=\($0).png><figcaption>\(caption)</figcaption></figure>" }.joined()
@@ -197,7 +197,7 @@ import Testing
         try check(text("<article>\(Self.prose)<ul>\(items.joined())</ul></article>"), holds: ["book number 2"])
     }
 
-    @Test("captions can be had or not")
+    @Test("captions are included or left out")
     func captions() throws {
         let page =
             "<article>\(Self.prose)<figure><img src=a.png><figcaption>The green books</figcaption></figure></article>"
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(
-        "a picture has the caption that stands beside it",
+        "a picture has the caption beside it",
         arguments: [
             (
                 "<figure><img src=a.png alt='A shelf'><figcaption>The <b>green</b> books</figcaption></figure>",

@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "Blocks know the space above them: a new list begins after an empty line, a second term does not",
+        "Blocks have a space above them: a new list begins after an empty line, a second term does not",
         arguments: [
             ("<ul><li>a<li>b</ul><ol><li>c</ol>", [.apart, .usual, .apart]),
             ("<ul><li></li><li>a</ul>x<ul></ul>y", [.apart, .usual, .usual]),

@@ -56,7 +56,7 @@ import Testing
         #expect(text(DocumentBuilder.document(html: unbroken, base: nil)).joined() == unbroken)
     }
 
-    @Test("So do many lines laid out by hand")
+    @Test("Many lines laid out by hand continue in further blocks too")
     func longListings() {
         let lines = (0..<2_500).map { "line \($0)" }.joined(separator: "\n")
         let listing = text(DocumentBuilder.document(html: "<pre>" + lines + "</pre>", base: nil))

@@ -7,7 +7,7 @@ import Testing
     }
 
     @Test(
-        "A formula is one line that is right",
+        "A formula becomes one correct line",
         arguments: [
             ("<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac>", "(a+b)/c"),
             ("<mfrac><mn>1</mn><mn>12</mn></mfrac>", "1/12"),

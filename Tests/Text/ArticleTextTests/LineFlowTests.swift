@@ -24,7 +24,7 @@ import Testing
         return lines
     }
 
-    @Test("Of 140 breaks that authors made, none is lost: chapters, verse, addresses, logs, recipes, links")
+    @Test("None of 140 breaks that authors made is lost: chapters, verse, addresses, logs, recipes, links")
     func kept() throws {
         var (joined, breaks): ([String], Int) = ([], 0)
         for lines in try Self.stanzas("kept") {
@@ -36,7 +36,7 @@ import Testing
         #expect(joined.isEmpty, "\(joined.joined(separator: "\n---\n"))")
     }
 
-    @Test("Of the breaks that mailers make at 60 to 100 columns, at most 3 in 100 stay, in ten languages")
+    @Test("At most 3 in 100 breaks that mailers make at 60 to 100 columns stay, in ten languages")
     func flows() throws {
         var (left, breaks) = (0, 0)
         for width in [60, 65, 68, 70, 72, 74, 76, 78, 80, 100] {
@@ -50,7 +50,7 @@ import Testing
         #expect(left * 100 <= breaks * 3, "\(left) of \(breaks)")
     }
 
-    @Test("A single line, a short text and an empty one stay as they are")
+    @Test("A single line, a short text and an empty one stay unchanged")
     func small() {
         #expect(LineFlow([]).text == "")
         #expect(LineFlow(["one"]).text == "one")

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "Lines with bars are no table without a row of dashes that fits the head",
+        "Lines with bars are not a table without a row of dashes that fits the head",
         arguments: [
             "a | b\n---\nc", "a | b\n---|---|---\nc", "a\n|-|:\nb", "a | b\n1 | 2", " id | name\n----+------\n  1 | x",
         ])
@@ -52,7 +52,7 @@ import Testing
         #expect(!outline(DocumentBuilder.document(text: text)).contains("table"))
     }
 
-    @Test("Marks without partners, nested a thousand times, end in time proportional to the text")
+    @Test("Marks without partners, nested a thousand times, are read in time proportional to the text")
     func hostile() {
         for piece in ["[", "**a ", "`a ", "> ", "![", "* ", "_a", "|", "|-", "|a|\n|-|\n"] {
             let text = "# T\n`x` **y**\n" + String(repeating: piece, count: 5_000)

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "An empty line stands between two lists, and none between the items of one",
+        "An empty line separates two lists, but not the items of one",
         arguments: [
             ("- a\n- b\n\n1. c\n2. d\n\n- e", [2, 4]), ("- a\n\n- b\n\n- c", []), ("1. a\n\n2. b", []),
             ("- a\n- b\n\ntext\n\n1. c", []),
