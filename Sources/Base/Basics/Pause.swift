@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Suspends a task for a while.
 ///
-/// `Task.sleep(for:)` sets its timer on a global queue of libdispatch, whose first worker wakes the program once a second
-/// until it ends.
+/// `Task.sleep(for:)` sets its timer on a global queue of libdispatch, whose first worker wakes the program once a
+/// second until it ends.
 package enum Pause {
     fileprivate static let queue = DispatchQueue(label: "lede.pauses")
 

@@ -19,8 +19,8 @@ final class CurlThread: Sendable {
         var endLate: (@Sendable (Exchange) -> Void)?
     }
 
-    /// curl's own handle. Unchecked, because other threads only call `ccurl_multi_wakeup` on it, which curl permits from
-    /// any thread.
+    /// curl's own handle. Unchecked, because other threads only call `ccurl_multi_wakeup` on it, which curl permits
+    /// from any thread.
     private struct MultiHandle: @unchecked Sendable {
         let pointer: UnsafeMutableRawPointer
     }

@@ -41,8 +41,8 @@ public struct TransferLimits: Sendable, Equatable {
     /// Most bytes that may arrive ahead of the reader, in the socket and after it; such an exchange has its own
     /// connection. Nil: the choice of the system and the transport.
     public var bytesAhead: Int?
-    /// A successful response is delivered once this many bytes of its body have arrived, or all of them: its reader wakes
-    /// up once, not for the head and for each piece. 0: as soon as the head has arrived (default).
+    /// A successful response is delivered once this many bytes of its body have arrived, or all of them: its reader
+    /// wakes up once, not for the head and for each piece. 0: as soon as the head has arrived (default).
     public var bytesWithHead = 0
 
     /// The default limits.

@@ -77,8 +77,8 @@ package final class ArticleStore: Sendable {
     /// The length of a write-ahead log, in bytes, from which it is shortened after many writes (default 1 MiB).
     package static let shortLog = 1 << 20
 
-    /// Shortens a write-ahead log longer than `length`, in bytes, so that the next start is quicker: the first process to
-    /// open a library reads its whole log. Waits for readers and writers.
+    /// Shortens a write-ahead log longer than `length`, in bytes, so that the next start is quicker: the first process
+    /// to open a library reads its whole log. Waits for readers and writers.
     package func shortenLog(beyond length: Int = shortLog) throws(ArticleStoreError) {
         checkpointer.finish()
         do { try LibraryFile.shortenLog(pool, beyond: length) } catch { throw ArticleStoreError(error) }

@@ -79,7 +79,8 @@ static void close_files(void)
             close(descriptor);
 }
 
-// A sanitizer needs memory and system calls of its own, and files for its reports: its builds decode without the sandbox.
+// A sanitizer needs memory and system calls of its own, and files for its reports: its builds decode without the
+// sandbox.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define IS_SANITIZED 1

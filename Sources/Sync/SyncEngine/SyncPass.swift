@@ -112,7 +112,7 @@ package struct SyncPass: Sendable {
         var isFirst = true
         let deadline = bounds.time.map { ContinuousClock.now + $0 }
         while true {
-                // A server with endless pages must neither block the sync nor fill the disk.
+            // A server with endless pages must neither block the sync nor fill the disk.
             if isAtBound || deadline.map({ ContinuousClock.now >= $0 }) ?? false {
                 isCut = true
                 return

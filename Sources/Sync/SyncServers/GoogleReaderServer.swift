@@ -129,7 +129,8 @@ package struct GoogleReaderServer: SyncServer {
             }
             let next = answer["continuation"]?.text.flatMap { $0.isEmpty ? nil : $0 }
             guard let next, next != continuation, known.count > before, known.count < pages * count else {
-                // Some servers give a continuation after the last page as well: it leads to nothing, or to the last article.
+                // Some servers give a continuation after the last page as well: it leads to nothing, or to the last
+                // article.
                 listing.reachesEnd = next == nil || references.count <= 1
                 listing.isWhole = listing.reachesEnd && (page == 1 || page == 2 && known.count == before)
                 return listing

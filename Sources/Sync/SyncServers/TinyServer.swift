@@ -287,7 +287,7 @@ package struct TinyServer: SyncServer {
     private func categoryID(_ title: String) async throws -> String {
         let categories = try await session.call("getCategories") { _ in }.elements
         let id = categories.first { $0["title"]?.string.map(ServedItem.line) == title }?["id"]?.int64
-        guard let id else { throw SyncFailure.status("the server has no folder \(title), and its API cannot create one") }
+        guard let id else { throw SyncFailure.status("the server has no folder \(title), and its API cannot make one") }
         return String(id)
     }
 

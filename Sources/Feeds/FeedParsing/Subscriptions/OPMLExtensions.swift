@@ -1,7 +1,8 @@
 import Basics
 package import FeedModel
 
-/// Reads the attributes of feeds, `category` and those that FreshRSS and Miniflux add, as far as lede has a counterpart.
+/// Reads the attributes of feeds, `category` and those that FreshRSS and Miniflux add, as far as lede has a
+/// counterpart.
 extension OPMLOutline {
     /// The settings that the attributes request for the feed.
     package var preferences: FeedPreferences {

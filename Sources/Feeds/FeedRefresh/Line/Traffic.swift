@@ -34,7 +34,8 @@ package struct Traffic: Equatable, Sendable, Encodable {
         try store.increase(Dictionary(counted) { $0.addingSaturating($1) })
     }
 
-    /// Names each counter, as `counters` does: adding through its key paths took 0.9 % of the processor time of packing.
+    /// Names each counter, as `counters` does: adding through its key paths took 0.9 % of the processor time of
+    /// packing.
     static func += (sum: inout Traffic, other: Traffic) {
         sum.requests = sum.requests.addingSaturating(other.requests)
         sum.notModified = sum.notModified.addingSaturating(other.notModified)

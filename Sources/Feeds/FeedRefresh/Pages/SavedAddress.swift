@@ -66,8 +66,8 @@ extension FeedService {
         return saved
     }
 
-    /// Gives a saved article the http address if its server answers that and not https. Does nothing for an address that
-    /// was typed with a scheme.
+    /// Gives a saved article the http address if its server answers that and not https. Does nothing for an address
+    /// that was typed with a scheme.
     package func findScheme(ofSaved id: ArticleID, typed address: String) async throws {
         let addresses = Self.addresses(for: address)
         let answering = await answering(addresses)

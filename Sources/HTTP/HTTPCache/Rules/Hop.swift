@@ -74,8 +74,8 @@ struct Hop: Sendable {
         throw .notInCache(url: address.textWithoutUserInfo)
     }
 
-    /// The head of the stored response that `storedReply` returns, without the rest of the reply: its age and lifetime are
-    /// not calculated.
+    /// The head of the stored response that `storedReply` returns, without the rest of the reply: its age and lifetime
+    /// are not calculated.
     func storedHead() -> HTTPResponse? {
         guard isCacheable, case .serve(let stored) = decision(cache.select(key, request.fields), now) else {
             return nil

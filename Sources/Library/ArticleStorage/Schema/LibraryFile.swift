@@ -30,9 +30,9 @@ enum LibraryFile {
         }
     }
 
-    /// Gives a library without a log, or with an empty one, a log of one byte, which SQLite treats as empty. GRDB expects
-    /// a log; without it, GRDB writes and syncs two transactions whenever the library is opened, and waits for another
-    /// program that holds the lock.
+    /// Gives a library without a log, or with an empty one, a log of one byte, which SQLite treats as empty. GRDB
+    /// expects a log; without it, GRDB writes and syncs two transactions whenever the library is opened, and waits for
+    /// another program that holds the lock.
     private static func beginLog(at path: String) {
         var status = stat()
         guard stat(path, &status) != 0 || status.st_size == 0 else { return }

@@ -65,8 +65,8 @@ package struct SearchQuery: Equatable, Sendable {
         }
     }
 
-    /// The problem of a query whose typing has ended, in one line for a person; nil if there is none. The last word counts
-    /// as complete, and each parenthesis has to be closed.
+    /// The problem of a query whose typing has ended, in one line for a person; nil if there is none. The last word
+    /// counts as complete, and each parenthesis has to be closed.
     package static func problem(inComplete text: String) -> String? {
         var nodes = SearchNodes(text + " ")
         var query = SearchQuery()

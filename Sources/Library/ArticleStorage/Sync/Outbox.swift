@@ -39,8 +39,8 @@ extension ArticleStore {
 }
 
 extension Database {
-    /// Enqueues marks in the outbox, in the transaction that made them. A later mark of one field replaces an earlier one.
-    /// Articles of local feeds have no server to send them to.
+    /// Enqueues marks in the outbox, in the transaction that made them. A later mark of one field replaces an earlier
+    /// one. Articles of local feeds have no server to send them to.
     func enqueue(_ mark: Mark, of ids: [ArticleID]) throws {
         guard !ids.isEmpty else { return }
         // Only these servers keep tags that a client makes.

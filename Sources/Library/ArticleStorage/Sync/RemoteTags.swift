@@ -90,8 +90,8 @@ extension Database {
         return isChanged
     }
 
-    /// Records that the server has added or removed a label, and does so here unless a change of the person waits in the
-    /// outbox; returns the articles whose tags changed.
+    /// Records that the server has added or removed a label, and does so here unless a change of the person waits in
+    /// the outbox; returns the articles whose tags changed.
     fileprivate func overwriteTag(_ name: String, isAdded: Bool, of ids: [ArticleID]) throws -> [ArticleID] {
         guard !ids.isEmpty else { return [] }
         let articles = ids.jsonArray

@@ -1,4 +1,5 @@
-/// The phrases of a site's own notices at the end of a text: licences, disclaimers, invitations, the authors' addresses.
+/// The phrases of a site's own notices at the end of a text: licences, disclaimers, invitations, the authors'
+/// addresses.
 enum ClosingPhrases {
     /// True if a passage holds one of the phrases.
     static func occur(in passage: String) -> Bool {

@@ -201,7 +201,8 @@ extension HTMLReader {
         append(scanner.attribute("checked", of: tag) == nil ? "[ ] " : "[x] ")
     }
 
-    /// Adds a formula in one line: its own text form, the TeX that it names, or its elements written one after the other.
+    /// Adds a formula in one line: its own text form, the TeX that it names, or its elements written one after the
+    /// other.
     private mutating func addFormula(_ tag: StartTag) {
         if let text = scanner.attribute("alttext", of: tag), !text.isEmpty {
             skip(tag)

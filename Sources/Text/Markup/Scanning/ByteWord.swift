@@ -1,8 +1,8 @@
-/// Eight bytes that are examined at once. Each test returns a mask: the highest bit of every byte that passes it, and no
-/// other bit.
+/// Eight bytes that are examined at once. Each test returns a mask: the highest bit of every byte that passes it, and
+/// no other bit.
 ///
-/// Most bytes of a page are plain text; loops over them cost more than anything else in reading a page. Only this module
-/// uses it: calls from others would not be inlined.
+/// Most bytes of a page are plain text; loops over them cost more than anything else in reading a page. Only this
+/// module uses it: calls from others would not be inlined.
 struct ByteWord {
     /// The number of bytes.
     static let width = 8

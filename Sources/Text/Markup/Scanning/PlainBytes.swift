@@ -1,6 +1,7 @@
 /// Finds the parts of a text that can be copied unchanged.
 extension Array<UInt8> {
-    /// The index of the first byte that begins a tag, or may begin a reference or a soft hyphen; the end if there is none.
+    /// The index of the first byte that begins a tag, or may begin a reference or a soft hyphen; the end if there is
+    /// none.
     package func endOfPlainText(in range: Range<Int>) -> Int {
         withUnsafeBufferPointer { bytes in
             var index = range.lowerBound
@@ -28,8 +29,8 @@ extension Array<UInt8> {
         }
     }
 
-    /// The end of words separated by one space, the first of which begins at the range's start: before other white space,
-    /// and before a byte that may begin an invisible character.
+    /// The end of words separated by one space, the first of which begins at the range's start: before other white
+    /// space, and before a byte that may begin an invisible character.
     package func endOfWords(in range: Range<Int>) -> Int {
         withUnsafeBufferPointer { bytes in
             let limit = range.upperBound

@@ -86,8 +86,8 @@ enum ReferenceDecoder {
         let name = range.lowerBound..<index
         guard !name.isEmpty else { return nil }
         guard index < range.upperBound, bytes[index] == ASCII.semicolon else {
-            // `?page=1&copy=2` has no copyright sign: if the semicolon is missing, the name must be complete, and no `=`
-            // may follow it.
+            // `?page=1&copy=2` has no copyright sign: if the semicolon is missing, the name must be complete, and no
+            // `=` may follow it.
             guard dialect == .html, index == range.upperBound || bytes[index] != ASCII.equals,
                 EntityName(bytes, name).map(HTMLEntities.mayLackSemicolon) ?? false
             else { return nil }

@@ -21,7 +21,8 @@ package enum SafeText {
         guard next < text.count else { return text }
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
-        // Most pages with line ends of two bytes have no other fault; a loop over characters took 16 % of reading pages.
+        // Most pages with line ends of two bytes have no other fault; a loop over characters took 16 % of reading
+        // pages.
         while next < text.count {
             output.append(contentsOf: text[copied..<next])
             copied = next + replaceUnsafe(in: text, at: next, into: &output)
