@@ -150,7 +150,7 @@ let package = Package(
         room("HTTPTransport", .http, ["Basics", httpTypes]),
         room("CurlTransport", .http, ["Basics", "HTTPTransport", "CCurl", httpTypes]),
         room("HTTPCache", .http, ["Basics", "HTTPTransport", "ContentCoding", httpTypes, grdb, sqlite]),
-        room("HTTPCacheFoundation", .http, ["HTTPCache", "HTTPTransport", "ContentCoding", httpTypes]),
+        room("HTTPCacheFoundation", .http, ["Basics", "HTTPCache", "HTTPTransport", "ContentCoding", httpTypes]),
 
         // Text: the scanner of XML and HTML, articles and the main part of pages.
         room("Markup", .text),

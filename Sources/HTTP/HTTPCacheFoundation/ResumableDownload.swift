@@ -1,3 +1,4 @@
+internal import Basics
 public import Foundation
 public import HTTPCache
 internal import HTTPTransport
@@ -22,15 +23,20 @@ extension CachingSession {
             // A coded body cannot be resumed reliably: servers may code it anew for each request.
             cacheRequest.fields[.acceptEncoding] = "identity"
             cacheRequest.limits.bodyBytes = .max
-            let held = part.held
-            var policy = request.cachePolicy.cachePolicy
-            if let held {
-                cacheRequest.fields[.range] = "bytes=\(held.count)-"
-                cacheRequest.fields[.ifRange] = held.tag
-                policy = .reloadIgnoringLocalCacheData
+            let policy = request.cachePolicy.cachePolicy
+            // Only the network has the rest of a part.
+            if policy != .returnCacheDataDontLoad, let held = part.held {
+                var resumption = cacheRequest
+                resumption.fields[.range] = "bytes=\(held.count)-"
+                resumption.fields[.ifRange] = held.tag
+                let reply = try await client.response(for: resumption, policy: .reloadIgnoringLocalCacheData)
+                if part.accepts(reply, after: held.count) {
+                    try await part.write(reply, isResumed: true)
+                    return HTTPURLResponse(reply)
+                }
             }
             let reply = try await client.response(for: cacheRequest, policy: policy)
-            try await part.write(reply, after: held?.count ?? 0)
+            try await part.write(reply, isResumed: false)
             return HTTPURLResponse(reply)
         }
     }
@@ -58,10 +64,21 @@ private struct PartialFile {
         return (count, tag)
     }
 
-    func write(_ reply: CachedReply, after count: Int) async throws(CacheError) {
-        let range = ContentRangeHead(reply.head.headerFields[.contentRange])
+    /// False if the part has to be fetched again: the server sent other bytes, or has none after these (416).
+    func accepts(_ reply: CachedReply, after count: Int) -> Bool {
+        switch reply.head.status {
+        case .partialContent: ContentRange(reply.head.headerFields[.contentRange])?.first == count
+        case .rangeNotSatisfiable: false
+        default: true
+        }
+    }
+
+    /// Writes a whole body, or the rest of one after the part that it continues. A 206 without a range request is
+    /// refused.
+    func write(_ reply: CachedReply, isResumed: Bool) async throws(CacheError) {
+        let range = ContentRange(reply.head.headerFields[.contentRange])
         let isContinued = reply.head.status == .partialContent
-        guard reply.head.status.kind == .successful, !isContinued || (count > 0 && range?.first == count) else {
+        guard reply.head.status.kind == .successful, !isContinued || isResumed else {
             throw .serverError(url: reply.url, status: reply.head.status.code)
         }
         do {
@@ -89,7 +106,7 @@ private struct PartialFile {
             throw CacheError.storage("\(path): can't be written")
         }
         // Only a strong tag distinguishes the bytes of two versions.
-        guard let tag = reply.head.headerFields[.eTag], tag.hasPrefix("\"") else { return }
+        guard let tag = reply.head.headerFields[.eTag], StrongValidator.isTag(tag) else { return }
         try tag.write(toFile: tagPath, atomically: true, encoding: .utf8)
     }
 
@@ -101,21 +118,5 @@ private struct PartialFile {
         try handle.seekToEnd()
         for try await piece in try reply.stream() { try handle.write(contentsOf: piece) }
         try handle.synchronize()
-    }
-}
-
-/// First byte and total of `Content-Range: bytes 5-9/10` (RFC 9110 §14.4).
-private struct ContentRangeHead {
-    let first: Int
-    let total: Int?
-
-    init?(_ field: String?) {
-        guard let field, field.lowercased().hasPrefix("bytes ") else { return nil }
-        let parts = field.dropFirst(6).split(separator: "/")
-        guard parts.count == 2, let dash = parts[0].firstIndex(of: "-"), let first = Int(parts[0][..<dash]) else {
-            return nil
-        }
-        self.first = first
-        total = Int(parts[1])
     }
 }

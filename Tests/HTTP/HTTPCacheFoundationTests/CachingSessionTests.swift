@@ -156,6 +156,28 @@ struct CachingSessionTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == (isSame ? whole : "another"))
     }
 
+    @Test("A part that the server cannot continue is fetched again", arguments: [416, 206])
+    func uselessPart(_ status: Int) async throws {
+        let (origin, folder) = (try Origin(), FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "file")
+        let session = session()
+        var request = try request(origin.url("/a"))
+        origin.route("/a", .truncated(fields: ["ETag": "\"1\""], body: "01234", declaring: 10))
+        await #expect(throws: URLError.self) { try await session.download(for: request, to: file) }
+        origin.route("/a") { asked in
+            guard asked["Range"] != nil else { return .response(body: "whole") }
+            return .response(status, fields: ["ETag": "\"1\"", "Content-Range": "bytes 3-4/10"], body: "34")
+        }
+        request.cachePolicy = .returnCacheDataDontLoad
+        await #expect(throws: URLError.self) { try await session.download(for: request, to: file) }
+        #expect(origin.requests.count == 1)
+        request.cachePolicy = .useProtocolCachePolicy
+        #expect(try await session.download(for: request, to: file).statusCode == 200)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "whole")
+    }
+
     @Test("A transport over URLSession replaces curl")
     func ownTransport() async throws {
         let origin = try Origin()

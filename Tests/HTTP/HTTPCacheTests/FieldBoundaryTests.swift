@@ -13,21 +13,6 @@ struct FieldBoundaryTests {
         #expect(ByteRange([.range: "bytes=\(longest)9-"]) == nil)
     }
 
-    @Test("§14.4: a Content-Range may hold a single byte")
-    func oneByte() {
-        let range = ContentRange([.contentRange: "bytes 5-5/10"])
-        #expect(range?.first == 5 && range?.last == 5 && range?.total == 10)
-        #expect(ContentRange([.contentRange: "bytes 5-4/10"]) == nil)
-        #expect(ContentRange([.contentRange: "bytes 5-9/9"]) == nil)
-    }
-
-    @Test("§8.8.3: an empty opaque tag is a strong tag; a single quote is not a tag")
-    func emptyTag() {
-        #expect(EntityTag.isStrong("\"\""))
-        #expect(!EntityTag.isStrong("\""))
-        #expect(!EntityTag.isStrong("W/\"\""))
-    }
-
     @Test("§5.6.1: a list of exactly the limit is complete")
     func members() {
         let most = FieldList.memberLimit

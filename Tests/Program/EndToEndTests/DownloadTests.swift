@@ -133,6 +133,42 @@ extension EndToEnd {
             #expect(result.status == 0 ? content() == "the whole" : content() == nil, "\(result)")
         }
 
+        @Test("A 206 without validators continues the part, also after a second interruption")
+        func bareParts() throws {
+            origin.route("/f") { request in
+                switch request["Range"] {
+                case nil: .truncated(fields: ["ETag": "\"1\""], body: "01234", declaring: 10)
+                case "bytes=5-": .truncated(206, fields: ["Content-Range": "bytes 5-9/10"], body: "567", declaring: 5)
+                default: .response(206, fields: ["Content-Range": "bytes 8-9/10"], body: "89")
+                }
+            }
+            #expect(try fetch().status != 0)
+            #expect(try fetch().status != 0)
+            #expect(try fetch().status == 0 && content() == "0123456789")
+            #expect(origin.requests.map { $0["If-Range"] } == [nil, "\"1\"", "\"1\""])
+        }
+
+        @Test(
+            "A part without a strong validator is fetched again",
+            arguments: [
+                [
+                    RawField("ETag", "W/\"1\""), RawField("Last-Modified", "Sun, 22 Nov 2026 12:00:00 GMT"),
+                    RawField("Date", "Sun, 22 Nov 2026 13:00:00 GMT"),
+                ],
+                [
+                    RawField("Last-Modified", "Sun, 22 Nov 2026 12:00:00 GMT"),
+                    RawField("Date", "Sun, 22 Nov 2026 12:00:00 GMT"),
+                ],
+            ])
+        func weakValidators(_ fields: [RawField]) throws {
+            let length = RawField("Content-Length", "10")
+            origin.route("/f", Reply.response(fields: fields + [length], body: Array("01234".utf8)).then(.close))
+            #expect(try fetch().status != 0)
+            origin.route("/f", .response(body: "the whole"))
+            #expect(try fetch().status == 0 && content() == "the whole")
+            #expect(origin.requests.allSatisfy { $0["Range"] == nil })
+        }
+
         @Test("An unrequested part is refused")
         func unasked() throws {
             origin.route("/f", .response(206, fields: ["Content-Range": "bytes 100-199/1024"], body: "part"))

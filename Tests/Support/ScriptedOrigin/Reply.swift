@@ -136,10 +136,10 @@ extension Reply {
 
     /// A body that ends before its `Content-Length` does.
     package static func truncated(
-        fields: KeyValuePairs<String, String> = [:], body: String, declaring length: Int
+        _ status: Int = 200, fields: KeyValuePairs<String, String> = [:], body: String, declaring length: Int
     ) -> Reply {
         let fields = fields.map { RawField($0, $1) } + [RawField("Content-Length", String(length))]
-        return response(fields: fields, body: Array(body.utf8)).then(.close)
+        return response(status, fields: fields, body: Array(body.utf8)).then(.close)
     }
 
     /// A body that never ends, in pieces of 64 KiB, without `Content-Length`.

@@ -40,7 +40,8 @@ struct FileTransfer {
         switch reply.head.status.code {
         case 200: break
         case 206:
-            guard let part, let range = ContentRange(reply.head.headerFields[.contentRange]), range.first == part.length
+            guard let part, let range = ContentRange(reply.head.headerFields[.contentRange]),
+                Int64(range.first) == part.length
             else { return .changed }
             offset = part.length
         case 416: return .changed
@@ -154,10 +155,13 @@ struct FileTransfer {
     }
 
     private func beginPart(_ total: Int64?) throws {
-        guard let validator = Resumption.validator(reply.head.headerFields, now: fetch.service.now) else {
-            return hold.parts.remove(address)
-        }
+        let fields = reply.head.headerFields
         hold.parts.remove(address)
+        guard
+            let validator = StrongValidator.forIfRange(
+                tag: fields[.eTag], lastModified: fields[.lastModified], sent: fields[.date],
+                now: fetch.service.now.timeIntervalSince1970)
+        else { return }
         try hold.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)
     }
 
@@ -195,32 +199,5 @@ struct FileTransfer {
             try hold.settle(cost, part: (address, hold.parts.length(of: address)))
         }
         return fetched
-    }
-}
-
-/// The rules for resuming a part (RFC 9110 §13.1.5, §14.4).
-enum Resumption {
-    /// The age in seconds, relative to the answer, at which a Last-Modified is strong enough (§8.8.2.2).
-    private static let age = 60.0
-
-    /// The validator that identifies the same bytes in a later range; nil if there is none.
-    static func validator(_ fields: HTTPFields, now: Date) -> String? {
-        if let tag = fields[.eTag], tag.hasPrefix("\"") { return tag }
-        guard let modified = fields[.lastModified], let since = HTTPDate.parse(modified, now: now.timeIntervalSince1970)
-        else { return nil }
-        let sent = fields[.date].flatMap { HTTPDate.parse($0, now: now.timeIntervalSince1970) }
-        return (sent ?? now.timeIntervalSince1970) - since >= age ? modified : nil
-    }
-}
-
-/// `bytes 100-199/200`.
-struct ContentRange: Equatable {
-    var first: Int64
-
-    init?(_ field: String?) {
-        guard let field, field.hasPrefix("bytes "), let dash = field.firstIndex(of: "-"),
-            let first = Int64(field[field.index(field.startIndex, offsetBy: 6)..<dash])
-        else { return nil }
-        self.first = first
     }
 }

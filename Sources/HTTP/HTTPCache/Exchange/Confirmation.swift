@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// The stored responses that a 304 confirms (RFC 9111 §4.3.4).
@@ -11,7 +12,7 @@ enum Confirmation {
         by fields: HTTPFields, nominated: [StoredResponse], matching: [StoredResponse], isOwnQuestion: Bool
     ) -> [StoredResponse] {
         let candidates = nominated + matching.filter { !nominated.contains($0) }
-        if let tag = fields.first(.eTag), EntityTag.isStrong(tag) {
+        if let tag = fields.first(.eTag), StrongValidator.isTag(tag) {
             let strong = candidates.filter { $0.fields.first(.eTag) == tag }
             if !strong.isEmpty { return strong }
             return isOwnQuestion && nominated.count == 1 && isMeant(nominated[0], fields, tag) ? nominated : []

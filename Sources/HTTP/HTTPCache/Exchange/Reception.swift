@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTransport
 internal import HTTPTypes
 
@@ -157,7 +158,7 @@ extension Hop {
         guard proposed.storagePolicy != .notAllowed else { return nil }
         let isChanged = proposed.body != body
         let status = proposed.head.status
-        let part = status.code == 206 ? ContentRange(proposed.head.headerFields) : nil
+        let part = status.code == 206 ? ContentRange(proposed.head.headerFields.first(.contentRange)) : nil
         let new = StoredResponse(
             key: key, status: status.code, reason: status.reasonPhrase, fields: proposed.head.headerFields,
             selecting: Vary.selecting(proposed.head.headerFields, of: request.fields), requestTime: answer.requestTime,

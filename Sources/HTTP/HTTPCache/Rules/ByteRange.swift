@@ -22,28 +22,8 @@ enum ByteRange: Equatable, Sendable {
         }
     }
 
-    fileprivate static func position(_ digits: Substring) -> Int? {
+    private static func position(_ digits: Substring) -> Int? {
         guard digits.utf8.count <= 18, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(digits)
-    }
-}
-
-/// The bytes in a 206, and the length of the complete body (RFC 9110 §14.4).
-struct ContentRange: Equatable, Sendable {
-    let first: Int
-    let last: Int
-    let total: Int?
-
-    /// Nil if the field is missing, unsatisfied, or not about bytes.
-    init?(_ fields: HTTPFields) {
-        guard let value = fields.first(.contentRange), value.prefix(6).lowercased() == "bytes " else { return nil }
-        let parts = value.dropFirst(6).split(separator: "/", maxSplits: 1)
-        guard parts.count == 2 else { return nil }
-        let ends = parts[0].split(separator: "-", maxSplits: 1).map(ByteRange.position)
-        guard ends.count == 2, let first = ends[0], let last = ends[1], last >= first else { return nil }
-        total = parts[1] == "*" ? nil : ByteRange.position(parts[1])
-        guard parts[1] == "*" || (total ?? 0) > last else { return nil }
-        self.first = first
-        self.last = last
     }
 }

@@ -36,11 +36,6 @@ enum EntityTag {
         return FieldList.trimmed(rest[..<end])
     }
 
-    /// True for a tag in quotes without `W/`.
-    static func isStrong(_ tag: String) -> Bool {
-        tag.utf8.count >= 2 && tag.utf8.first == UInt8(ascii: "\"") && tag.utf8.last == UInt8(ascii: "\"")
-    }
-
     /// RFC 9110 §8.8.3.2: equal byte for byte, weak or not.
     static func weaklyEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
         opaque(one) == opaque(other)

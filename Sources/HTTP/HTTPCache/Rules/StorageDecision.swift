@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// Decides if a private cache may store a response (RFC 9111 §3). A storable response is not always fresh.
@@ -14,7 +15,7 @@ enum StorageDecision {
         } else {
             guard !response.noStore else { return false }
         }
-        if status == 206, ContentRange(fields) == nil { return false }
+        if status == 206, ContentRange(fields.first(.contentRange)) == nil { return false }
         return response.isPublic || response.isPrivate || response.maxAge != nil || fields.contains(.expires)
             || StatusCodes.heuristicallyCacheable.contains(status)
     }

@@ -42,7 +42,7 @@ enum Validation {
 
     /// RFC 9110 §8.8.3.2: strong, and equal byte for byte.
     static func strongTag(_ fields: HTTPFields) -> String? {
-        fields.first(.eTag).flatMap { EntityTag.isStrong($0) ? $0 : nil }
+        fields.first(.eTag).flatMap { StrongValidator.isTag($0) ? $0 : nil }
     }
 
     /// True if `If-Range` allows a range of this response for the caller's copy (RFC 9110 §13.1.5).
@@ -52,11 +52,9 @@ enum Validation {
         return condition == stored.fields.first(.lastModified) && hasStrongDate(stored)
     }
 
-    /// RFC 9110 §8.8.2.2: a document cannot have changed again within the second in which it was sent.
+    /// True if the Last-Modified is a strong validator (RFC 9110 §8.8.2.2).
     static func hasStrongDate(_ stored: StoredResponse) -> Bool {
-        let dates = [HTTPField.Name.lastModified, .date].compactMap { name in
-            stored.fields.first(name).flatMap { HTTPDate.parse($0, now: stored.responseTime) }
-        }
-        return dates.count == 2 && dates[1] - dates[0] >= 1
+        StrongValidator.isDate(
+            lastModified: stored.fields.first(.lastModified), sent: stored.fields.first(.date), now: stored.responseTime)
     }
 }

@@ -118,7 +118,7 @@ struct Download {
 
     private static func begins(_ reply: CachedReply, at resumption: Resumption) -> Bool {
         let tag = reply.head.headerFields[.eTag]
-        guard let range = DownloadRange(reply.head.headerFields[.contentRange]) else { return false }
+        guard let range = ContentRange(reply.head.headerFields[.contentRange]) else { return false }
         return range.first == resumption.offset && range.reachesEnd
             && (range.total == nil || resumption.total == nil || range.total == resumption.total)
             && (tag == nil || tag == resumption.validator || !resumption.validator.hasPrefix("\""))
@@ -130,7 +130,8 @@ struct Download {
     private func receive(_ reply: CachedReply, _ part: DownloadPart, from offset: Int, mode: mode_t?) async throws {
         let whole = wholeLength(reply, from: offset)
         try part.cut(at: offset)
-        try note(validator(reply.head.headerFields), whole)
+        // A 206 to `If-Range` belongs to the stored validator and need not repeat it (RFC 9110 §15.3.7).
+        if offset == 0 { try note(validator(reply.head.headerFields), whole) }
         let total = try await copy(reply, from: offset, part.write)
         if let whole, whole != total {
             throw DownloadError("\(part.path): \(total) of \(whole) bytes arrived; the next call continues")
@@ -165,7 +166,7 @@ struct Download {
 
     /// The length of the whole file according to the server; nil if the server does not give it.
     private func wholeLength(_ reply: CachedReply, from offset: Int) -> Int? {
-        if offset > 0, let total = DownloadRange(reply.head.headerFields[.contentRange])?.total { return total }
+        if offset > 0, let total = ContentRange(reply.head.headerFields[.contentRange])?.total { return total }
         return reply.head.headerFields[.contentLength].flatMap { Int($0, within: 0...1 << 60) }.map { $0 + offset }
     }
 
@@ -177,10 +178,10 @@ struct Download {
         close(descriptor)
     }
 
-    /// Only a strong validator proves that a later range belongs to the same bytes (RFC 9110 §13.1.5).
     private func validator(_ fields: HTTPFields) -> String? {
-        if let tag = fields[.eTag], tag.hasPrefix("\"") { return tag }
-        return fields[.lastModified]
+        StrongValidator.forIfRange(
+            tag: fields[.eTag], lastModified: fields[.lastModified], sent: fields[.date],
+            now: Date().timeIntervalSince1970)
     }
 
     /// Stores the validator for a later resumption. Callers truncate the part first: bytes of one response must never
@@ -193,31 +194,6 @@ struct Download {
         let lines = total.map { "\(validator)\n\($0)" } ?? validator
         try lines.write(toFile: validatorFile, atomically: true, encoding: .utf8)
     }
-}
-
-/// The bytes that a 206 carries (RFC 9110 §14.4): `bytes 100-199/1024`.
-struct DownloadRange: Equatable {
-    let first: Int
-    let last: Int
-    /// Nil: the server does not know it.
-    let total: Int?
-
-    /// Nil if the value is absent or malformed.
-    init?(_ value: String?) {
-        guard let value, value.lowercased().hasPrefix("bytes ") else { return nil }
-        let parts = value.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
-        let ends = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
-        let bounds = 0...1 << 60
-        guard parts.count == 2, ends.count == 2, let first = Int(ends[0], within: bounds),
-            let last = Int(ends[1], within: first...max(first, bounds.upperBound))
-        else { return nil }
-        total = parts[1] == "*" ? nil : Int(parts[1], within: bounds)
-        guard parts[1] == "*" || (total ?? 0) > last else { return nil }
-        (self.first, self.last) = (first, last)
-    }
-
-    /// True if the range ends with the file, or if the server does not give the length.
-    var reachesEnd: Bool { total.map { last == $0 - 1 } ?? true }
 }
 
 /// The progress of a download, as one terminal line that is overwritten.

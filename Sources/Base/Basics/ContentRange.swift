@@ -1,0 +1,31 @@
+/// The bytes in a 206, and the length of the complete body: `bytes 100-199/1024` (RFC 9110 §14.4).
+package struct ContentRange: Equatable, Sendable {
+    package let first: Int
+    package let last: Int
+    /// The length of the complete body, in bytes; nil if the server does not know it.
+    package let total: Int?
+
+    /// Largest position or length accepted: 2⁶⁰ bytes.
+    private static let bounds = 0...1 << 60
+
+    /// Nil if the field is missing, unsatisfied, malformed, or not about bytes.
+    package init?(_ field: String?) {
+        guard let field, field.prefix(6).lowercased() == "bytes " else { return nil }
+        let parts = field.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        let ends = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+        guard parts.count == 2, ends.count == 2, let first = Self.position(ends[0]), let last = Self.position(ends[1]),
+            first <= last
+        else { return nil }
+        total = parts[1] == "*" ? nil : Self.position(parts[1])
+        guard parts[1] == "*" || (total ?? 0) > last else { return nil }
+        (self.first, self.last) = (first, last)
+    }
+
+    /// True if the range ends with the body, or if the server does not give the length.
+    package var reachesEnd: Bool { total.map { last == $0 - 1 } ?? true }
+
+    private static func position(_ digits: Substring) -> Int? {
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(digits, within: bounds)
+    }
+}

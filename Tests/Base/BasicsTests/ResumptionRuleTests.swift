@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Basics
+
+/// The rules for ranges of a body that was received in part (RFC 9110 §8.8, §13.1.5, §14.4).
+@Suite struct ResumptionRuleTests {
+    @Test("§14.4: a Content-Range has its bounds and the length, or no length")
+    func range() {
+        let range = ContentRange("bytes 5-5/10")
+        #expect(range?.first == 5 && range?.last == 5 && range?.total == 10 && range?.reachesEnd == false)
+        #expect(ContentRange("Bytes 5-9/10")?.reachesEnd == true)
+        #expect(ContentRange("bytes 5-9/*")?.total == nil && ContentRange("bytes 5-9/*")?.reachesEnd == true)
+    }
+
+    @Test(
+        "§14.4: any other Content-Range is invalid",
+        arguments: [
+            "bytes 5-4/10", "bytes 5-9/9", "bytes */10", "bytes 5-/10", "bytes -5/10", "bytes 5-9", "bytes 5-9/10/11",
+            "bytes +5-9/10", "bytes 5-9/-10", "items 5-9/10", "", "bytes 0-9223372036854775807/*",
+        ])
+    func noRange(_ field: String) {
+        #expect(ContentRange(field) == nil)
+    }
+
+    @Test("§8.8.3: an empty opaque tag is a strong tag; a single quote is no tag")
+    func tags() {
+        #expect(StrongValidator.isTag("\"\""))
+        #expect(!StrongValidator.isTag("\""))
+        #expect(!StrongValidator.isTag("W/\"\""))
+    }
+
+    private static let noon = "Sun, 22 Nov 2026 12:00:00 GMT"
+
+    @Test(
+        "§13.1.5: If-Range gets a strong tag; a date only without any tag, and a second before the response was sent",
+        arguments: [
+            ("\"1\"", "Sun, 22 Nov 2026 12:00:00 GMT", "\"1\""),
+            ("W/\"1\"", "Sun, 22 Nov 2026 12:00:10 GMT", nil),
+            (nil, "Sun, 22 Nov 2026 12:00:01 GMT", noon),
+            (nil, "Sun, 22 Nov 2026 12:00:00 GMT", nil),
+            (nil, nil, nil),
+        ] as [(String?, String?, String?)])
+    func condition(_ tag: String?, _ sent: String?, _ validator: String?) {
+        #expect(StrongValidator.forIfRange(tag: tag, lastModified: Self.noon, sent: sent, now: 0) == validator)
+    }
+}
