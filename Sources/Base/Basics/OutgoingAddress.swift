@@ -6,18 +6,7 @@ package enum OutgoingAddress {
     /// True if it is an http or https address without characters that a command could misread.
     package static func isAllowed(_ address: String) -> Bool {
         guard address.utf8.count <= longest else { return false }
-        var address = address
-        // Compares bytes, since every frame checks each link on the screen.
-        return address.withUTF8 { bytes in
-            guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return false }
-            // `begins` sets the bit of a small letter; no control character is left that would turn into `:` or `/`.
-            return begins(bytes, with: "http://") || begins(bytes, with: "https://")
-        }
-    }
-
-    private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, with scheme: StaticString) -> Bool {
-        guard bytes.count > scheme.utf8CodeUnitCount else { return false }
-        return (0..<scheme.utf8CodeUnitCount).allSatisfy { bytes[$0] | 0x20 == scheme.utf8Start[$0] }
+        return WebAddress.isHTTP(address) && address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 
     /// The longest mail address allowed, in bytes (RFC 5321 §4.5.3.1).

@@ -21,6 +21,21 @@ package enum WebAddress {
         }
     }
 
+    /// True if the address begins with `http://` or `https://`, in any letter case (RFC 3986 §3.1).
+    package static func isHTTP(_ address: String) -> Bool {
+        var address = address
+        // Compares bytes, since every frame checks each link on the screen.
+        return address.withUTF8 { begins($0, with: "http://") || begins($0, with: "https://") }
+    }
+
+    private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, with scheme: StaticString) -> Bool {
+        guard bytes.count > scheme.utf8CodeUnitCount else { return false }
+        // The bit of a small letter turns two control characters into `:` and `/`.
+        return (0..<scheme.utf8CodeUnitCount).allSatisfy {
+            bytes[$0] > 0x20 && bytes[$0] | 0x20 == scheme.utf8Start[$0]
+        }
+    }
+
     /// True if following the address would run something instead of showing it; `java\nscript:` counts as
     /// `javascript:`.
     package static func isScript(_ address: String) -> Bool {

@@ -29,7 +29,7 @@ extension FeedService {
     package func probeHotspot(_ feeds: [String]) async -> HotspotProbe {
         var probe = HotspotProbe()
         // A hotspot must not see a password.
-        let open = feeds.filter { $0.hasPrefix("http") && $0 == ShownAddress.of($0) }
+        let open = feeds.filter { WebAddress.isHTTP($0) && $0 == ShownAddress.of($0) }
         for url in open.prefix(HotspotProbe.mostFeeds) where !isOffline {
             switch await answer(of: url, &probe) {
             case .feed:

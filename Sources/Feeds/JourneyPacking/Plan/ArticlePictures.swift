@@ -1,4 +1,5 @@
 import ArticleText
+import Basics
 import JourneyHold
 
 /// Finds the pictures of a text, as addresses to fetch.
@@ -13,7 +14,7 @@ enum ArticlePictures {
             // If there are several sizes, the one that the reader shows.
             let shown = document.links[link]
             let url = shown.picture?.address ?? shown.url
-            guard url.hasPrefix("http://") || url.hasPrefix("https://") else { continue }
+            guard WebAddress.isHTTP(url) else { continue }
             needs.append(PackedNeed(url: url, stage: needs.isEmpty ? .firstPicture : .otherPicture))
             if needs.count == limit { break }
         }

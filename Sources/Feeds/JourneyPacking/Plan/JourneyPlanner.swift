@@ -72,7 +72,7 @@ package struct JourneyPlanner {
         let item = whole.article.item
         let text = Self.document(of: item)
         var needs: [PackedNeed] = []
-        if let url = item.url ?? item.externalURL, wantsPage(text, feed), url.hasPrefix("http") {
+        if let url = item.url ?? item.externalURL, wantsPage(text, feed), WebAddress.isHTTP(url) {
             needs.append(PackedNeed(url: url, stage: .page))
         }
         var pictures = ArticlePictures.needs(of: text, limit: limits.articlePictures)
@@ -103,7 +103,7 @@ package struct JourneyPlanner {
     /// Leaves out pictures, which some feeds have as enclosures.
     private func enclosures(of whole: ShownArticle, _ feed: Subscription, date: Date) -> [PackedNeed] {
         whole.article.item.enclosures.filter { enclosure in
-            enclosure.url.hasPrefix("http") && !(enclosure.mimeType?.lowercased().hasPrefix("image/") ?? false)
+            WebAddress.isHTTP(enclosure.url) && !(enclosure.mimeType?.lowercased().hasPrefix("image/") ?? false)
         }.prefix(1).map { enclosure in
             let title = whole.article.item.title ?? enclosure.title ?? "episode"
             let file = EnclosureName.file(

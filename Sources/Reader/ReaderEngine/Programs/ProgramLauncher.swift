@@ -138,7 +138,7 @@ package final class ProgramLauncher {
         let isDetached = words.last == CommandWords.detached
         if isDetached { words.removeLast() }
         guard !words.isEmpty else { return [] }
-        if words.contains("%u"), !isWebAddress(facts.address) {
+        if words.contains("%u"), !WebAddress.isHTTP(facts.address) {
             return [.message(Message("Not run, because it is not a web address: \(facts.address)", kind: .warning))]
         }
         var command = ExternalCommand(words: words)
@@ -147,10 +147,6 @@ package final class ProgramLauncher {
         return isDetached
             ? runBehind(filled, of: command, variables: facts.variables)
             : runInTerminal(filled, of: command, variables: facts.variables)
-    }
-
-    private func isWebAddress(_ url: String) -> Bool {
-        ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
     }
 
     func save(_ text: String, to path: String) -> [Event] {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArticleText
+import Basics
 import CProgram
 import ContentCoding
 import CurlTransport
@@ -55,7 +56,7 @@ struct PageCommand: AsyncParsableCommand {
         try await CommandFailure.reported {
             let source = try await source(page)
             var answer = PageAnswer(source, withoutCaptions: withoutCaptions)
-            if Self.isAddress(page), let other = await alternative(to: answer) { answer = other }
+            if WebAddress.isHTTP(page), let other = await alternative(to: answer) { answer = other }
             guard form == .json || (answer.main != nil && !answer.isGate) else {
                 throw PageFailure(isGate: answer.isGate, alternative: answer.alternative)
             }
@@ -66,13 +67,9 @@ struct PageCommand: AsyncParsableCommand {
     // MARK: Sources
 
     private func source(_ page: String) async throws -> PageSource {
-        if Self.isAddress(page) { return try await fetched(page) }
+        if WebAddress.isHTTP(page) { return try await fetched(page) }
         return PageSource(
             bytes: try Self.contents(of: page), url: url ?? "", contentType: contentType, title: title)
-    }
-
-    private static func isAddress(_ page: String) -> Bool {
-        page.hasPrefix("http://") || page.hasPrefix("https://")
     }
 
     /// The AMP or print version of a stub, if it can be fetched and holds more text: one request.

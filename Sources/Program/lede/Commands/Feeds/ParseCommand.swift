@@ -27,7 +27,7 @@ struct ParseCommand: ParsableCommand {
 
     func validate() throws {
         guard batch == (file == nil) else { throw ValidationError("Give a file, - or --batch.") }
-        if let file, ["http://", "https://"].contains(where: { file.hasPrefix($0) }) {
+        if let file, WebAddress.isHTTP(file) {
             throw ValidationError(
                 "parse reads a file; for an address: lede fetch \(ShownAddress.of(file)) | lede parse -")
         }

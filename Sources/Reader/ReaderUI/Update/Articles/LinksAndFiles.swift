@@ -71,8 +71,7 @@ extension State {
             say("Opening \(mail)")
             return [.openBrowser(mail)]
         }
-        let lower = url.lowercased()
-        guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
+        guard WebAddress.isHTTP(url) else {
             say("Not a web address, not opened: \(url)", .warning)
             return []
         }

@@ -89,7 +89,7 @@ extension State {
     /// Changes the address that the feed is fetched from; its articles and marks stay.
     mutating func changeAddress(_ address: String) -> [Effect] {
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
-        guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+        guard WebAddress.isHTTP(address) else {
             say("An address begins with https:// or http://", .error)
             return []
         }

@@ -1,4 +1,5 @@
 import ArticleText
+import Basics
 import FeedModel
 import Screen
 
@@ -206,7 +207,7 @@ extension State {
     }
 
     mutating func play(_ enclosure: Enclosure) -> [Effect] {
-        guard enclosure.url.hasPrefix("https://") || enclosure.url.hasPrefix("http://") else {
+        guard WebAddress.isHTTP(enclosure.url) else {
             say("Not a web address, not opened: \(enclosure.url)", .warning)
             return []
         }

@@ -60,7 +60,7 @@ extension State {
             return []
         }
         if prompt == nil {
-            guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+            guard WebAddress.isHTTP(text) else {
                 say("Press a, / or : before pasting")
                 return []
             }
