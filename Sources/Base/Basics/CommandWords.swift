@@ -6,7 +6,13 @@ package enum CommandWords {
     package static let detached = "&"
 
     package static func split(_ line: String) -> [String] {
+        parse(line).words
+    }
+
+    /// Returns the words, and the characters that are neither quoted nor escaped.
+    package static func parse(_ line: String) -> (words: [String], bare: String) {
         var words: [String] = []
+        var bare = ""
         var word: String?
         var quote: Character?
         var isEscaped = false
@@ -21,14 +27,15 @@ package enum CommandWords {
             } else if character == "'" || character == "\"" {
                 quote = character
                 word = word ?? ""
-            } else if character == " " {
+            } else if character == " " || character == "\t" {
                 word.map { words.append($0) }
                 word = nil
             } else {
                 word = (word ?? "") + String(character)
+                bare.append(character)
             }
         }
-        return words + (word.map { [$0] } ?? [])
+        return (words + (word.map { [$0] } ?? []), bare)
     }
 
     /// A line that `split` splits into these words.

@@ -8,7 +8,8 @@ import Testing
         arguments: [
             ("firefox", ["firefox"]), ("firefox  --new-tab %u", ["firefox", "--new-tab", "%u"]),
             (#"'/opt/My Browser/run' "a b" c\ d"#, ["/opt/My Browser/run", "a b", "c d"]), ("a \"\"", ["a", ""]),
-            (#"x 'a | b'"#, ["x", "a | b"]), ("", []),
+            (#"x 'a | b'"#, ["x", "a | b"]), ("", []), ("a\tb", ["a", "b"]),
+            (#"sh -c "echo \"hi\"""#, ["sh", "-c", #"echo "hi""#]),
         ])
     func words(_ line: String, _ words: [String]) throws {
         #expect(try ExternalCommand(line: line).words == words)

@@ -1,3 +1,4 @@
+import Basics
 import JourneyPacking
 import TOMLReading
 
@@ -43,7 +44,7 @@ struct JourneySettings: Equatable, Sendable {
             guard let packs = value.bool else { return "\(name) is true or false" }
             packsAfterRefresh = packs
         case "pack-before":
-            let times = value.array?.map { $0.string.flatMap(Self.minutes) }
+            let times = value.array?.map { $0.string.flatMap { TimeOfDay.minutes($0) } }
             guard let times, times.allSatisfy({ $0 != nil }) else {
                 return "\(name) is a list of times in quotes, such as [\"07:10\"]"
             }
@@ -51,15 +52,6 @@ struct JourneySettings: Equatable, Sendable {
         default: return Configuration.unknown(name, Self.names.sorted())
         }
         return nil
-    }
-
-    /// `07:10` as minutes since midnight.
-    private static func minutes(_ text: String) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let hour = parts[0], let minute = parts[1], (0...23).contains(hour),
-            (0...59).contains(minute)
-        else { return nil }
-        return hour * 60 + minute
     }
 
     /// Returns the setting's value in TOML.
@@ -71,8 +63,7 @@ struct JourneySettings: Equatable, Sendable {
             }
         }
         guard name == "pack-before" else { return packsAfterRefresh ? "true" : "false" }
-        let twoDigits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-        return "[" + packBefore.map { "\"\(twoDigits($0 / 60)):\(twoDigits($0 % 60))\"" }.joined(separator: ", ") + "]"
+        return "[" + packBefore.map { "\"\(TimeOfDay.text(minutes: $0))\"" }.joined(separator: ", ") + "]"
     }
 
     static let help = [

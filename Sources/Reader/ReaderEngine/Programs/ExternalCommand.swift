@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// A program that the configuration names, with its arguments. Feed data is passed as arguments, never within the text
@@ -14,35 +15,13 @@ package struct ExternalCommand: Equatable, Sendable {
         self.usesTerminal = usesTerminal
     }
 
-    /// Splits a line at its spaces; quotation marks keep words together, and a backslash escapes the next character.
+    /// Splits a line as `CommandWords` does.
     ///
     /// - Throws: `NeedsShell` if the line has syntax that only a shell understands.
     package init(line: String, usesTerminal: Bool? = nil) throws(NeedsShell) {
-        var words: [String] = []
-        var word: String?
-        var quote: Character?
-        var isEscaped = false
-        for character in line {
-            if isEscaped || (quote != nil && character != quote) {
-                word = (word ?? "") + String(character)
-                isEscaped = false
-            } else if character == quote {
-                quote = nil
-            } else if character == "\\" {
-                isEscaped = true
-            } else if character == "\"" || character == "'" {
-                quote = character
-                word = word ?? ""
-            } else if character == " " || character == "\t" {
-                if let finished = word { words.append(finished) }
-                word = nil
-            } else if Self.shellCharacters.contains(character) {
-                throw NeedsShell(character: character)
-            } else {
-                word = (word ?? "") + String(character)
-            }
-        }
-        self.init(words: words + (word.map { [$0] } ?? []), usesTerminal: usesTerminal)
+        let (words, bare) = CommandWords.parse(line)
+        if let character = bare.first(where: Self.shellCharacters.contains) { throw NeedsShell(character: character) }
+        self.init(words: words, usesTerminal: usesTerminal)
     }
 
     /// The line has a character that only a shell understands.

@@ -40,21 +40,13 @@ package struct QuietHours: Equatable, Sendable {
     let end: Int
 
     package init?(_ text: String) {
-        let times = text.split(separator: "-", omittingEmptySubsequences: false).map(Self.minute)
+        let times = text.split(separator: "-", omittingEmptySubsequences: false).map { TimeOfDay.minutes($0) }
         guard times.count == 2, let start = times[0], let end = times[1], start != end else { return nil }
         (self.start, self.end) = (start, end)
     }
 
     func contains(_ minute: Int) -> Bool {
         start < end ? start..<end ~= minute : minute >= start || minute < end
-    }
-
-    private static func minute(_ text: Substring) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].count == 2, let hour = Int(parts[0], within: 0...23),
-            let minute = Int(parts[1], within: 0...59)
-        else { return nil }
-        return hour * 60 + minute
     }
 }
 

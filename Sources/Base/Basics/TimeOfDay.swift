@@ -1,0 +1,17 @@
+/// Times of day in settings: `07:10`.
+package enum TimeOfDay {
+    /// Returns the minutes since midnight; nil for any other text.
+    package static func minutes(_ text: some StringProtocol) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].utf8.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let hour = Int(parts[0], within: 0...23), let minute = Int(parts[1], within: 0...59)
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    package static func text(minutes: Int) -> String {
+        let twoDigits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+    }
+}
