@@ -36,11 +36,20 @@ package final class ServiceControl: RefreshControl {
         var refresh: Task<Void, Never>?
         var opening: Task<Void, Never>?
         var schedule: Task<Void, Never>?
-        var pictures: Task<Void, Never>?
+        var pictures = PictureQueue()
         /// The first sync of a new account.
         var joining: Task<Void, Never>?
         /// Running downloads of article pages.
-        var pages: [ArticleID: Task<Void, Never>] = [:]
+        var pages: [ArticleID: PageLoad] = [:]
+        /// The number of the last download of a page.
+        var lastPage = 0
+    }
+
+    /// A running download of a page.
+    private struct PageLoad {
+        /// Distinguishes it from a later download of the same page.
+        let number: Int
+        var task: Task<Void, Never>?
     }
 
     /// - Parameter startsOffline: true if new services are offline until one is switched.
@@ -79,8 +88,8 @@ package final class ServiceControl: RefreshControl {
             cancelRefresh()
             state.withLock { work in
                 work.opening?.cancel()
-                work.pictures?.cancel()
-                work.pages.values.forEach { $0.cancel() }
+                _ = work.pictures.cancel()
+                work.pages.values.forEach { $0.task?.cancel() }
             }
         }
         let task = start(sink) { service in
@@ -133,8 +142,8 @@ package final class ServiceControl: RefreshControl {
     @discardableResult
     private func cancelAll() -> [Task<Void, Never>] {
         let tasks = state.withLock { work in
-            ([work.refresh, work.opening, work.schedule, work.pictures, work.joining] + Array(work.pages.values))
-                .compactMap(\.self)
+            ([work.refresh, work.opening, work.schedule, work.joining] + work.pages.values.map(\.task))
+                .compactMap(\.self) + work.pictures.cancel()
         }
         tasks.forEach { $0.cancel() }
         return tasks
@@ -153,8 +162,16 @@ package final class ServiceControl: RefreshControl {
 
     /// - Parameter address: the address as the person typed it, if it may lack a scheme.
     private func loadPage(of id: ArticleID, typed address: String?, _ sink: @escaping Sink) {
-        let task = start(sink) { [self] service in
-            defer { state.withLock { $0.pages[id] = nil } }
+        let number = state.withLock { work in
+            work.pages[id]?.task?.cancel()
+            work.lastPage += 1
+            work.pages[id] = PageLoad(number: work.lastPage)
+            return work.lastPage
+        }
+        let end: @Sendable () -> Void = { [self] in
+            state.withLock { if $0.pages[id]?.number == number { $0.pages[id] = nil } }
+        }
+        let task = start(sink, atEnd: end) { [self] service in
             if let address { try await service.findScheme(ofSaved: id, typed: address) }
             let page = try await service.page(of: id) { sink(.fullTextStored(id)) }
             guard !Task.isCancelled else { return }
@@ -164,10 +181,7 @@ package final class ServiceControl: RefreshControl {
             default: page.message.map { sink(.message($0)) }
             }
         }
-        state.withLock { work in
-            work.pages[id]?.cancel()
-            work.pages[id] = task
-        }
+        state.withLock { if $0.pages[id]?.number == number { $0.pages[id]?.task = task } }
     }
 
     package func save(address: String, _ sink: @escaping Sink) {
@@ -280,20 +294,21 @@ package final class ServiceControl: RefreshControl {
         sink(.message(Message(text)))
     }
 
-    /// Keeps the task that loads pictures, so that it can be cancelled. An earlier task continues.
-    func keep(picturesTask task: Task<Void, Never>) {
-        state.withLock { work in
-            work.pictures = task
-        }
+    func withPictureQueue<Result: Sendable>(_ body: (inout sending PictureQueue) -> Result) -> Result {
+        state.withLock { body(&$0.pictures) }
     }
 
     /// Runs `body` in a task, after earlier changes of the offline switch.
+    ///
+    /// - Parameter atEnd: runs in any case, also if there is no service.
     @discardableResult
     func start(
-        _ sink: @escaping Sink, _ body: @escaping @Sendable (FeedService) async throws -> Void
+        _ sink: @escaping Sink, atEnd: @escaping @Sendable () -> Void = {},
+        _ body: @escaping @Sendable (FeedService) async throws -> Void
     ) -> Task<Void, Never> {
         let switching = state.withLock(\.switching)
         return Task.detached { [self] in
+            defer { atEnd() }
             await switching?.value
             do {
                 try await body(try service())

@@ -23,39 +23,31 @@ final class LoosePictures: Sendable {
 }
 
 extension ServiceControl: PictureLoader {
-    /// Largest number of pictures loaded at once.
-    private static let picturesAtOnce = 4
-
     package func bytes(of address: String) throws -> [UInt8]? {
         if let bytes = try packedPictures?.bytes(of: address) { return bytes }
         return try loosePictures.bytes(of: address) ?? service().bytes(of: address)
     }
 
     package func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink) {
-        let task = start(sink) { [loosePictures] service in
-            await withTaskGroup(of: Void.self) { group in
-                var rest = addresses[...]
-                var running = 0
-                while let address = rest.popFirst() {
-                    if running == Self.picturesAtOnce {
-                        await group.next()
-                        running -= 1
-                    }
-                    guard !Task.isCancelled else { break }
-                    running += 1
-                    group.addTask {
-                        switch await service.loadPicture(address, limit: kilobytes << 10) {
-                        case .bytes(let bytes):
-                            if (try? service.bytes(of: address)) == nil {
-                                loosePictures.keep(bytes, of: address)
-                            }
-                            sink(.pictureStored(address))
-                        case .failed(let reason): sink(.pictureFailed(address, reason))
-                        }
-                    }
+        let workers = withPictureQueue { $0.add(addresses, kilobytes: kilobytes, sink) }
+        for worker in workers {
+            let end: @Sendable () -> Void = { [self] in withPictureQueue { $0.end(worker) } }
+            let task = start(sink, atEnd: end) { [self] service in
+                while !Task.isCancelled, let item = withPictureQueue({ $0.next(for: worker) }) {
+                    await load(item, service)
+                    withPictureQueue { $0.finish(item) }
                 }
             }
+            withPictureQueue { $0.attach(task, to: worker) }
         }
-        keep(picturesTask: task)
+    }
+
+    private func load(_ item: PictureQueue.Item, _ service: FeedService) async {
+        switch await service.loadPicture(item.address, limit: item.kilobytes << 10) {
+        case .bytes(let bytes):
+            if (try? service.bytes(of: item.address)) == nil { loosePictures.keep(bytes, of: item.address) }
+            item.sink(.pictureStored(item.address))
+        case .failed(let reason): item.sink(.pictureFailed(item.address, reason))
+        }
     }
 }

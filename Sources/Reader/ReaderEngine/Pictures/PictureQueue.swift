@@ -1,0 +1,66 @@
+import ReaderUI
+
+/// The pictures to load, in order, and the workers that load them.
+struct PictureQueue {
+    typealias Sink = @Sendable (Event) -> Void
+
+    /// A picture to load.
+    struct Item {
+        let address: String
+        /// The largest size.
+        let kilobytes: Int
+        let sink: Sink
+    }
+
+    /// Largest number of pictures loaded at once (default 4).
+    private static let workerLimit = 4
+
+    private var waiting: [Item] = []
+    /// The addresses that wait or are being loaded.
+    private var known: Set<String> = []
+    /// The running workers by their numbers; a value is nil until the task is known.
+    private var workers: [Int: Task<Void, Never>?] = [:]
+    private var lastWorker = 0
+
+    /// Adds pictures that are not in the queue. Returns the numbers of the workers to start.
+    mutating func add(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink) -> [Int] {
+        for address in addresses where known.insert(address).inserted {
+            waiting.append(Item(address: address, kilobytes: kilobytes, sink: sink))
+        }
+        let count = max(0, min(Self.workerLimit - workers.count, waiting.count))
+        return (0..<count).map { _ in
+            lastWorker += 1
+            workers[lastWorker] = .some(nil)
+            return lastWorker
+        }
+    }
+
+    mutating func attach(_ task: Task<Void, Never>, to worker: Int) {
+        if workers[worker] != nil { workers[worker] = task }
+    }
+
+    /// Returns the next picture; nil ends the worker.
+    mutating func next(for worker: Int) -> Item? {
+        guard workers[worker] != nil, !waiting.isEmpty else {
+            end(worker)
+            return nil
+        }
+        return waiting.removeFirst()
+    }
+
+    mutating func finish(_ item: Item) {
+        known.remove(item.address)
+    }
+
+    mutating func end(_ worker: Int) {
+        workers[worker] = nil
+    }
+
+    /// Empties the queue and cancels its workers. Returns their tasks.
+    mutating func cancel() -> [Task<Void, Never>] {
+        let tasks = workers.values.compactMap(\.self)
+        tasks.forEach { $0.cancel() }
+        (waiting, known, workers) = ([], [], [:])
+        return tasks
+    }
+}
