@@ -16,6 +16,26 @@ import Testing
         #expect(clock.when(Rig.now.addingTimeInterval(-seconds)) == text)
     }
 
+    @Test("A day on which the clocks change begins and ends at midnight")
+    func changingClocks() {
+        // Europe/Berlin, 25 October 2026: 02:59 summer time is followed by 02:00.
+        let change = Date(timeIntervalSince1970: 1_792_890_000)
+        let clock = { (now: Date) in Clock(now: now) { $0 < change ? 7_200 : 3_600 } }
+        let evening = clock(change.addingTimeInterval(10 * 3_600))
+        #expect(evening.midnight == change.addingTimeInterval(-3 * 3_600))
+        #expect(evening.nextMidnight == change.addingTimeInterval(22 * 3_600))
+        let night = clock(change.addingTimeInterval(-3_600))
+        #expect(night.midnight == evening.midnight && night.nextMidnight == evening.nextMidnight)
+    }
+
+    @Test("Rows of articles wake an idle reader at midnight only")
+    func idle() {
+        var rig = Rig()
+        for index in rig.subscriptions.indices { rig.subscriptions[index].health.lastSuccess = nil }
+        rig.start()
+        #expect(rig.state.nextChange(after: Rig.now) == Date(timeIntervalSince1970: 1_795_219_200))
+    }
+
     @Test("An undated or future article gets the time of its arrival and a mark for it")
     func undated() {
         var rig = Rig(columns: 120, rows: 20)

@@ -7,6 +7,8 @@ package struct Clock: Equatable, Sendable {
     package let now: Date
     /// The start of the current day in the person's time zone.
     package let midnight: Date
+    /// The start of the next day.
+    let nextMidnight: Date
     private let year: Int
     /// Seconds east of UTC at a date.
     private let offset: @Sendable (Date) -> Int
@@ -17,7 +19,14 @@ package struct Clock: Equatable, Sendable {
         self.offset = offset
         let seconds = CalendarSeconds.whole(now.timeIntervalSince1970)
         let local = seconds + offset(now)
-        midnight = Date(timeIntervalSince1970: Double(seconds - local % 86_400))
+        // A day on which the offset changes is longer or shorter, so each midnight needs its own offset.
+        let moment = { (local: Int) in
+            let guess = local - offset(now)
+            return Date(timeIntervalSince1970: Double(local - offset(Date(timeIntervalSince1970: Double(guess)))))
+        }
+        let day = local - local % 86_400
+        midnight = moment(day)
+        nextMidnight = moment(day + 86_400)
         year = LocalTime(secondsSince1970: local).year
     }
 

@@ -6,8 +6,8 @@ extension State {
     /// Returns the time when the screen changes without any event: an age grows, a message expires, a countdown
     /// advances, a key sequence times out or a day begins. Nil: never.
     package func nextChange(after now: Date) -> Date? {
-        var changes: [Date?] = agesShown.map { clock.nextAge(of: $0, after: now) }
-        changes.append(messages.expiry)
+        // The only age on the screen; rows show a time, a weekday or a date, which change at midnight.
+        var changes: [Date?] = [StatusView.lastHeard(self).map { clock.nextAge(of: $0, after: now) }, messages.expiry]
         if case .unreachable(let nextTry?) = connectivity, nextTry > now {
             // The countdown is shown in seconds, or in minutes while many are left.
             changes.append(now.addingTimeInterval(nextTry.timeIntervalSince(now) < 120 ? 1 : 60))
@@ -17,21 +17,10 @@ extension State {
             let minute = (now.timeIntervalSince1970 / 60).rounded(.down) + 1
             changes.append(Date(timeIntervalSince1970: minute * 60))
         }
-        changes.append(clock.midnight.addingTimeInterval(86_400))
+        changes.append(clock.nextMidnight)
         changes.append(pending.since?.addingTimeInterval(PendingKeys.pause))
         // Compare with the last tick: a change since then is not shown yet.
         return changes.compactMap(\.self).filter { $0 > clock.now }.min()
-    }
-
-    /// The dates whose ages are on the screen.
-    private var agesShown: [Date] {
-        var dates: [Date] = []
-        if columns.area(of: .articles) != nil {
-            dates += list.rows.dropFirst(list.top).prefix(height(of: .articles)).map(\.date)
-        }
-        if columns.area(of: .feeds) != nil { dates += sidebar.agesShown(rows: height(of: .feeds)) }
-        if let heard = StatusView.lastHeard(self) { dates.append(heard) }
-        return dates
     }
 }
 

@@ -1,7 +1,9 @@
 import ArgumentParser
 import ArticleStorage
 import FeedModel
-import Foundation
+import FoundationEssentials
+import ReaderEngine
+import ReaderUI
 
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,6 +21,6 @@ struct CountCommand: ParsableCommand {
 extension Date {
     /// The beginning of today in the local time zone.
     static var localMidnight: Date {
-        Calendar.current.startOfDay(for: Date())
+        Clock.system().midnight
     }
 }

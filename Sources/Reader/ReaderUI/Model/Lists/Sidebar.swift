@@ -98,16 +98,6 @@ package struct Sidebar: Equatable, Sendable {
         return unknown.isEmpty ? [] : unknown.filter { asked.insert($0).inserted }
     }
 
-    /// Returns the dates of the last successful refresh of the feeds in the first `rows` visible rows.
-    func agesShown(rows count: Int) -> [Date] {
-        rows.dropFirst(top).prefix(count).compactMap { row in
-            guard case .feed(let id) = row.scope, let health = subscriptions[id]?.health, health.problem == nil else {
-                return nil
-            }
-            return health.lastSuccess
-        }
-    }
-
     mutating func apply(_ subscriptions: [Subscription]) {
         for subscription in subscriptions { self.subscriptions[subscription.id] = subscription }
     }
