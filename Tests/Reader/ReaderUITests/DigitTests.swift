@@ -54,6 +54,21 @@ import Testing
         #expect(links(rig).count == 1)
     }
 
+    @Test("A key that begins a sequence of its column runs the column's own command after the pause")
+    func columnPause() {
+        var rig = Rig()
+        rig.start()
+        rig.press("Enter")
+        rig.state.keymap = Keymap()
+        rig.state.keymap.bind([.character("x")], to: [Invocation(.first)])
+        rig.state.keymap.bind([.character("x")], to: [Invocation(.last)], in: .articles)
+        rig.state.keymap.bind([.character("x"), .character("y")], to: [Invocation(.up)], in: .articles)
+        rig.press("x")
+        #expect(rig.state.list.cursor == 0)
+        rig.send(.tick(Rig.now.addingTimeInterval(0.7)))
+        #expect(rig.state.list.cursor == rig.state.list.rows.count - 1)
+    }
+
     @Test("Two digits wait for a key without a time limit, and Esc clears them")
     func escape() {
         var rig = reading()

@@ -65,7 +65,7 @@ extension State {
         pending.since = nil
         guard prompt == nil, panel == nil else { return [] }
         if !pending.keys.isEmpty {
-            guard case .prefix(let action?) = keymap.match(pending.keys) else { return [] }
+            guard case .prefix(let action?) = keymap.match(pending.keys, in: focus) else { return [] }
             pending.keys = []
             return run(action)
         }
