@@ -13,13 +13,16 @@ extension ArticleScope {
     /// Returns the words and phrases of a query, without excluded words and operators that do not search texts.
     private static func words(of query: String) -> [String] {
         var words: [String] = []
+        var marksPhrase = true
         // Every second piece was between quotation marks.
         for (number, piece) in query.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
             guard number.isMultiple(of: 2) else {
-                words.append(String(piece))
+                if marksPhrase { words.append(String(piece)) }
                 continue
             }
-            for word in piece.split(whereSeparator: { $0 == " " || $0 == "(" || $0 == ")" }) {
+            let isBreak = { (character: Character) in character == " " || character == "(" || character == ")" }
+            marksPhrase = searchesText(piece[(piece.lastIndex(where: isBreak).map(piece.index(after:)) ?? piece.startIndex)...])
+            for word in piece.split(whereSeparator: isBreak) {
                 guard word.first != "-", word.lowercased() != "or" else { continue }
                 let part = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
                 guard part.count == 1 || fields.contains(part[0].lowercased()) else { continue }
@@ -27,6 +30,11 @@ extension ArticleScope {
             }
         }
         return words.filter { $0.utf8.count >= shortest }
+    }
+
+    /// True if a phrase after this prefix is searched in the shown text: after nothing or `title:`, but not after `-`.
+    private static func searchesText(_ prefix: Substring) -> Bool {
+        prefix.isEmpty || (prefix.last == ":" && fields.contains(prefix.dropLast().lowercased()))
     }
 
     /// The operators whose words occur in the shown text.

@@ -1,0 +1,18 @@
+import FeedModel
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct SearchWordsTests {
+    @Test(
+        "Texts mark the words and phrases that a search finds in them, and no others",
+        arguments: [
+            ("rain -snow feed:boat title:sky", ["rain", "sky"]), ("\"blue sea\" rain", ["blue sea", "rain"]),
+            ("rain -\"night train\"", ["rain"]), ("feed:\"slow boat\" rain", ["rain"]),
+            ("title:\"red sky\"", ["red sky"]), ("-title:\"red sky\" rain", ["rain"]),
+            ("(\"blue sea\" or rain)", ["blue sea", "rain"]),
+        ])
+    func words(_ query: String, _ words: [String]) {
+        #expect(ArticleScope.search(query).searchWords == words)
+    }
+}
