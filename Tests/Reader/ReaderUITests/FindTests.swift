@@ -114,9 +114,9 @@ import Testing
         }
     }
 
-    @Test("With very many matches, the blocks after the limit are not searched") func mostMatches() {
+    @Test("A search ends at the largest number of matches") func mostMatches() {
         let block = Block(.paragraph([Run(String(repeating: "é", count: 60_000))]))
         var text = layout([block, block, block], width: 80)
-        #expect(text.matches(of: "É").count == 120_000 && TextLayout.mostMatches == 100_000)
+        #expect(text.matches(of: "É").count == 100_000 && TextLayout.mostMatches == 100_000)
     }
 }

@@ -14,7 +14,7 @@ extension TextLayout {
         package var columns: Range<Int>
     }
 
-    /// Number of matches after which no further block of an article is searched (default 100,000).
+    /// Largest number of matches found in an article (default 100,000).
     package static let mostMatches = 100_000
 
     /// Returns the positions of a text, ignoring case, from top to bottom. It searches unbroken texts if possible, so
@@ -27,7 +27,8 @@ extension TextLayout {
             let count =
                 unbrokenText(of: block).map { CaselessText($0).ranges(of: needle).count }
                 ?? pieces(of: needle, in: keptLines(of: block), of: block).count
-            matches += (0..<count).map { Match(block: block, number: $0) }
+            let room = Self.mostMatches - matches.count
+            matches += (0..<min(count, room)).map { Match(block: block, number: $0) }
         }
         return matches
     }
