@@ -52,17 +52,36 @@ struct CellPainter {
         let glyph = cell.glyph
         guard glyph.width > 0 else { return }
         let look = look(of: cell.style)
-        // If the system has a different width, or none, for a code point, its cell would shift the rest of the row.
-        if glyph.base >= 0x80, lede_terminal_width(glyph.base) != Int32(glyph.width) {
+        if Self.wouldShift(glyph) {
             add(Self.replacement, look)
             if glyph.width == 2 { add(Self.space, look) }
         } else if glyph.isBaseAlone {
             add(glyph.base, look)
         } else {
             let points = glyph.codePoints
-            let combine = points.dropFirst().allSatisfy { lede_terminal_width($0) == 0 }
-            add(points, combine ? points.count : 1, look)
+            add(points, Self.combines(points) ? points.count : 1, look)
         }
+    }
+
+    /// Returns the text of a cell as `paint` writes it.
+    static func text(of cell: Cell) -> String {
+        let glyph = cell.glyph
+        guard glyph.width > 0 else { return "" }
+        if wouldShift(glyph) { return glyph.width == 2 ? "? " : "?" }
+        guard glyph.isBaseAlone || combines(glyph.codePoints) else {
+            return Unicode.Scalar(glyph.base).map { String(Character($0)) } ?? "?"
+        }
+        return cell.text
+    }
+
+    /// True if the system has a different width, or none, for the code point: its cell would shift the rest of the row.
+    private static func wouldShift(_ glyph: Glyph) -> Bool {
+        glyph.base >= 0x80 && lede_terminal_width(glyph.base) != Int32(glyph.width)
+    }
+
+    /// True if the system gives all code points after the first no width.
+    private static func combines(_ points: [UInt32]) -> Bool {
+        points.dropFirst().allSatisfy { lede_terminal_width($0) == 0 }
     }
 
     private static let replacement = UInt32(UInt8(ascii: "?"))

@@ -45,7 +45,7 @@ struct LinkPainter {
                 let cell = frame[link.row, column]
                 if cell.style != style { text += Self.look(cell.style, depth) }
                 style = cell.style
-                text += Self.shown(cell)
+                text += CellPainter.text(of: cell)
             }
             text += "\u{1B}]8;;\u{1B}\\"
         }
@@ -64,16 +64,6 @@ struct LinkPainter {
             }
         }
         return text
-    }
-
-    /// The cell's text as `CellPainter` writes it.
-    private static func shown(_ cell: Cell) -> String {
-        guard cell.width > 0 else { return "" }
-        let glyph = cell.glyph
-        guard glyph.base < 0x80 || lede_terminal_width(glyph.base) == Int32(glyph.width) else {
-            return glyph.width == 2 ? "? " : "?"
-        }
-        return cell.text
     }
 
     private static let attributes: [(Style.Attributes, Int)] = [

@@ -27,6 +27,16 @@ import Testing
         #expect(painter.dequeueBytes(for: frame, depth: .indexed).isEmpty)
     }
 
+    @Test("A link's cell has the text that ncurses paints there")
+    func sameText() {
+        func text(_ glyph: Glyph) -> String { CellPainter.text(of: Cell(glyph, style: Style())) }
+        #expect(text(Glyph("e", marks: ["\u{301}"])) == "e\u{301}")
+        // The system gives this mark a column of its own.
+        #expect(text(Glyph("e", marks: ["x"])) == "e")
+        #expect(text(Glyph("漢", width: 2)) == "漢")
+        #expect(text(Glyph("漢", width: 1)) == "?")
+    }
+
     @Test("A row whose text or link changes is written again; other rows keep their links")
     func changes() {
         var painter = LinkPainter()
