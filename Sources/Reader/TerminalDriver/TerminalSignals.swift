@@ -83,6 +83,9 @@ enum TerminalSignals {
     }
 
     private static func wake() {
+        // The interrupted code may still need the error of its last call.
+        let error = errno
+        defer { errno = error }
         var byte: UInt8 = 1
         _ = write(pipe.write, &byte, 1)
         // Set the flag after writing: in the other order, a `drain` in between would leave the byte in the pipe, and

@@ -3,13 +3,13 @@ import FeedParsing
 import Foundation
 
 /// Measures the time to find the main part of a page, compared with trafilatura (Python, from PyPI) on the same pages:
-/// those of the tests, or the `.html` files of the folder that a second argument names.
+/// those of the tests, or the `.html` files of the folder that `LEDE_PAGES` names.
 enum PageBenchmark {
     private static let runs = 5
     private static let ownPages = "Tests/Text/ArticleTextTests/Pages"
 
     static func run() throws {
-        let folder = URL(filePath: CommandLine.arguments.dropFirst(2).first ?? ownPages)
+        let folder = URL(filePath: ProcessInfo.processInfo.environment["LEDE_PAGES"] ?? ownPages)
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "html" }.sorted { $0.path < $1.path }
         let pages = try files.map { [UInt8](try Data(contentsOf: $0)) }

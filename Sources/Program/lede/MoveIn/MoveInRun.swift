@@ -20,7 +20,7 @@ struct MoveInRun {
 
     func run() throws -> MoveInReport {
         var report = MoveInReport(source.home)
-        let files = MovedFiles(source.home, in: paths)
+        let files = try MovedFiles(source.home, in: paths)
         if !isDryRun { store.rules = try files.rulesInForce() }
         let ids = try subscribe(&report)
         report.savedSearches = try addSearches()

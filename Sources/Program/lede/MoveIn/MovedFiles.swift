@@ -17,13 +17,13 @@ struct MovedFiles {
     /// Largest number of names tried for a file.
     private static let mostNames = 100
 
-    init(_ home: MovedHome, in paths: Paths) {
+    init(_ home: MovedHome, in paths: Paths) throws(ConfigurationProblem) {
         self.paths = paths
         var files: [File] = []
         var theme: String?
         if !home.configuration.looks.isEmpty {
             let text = MovedText.theme(home)
-            let path = Self.free(paths.themes + "/" + home.reader, text)
+            let path = try Self.free(paths.themes + "/" + home.reader, text)
             theme = Self.name(of: path.path)
             if path.isNew { files.append(File(path: path.path, text: text)) }
         }
@@ -33,7 +33,7 @@ struct MovedFiles {
             if !isThere {
                 files.append(File(path: paths.configurationFile, text: text))
             } else if Self.content(of: paths.configurationFile) != text {
-                let path = Self.free(paths.configurationFolder + "/config-" + home.reader, text)
+                let path = try Self.free(paths.configurationFolder + "/config-" + home.reader, text)
                 if path.isNew { files.append(File(path: path.path, text: text)) }
             }
         }
@@ -70,14 +70,16 @@ struct MovedFiles {
     // MARK: - Names
 
     /// Returns `NAME.toml`, or `NAME-2.toml` and so on if that file has other content. `isNew` is false if a file has
-    /// exactly this text, or if all names are taken.
-    private static func free(_ name: String, _ text: String) -> (path: String, isNew: Bool) {
+    /// exactly this text.
+    private static func free(_ name: String, _ text: String) throws(ConfigurationProblem) -> (path: String, isNew: Bool) {
         for number in 1...mostNames {
             let path = number == 1 ? "\(name).toml" : "\(name)-\(number).toml"
             guard let content = content(of: path) else { return (path, true) }
             if content == text { return (path, false) }
         }
-        return ("\(name)-\(mostNames).toml", false)
+        throw ConfigurationProblem(
+            file: "\(name).toml", position: nil,
+            message: "not written: this name and those with -2 to -\(mostNames) are taken by other files")
     }
 
     private static func content(of path: String) -> String? {

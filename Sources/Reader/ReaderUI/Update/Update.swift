@@ -61,12 +61,10 @@ extension State {
             return []
         case .unreadFound(let found, let request):
             return go(to: found, for: request)
-        case .libraryChanged:
+        case .libraryChanged, .feedChanged:
             return reload() + loadFactsOfPanel()
         case .marksWritten:
             return [.loadOverview]
-        case .feedChanged(let id):
-            return concerns(id) ? reload() : [.loadOverview]
         case .articlesEdited(let ids):
             // The reading position stays.
             guard let reading, ids.contains(reading.id), !reading.open.showsChanges else { return [] }
@@ -220,11 +218,6 @@ extension State {
         }
         messages.add(line, at: clock.now)
         return [.loadOverview]
-    }
-
-    private func concerns(_ id: SubscriptionID) -> Bool {
-        if case .feed(let shown) = list.scope { return shown == id }
-        return true
     }
 }
 
