@@ -257,6 +257,45 @@ struct ResponseCacheTests {
         #expect(cache.text("c") == nil && cache.entries().isEmpty && cache.diskUsage < 600_000)
     }
 
+    @Test("An entry that only the memory tier holds is gone after another process removes its address, or everything")
+    func foreignRemovalOfLarge() throws {
+        let folder = try Folder()
+        let one = try folder.cache(memory: 8 << 20, disk: 4 << 20)
+        let two = try folder.cache(disk: 4 << 20)
+        let large = String(repeating: "x", count: 1 << 20)
+        for remove in [{ two.remove(for: CacheRequest(url: "http://h.test/large")) }, { two.removeAll() }] {
+            one.put("large", large)
+            one.put("small", "x")
+            one.flush()
+            #expect(Self.isStored("large", in: one))
+            remove()
+            two.flush()
+            #expect(!Self.isStored("large", in: one))
+        }
+    }
+
+    /// For large bodies, which a failed test would print.
+    private static func isStored(_ name: String, in cache: ResponseCache) -> Bool {
+        cache.text(name) != nil
+    }
+
+    @Test("The cache's own evictions and removals on disk leave the memory tier unchanged")
+    func ownEvictions() throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let cache = try folder.cache(memory: 8 << 20, disk: 4 << 20)
+        cache.put("large", String(repeating: "x", count: 1 << 20))
+        for index in 0..<50 { cache.put("\(index)", String(repeating: "x", count: 40_000)) }
+        cache.flush()
+        #expect(Self.isStored("large", in: cache))
+        let usage = cache.memoryUsage
+        cache.diskCapacity = 2 << 20
+        #expect(Self.isStored("large", in: cache) && cache.memoryUsage == usage)
+        cache.removeAll(since: Date(timeIntervalSinceNow: 60))
+        #expect(Self.isStored("large", in: cache) && cache.memoryUsage == usage)
+        #expect(try folder.cache(disk: 2 << 20).entries().count < 50)
+    }
+
     @Test("The shared cache is replaceable")
     func shared() {
         let old = ResponseCache.shared

@@ -161,19 +161,15 @@ extension ResponseCache {
 
     /// Removes everything from both tiers.
     public func removeAll() {
-        memory.removeAll()
         onDisk { transactions in
-            try transactions.write(pages: DiskBudget.fixedPages) { database in
-                try DiskRows.deleteAll(database)
-                _ = try DiskRows.countTransaction(database)
-            }
+            try transactions.change(pages: DiskBudget.fixedPages) { try DiskRows.deleteAll($0) }
         }
+        memory.removeAll()
     }
 
     /// Removes everything stored after that date.
     public func removeAll(since date: Date) {
         let time = date.timeIntervalSince1970
-        memory.removeAll { $0.responseTime > time }
         onDisk { transactions in
             try transactions.deleteAll { database, limit in
                 try Int64.fetchAll(
@@ -181,12 +177,12 @@ extension ResponseCache {
                     arguments: [time, limit])
             }
         }
+        memory.removeAll { $0.responseTime > time }
     }
 
     /// Removes everything last used before that date.
     public func removeUnused(since date: Date) {
         let time = date.timeIntervalSince1970
-        memory.removeAll { !$0.isMemoryOnly || $0.responseTime < time }
         onDisk { transactions in
             try transactions.deleteAll { database, limit in
                 try Int64.fetchAll(
@@ -194,8 +190,10 @@ extension ResponseCache {
                     arguments: [time, limit])
             }
         }
+        memory.removeAll { !$0.isMemoryOnly || $0.responseTime < time }
     }
 
+    /// Work on the disk tier, before the memory tier's: a request in between may copy a doomed entry into memory.
     private func onDisk(_ work: (DiskTransactions) throws -> Void) {
         guard let disk else { return }
         disk.writer.finish(disk) { transactions in

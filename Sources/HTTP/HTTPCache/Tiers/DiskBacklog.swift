@@ -145,11 +145,9 @@ extension DiskBacklog.Batch {
     /// True if the file may grow by it.
     var addsRows: Bool { entries.contains { !$0.change.isRemoval } }
 
-    /// - Returns: the number of this transaction among those of all processes.
-    func write(to database: Database) throws -> Int {
+    func write(to database: Database) throws {
         for entry in entries { try entry.change.apply(to: database, now: entry.time) }
         for (id, time) in uses { try DiskRows.touch(id, now: time, database) }
         try DiskRows.add(tally, database)
-        return try DiskRows.countTransaction(database)
     }
 }

@@ -8,6 +8,8 @@ struct DiskTransactions {
     let checkpointer: Checkpointer
     /// Removes from the backlog the uses that must be recorded before an eviction.
     let unwrittenUses: (_ limit: Int) -> [Int64: Double]
+    /// Changes the record of this process's transactions.
+    let serials: ((inout SerialRecord) -> Void) -> Void
 
     /// Longest time that a transaction waits for room in the log, while another process empties or reads it.
     private static let logPatience = Duration.seconds(1)
@@ -17,10 +19,31 @@ struct DiskTransactions {
     /// The database file has no room, and entries must be evicted first.
     private struct FileFull: Error {}
 
+    /// A transaction that changes entries. It is counted, so that other processes notice it, and recorded as this
+    /// process's own: the memory tier has its changes already.
+    ///
+    /// A removal counts even if it finds no row: the memory tiers of other processes may hold what it removes.
+    /// - Parameter work: returns nil if there was nothing to change; such a transaction is not counted.
+    @discardableResult
+    func change<Value>(
+        pages: Int, reservesSpace: Bool = false, _ work: (Database) throws -> Value?
+    ) throws -> Value? {
+        var isCommitted = false
+        defer { serials { $0.end(isCommitted: isCommitted) } }
+        let value = try write(pages: pages, reservesSpace: reservesSpace) { database in
+            guard let value = try work(database) else { return Value?.none }
+            let number = try DiskRows.countTransaction(database)
+            serials { $0.begin(number) }
+            return value
+        }
+        isCommitted = true
+        return value
+    }
+
     /// - Parameters:
     ///   - pages: an upper bound of the pages that the work changes.
     ///   - reservesSpace: true if the work adds entries; the least recently used ones are evicted for it.
-    func write<Value>(
+    private func write<Value>(
         pages: Int, reservesSpace: Bool = false, _ work: (Database) throws -> Value
     ) throws -> Value {
         let pages = min(pages, budget.batchPages)
@@ -54,19 +77,17 @@ struct DiskTransactions {
     /// Evicts least recently used entries until the file has this many free pages.
     func evict(_ pages: Int) throws {
         while case let uses = unwrittenUses(max(1, budget.batchPages / 3)), !uses.isEmpty {
-            try write(pages: 3 * uses.count) { database in
+            try change(pages: 3 * uses.count) { database in
                 for (id, time) in uses { try DiskRows.touch(id, now: time, database) }
-                _ = try DiskRows.countTransaction(database)
             }
         }
-        var isFull = true
-        while isFull {
-            isFull = try write(pages: budget.evictionsAtOnce * DiskBudget.rowPages + DiskBudget.fixedPages) {
+        var isFull: Bool? = true
+        while isFull == true {
+            isFull = try change(pages: budget.evictionsAtOnce * DiskBudget.rowPages + DiskBudget.fixedPages) {
                 database in
-                guard try excess(pages, database) > 0 else { return false }
+                guard try excess(pages, database) > 0 else { return nil }
                 let oldest = try DiskRows.leastRecentlyUsed(budget.evictionsAtOnce, database)
                 for id in oldest where try excess(pages, database) > 0 { try DiskRows.delete(id, database) }
-                _ = try DiskRows.countTransaction(database)
                 return !oldest.isEmpty
             }
         }
@@ -74,13 +95,12 @@ struct DiskTransactions {
 
     /// Deletes the entries that `ids` finds, in batches.
     func deleteAll(_ ids: (Database, _ limit: Int) throws -> [Int64]) throws {
-        var isDone = false
-        while !isDone {
-            isDone = try write(pages: budget.evictionsAtOnce * DiskBudget.rowPages + DiskBudget.fixedPages) {
+        var isDone: Bool? = false
+        while isDone == false {
+            isDone = try change(pages: budget.evictionsAtOnce * DiskBudget.rowPages + DiskBudget.fixedPages) {
                 database in
                 let found = try ids(database, budget.evictionsAtOnce)
                 for id in found { try DiskRows.delete(id, database) }
-                _ = try DiskRows.countTransaction(database)
                 return found.isEmpty
             }
         }

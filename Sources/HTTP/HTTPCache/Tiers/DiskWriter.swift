@@ -171,13 +171,9 @@ extension DiskWriter {
     /// - Returns: the number of waiting callers; nil if the write failed and is retried with the next change.
     private func write(_ batch: DiskBacklog.Batch, to tier: DiskTier, _ pool: DatabasePool) -> Int? {
         let isWritten = perform(tier) { transactions in
-            try transactions.write(pages: batch.pages, reservesSpace: batch.addsRows) { database in
-                let serial = try batch.write(to: database)
-                self.state.withLock { $0.serials.begin(serial) }
-            }
+            try transactions.change(pages: batch.pages, reservesSpace: batch.addsRows) { try batch.write(to: $0) }
         }
         let waiters = state.withLock { state in
-            state.serials.end(isCommitted: isWritten)
             if !isWritten { state.turn = .none }
             return state.settle(batch, isWritten: isWritten)
         }
@@ -189,9 +185,10 @@ extension DiskWriter {
     private func perform(_ tier: DiskTier, _ work: (DiskTransactions) throws -> Void) -> Bool {
         let file = tier.file.withLock { $0 }
         do {
-            let transactions = DiskTransactions(file: file, budget: tier.budget, checkpointer: checkpointer) { limit in
-                self.state.withLock { $0.removeUses(limit) }
-            }
+            let transactions = DiskTransactions(
+                file: file, budget: tier.budget, checkpointer: checkpointer,
+                unwrittenUses: { limit in self.state.withLock { $0.removeUses(limit) } },
+                serials: { change in self.state.withLock { change(&$0.serials) } })
             try work(transactions)
             return true
         } catch let error as DatabaseError where DiskSchema.isDamage(error) {
