@@ -296,6 +296,27 @@ struct ResponseCacheTests {
         #expect(try folder.cache(disk: 2 << 20).entries().count < 50)
     }
 
+    @Test("removeUnused keeps recently used entries that only the memory tier holds")
+    func removalFromMemory() throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let large = String(repeating: "x", count: 1 << 20)
+        for (cache, body, policy) in [
+            (ResponseCache(), "body", CachedResponse.StoragePolicy.allowed),
+            (ResponseCache(), "body", .allowedInMemoryOnly),
+            (try folder.cache(memory: 8 << 20, disk: 4 << 20), large, .allowed),
+        ] {
+            cache.put("used", body, policy)
+            cache.put("unused", body, policy)
+            let between = Date()
+            #expect(cache.text("used") == body)
+            let usedAt = cache.entries().filter { $0.usedAt >= between }.map(\.shownURL)
+            #expect(usedAt == ["http://h.test/used"])
+            cache.removeUnused(since: between)
+            #expect(cache.text("used") == body && cache.text("unused") == nil)
+        }
+    }
+
     @Test("The shared cache is replaceable")
     func shared() {
         let old = ResponseCache.shared

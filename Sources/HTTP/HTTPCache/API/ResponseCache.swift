@@ -190,7 +190,7 @@ extension ResponseCache {
                     arguments: [time, limit])
             }
         }
-        memory.removeAll { !$0.isMemoryOnly || $0.responseTime < time }
+        memory.removeUnused(since: time)
     }
 
     /// Work on the disk tier, before the memory tier's: a request in between may copy a doomed entry into memory.

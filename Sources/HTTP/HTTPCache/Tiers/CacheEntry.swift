@@ -21,7 +21,7 @@ public struct CacheEntry: Sendable {
     public let isFragment: Bool
     /// The time when the response arrived or was last confirmed.
     public let storedAt: Date
-    /// Last use; for an entry in memory only, the time when it was stored.
+    /// Last use.
     public let usedAt: Date
     /// Current age in seconds.
     public let age: Int
@@ -57,7 +57,7 @@ extension ResponseCache {
         flush()
         let onDisk = disk?.heads() ?? []
         let known = Set(onDisk.map(\.stored.id))
-        return memory.heads().filter { !known.contains($0.id) }.map { CacheEntry($0, used: $0.responseTime) }
+        return memory.heads().filter { !known.contains($0.stored.id) }.map { CacheEntry($0.stored, used: $0.used) }
             + onDisk.map { CacheEntry($0.stored, used: $0.used) }
     }
 }

@@ -8,6 +8,8 @@ final class MemoryTier: Sendable {
         let body: [UInt8]?
         /// Number of its last use; older members of `uses` for this entry are void.
         var stamp: UInt64
+        /// Time of its last use, in seconds since 1970.
+        var used: Double
 
         var bytes: Int { (body?.count ?? 0) + 1024 }
     }
@@ -57,6 +59,7 @@ final class MemoryTier: Sendable {
             }
             let stamp = state.mark(stored.key)
             state.entries[stored.key]?[index].stamp = stamp
+            state.entries[stored.key]?[index].used = SystemCalls.wallClock
             return state.entries[stored.key]?[index].body
         }
     }
@@ -86,20 +89,21 @@ final class MemoryTier: Sendable {
         state.withLock { state in
             guard state.generation == before else { return }
             for (key, heads) in heads where state.entries[key] == nil {
-                for head in heads { state.add(head, body: nil) }
+                for head in heads { state.add(head, body: nil, used: head.responseTime) }
             }
             state.evict()
         }
     }
 
-    /// Stores another head for the same body.
+    /// Stores another head for the same body; counts as a use.
     func update(_ stored: StoredResponse) {
         state.withLock { state in
             state.generation += 1
             guard let index = state.entries[stored.key]?.firstIndex(where: { $0.stored.id == stored.id }),
                 let old = state.entries[stored.key]?[index]
             else { return }
-            state.entries[stored.key]?[index] = Entry(stored: stored, body: old.body, stamp: old.stamp)
+            state.entries[stored.key]?[index] = Entry(
+                stored: stored, body: old.body, stamp: old.stamp, used: SystemCalls.wallClock)
         }
     }
 
@@ -122,9 +126,19 @@ final class MemoryTier: Sendable {
         }
     }
 
-    func heads() -> [StoredResponse] {
+    /// Removes entries last used before that time, in seconds since 1970, and heads without a body: the disk tier knows
+    /// their last use.
+    func removeUnused(since time: Double) {
         state.withLock { state in
-            state.entries.values.flatMap { $0 }.sorted { $0.stamp > $1.stamp }.map(\.stored)
+            state.generation += 1
+            for key in Array(state.entries.keys) { state.remove(key) { $0.body == nil || $0.used < time } }
+        }
+    }
+
+    /// Every head, last used first.
+    func heads() -> [(stored: StoredResponse, used: Double)] {
+        state.withLock { state in
+            state.entries.values.flatMap { $0 }.sorted { $0.stamp > $1.stamp }.map { ($0.stored, $0.used) }
         }
     }
 }
@@ -148,12 +162,12 @@ extension MemoryTier.State {
     fileprivate mutating func put(_ stored: StoredResponse, body: [UInt8], replacing ids: [Int64]) {
         remove(stored.key) { $0.stored.id == stored.id || ids.contains($0.stored.id) }
         guard body.count + 1024 <= capacity else { return }
-        add(stored, body: body)
+        add(stored, body: body, used: SystemCalls.wallClock)
         evict()
     }
 
-    fileprivate mutating func add(_ stored: StoredResponse, body: [UInt8]?) {
-        let entry = MemoryTier.Entry(stored: stored, body: body, stamp: mark(stored.key))
+    fileprivate mutating func add(_ stored: StoredResponse, body: [UInt8]?, used: Double) {
+        let entry = MemoryTier.Entry(stored: stored, body: body, stamp: mark(stored.key), used: used)
         entries[stored.key, default: []].append(entry)
         usage += entry.bytes
         count += 1
