@@ -20,6 +20,45 @@ struct StaleResponseTests {
         #expect(try await bench.get().text == "new")
     }
 
+    @Test("RFC 5861 §3: a background HEAD does not answer a GET")
+    func backgroundHead() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let fields = [("Cache-Control", "max-age=5, stale-while-revalidate=60"), ("ETag", "\"1\"")]
+        let bench = Workbench(
+            ScriptedTransport { (request, number) throws(TransportError) in
+                if request.head.method == .head { for await _ in gate.stream { break } }
+                return number == 1 ? Scripted.ok(fields, "whole").response : Scripted.status(304, fields).response
+            })
+        try await bench.get()
+        bench.clock.advance(10)
+        #expect(try await bench.get(method: .head).source == .cache)
+        let reply = try await bench.getDuringBackgroundWork(opening: gate.continuation, .reloadRevalidatingCacheData)
+        #expect(try await reply.text == "whole" && reply.source == .revalidated)
+    }
+
+    @Test("RFC 5861 §3: the background revalidation of a range does not answer a GET for the complete response")
+    func backgroundRange() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let fields = [("Cache-Control", "max-age=5, stale-while-revalidate=60"), ("ETag", "\"1\"")]
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                switch request["Range"] {
+                case "bytes=0-4":
+                    return Scripted.status(206, fields + [("Content-Range", "bytes 0-4/10")], "01234").response
+                case "bytes=5-":
+                    return Scripted.status(206, fields + [("Content-Range", "bytes 5-9/10")], "56789").response
+                default:
+                    for await _ in gate.stream { break }
+                    return Scripted.status(304, fields).response
+                }
+            })
+        try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
+        bench.clock.advance(10)
+        #expect(try await bench.get("http://h.test/a", [.range: "bytes=0-2"]).text == "012")
+        let reply = try await bench.getDuringBackgroundWork(opening: gate.continuation, .useProtocolCachePolicy)
+        #expect(try await reply.text == "0123456789" && reply.head.status == .ok)
+    }
+
     @Test("RFC 5861 §3: after the window the caller waits")
     func afterTheWindow() async throws {
         let bench = Workbench(
@@ -83,5 +122,20 @@ struct StaleResponseTests {
         try await bench.get()
         bench.clock.advance(10)
         await #expect(throws: CacheError.transport(TransportError(.untrusted, "expired"))) { try await bench.get() }
+    }
+}
+
+extension Workbench {
+    /// The reply to a GET that is made while a background revalidation waits at its gate; then the gate opens.
+    fileprivate func getDuringBackgroundWork(
+        opening gate: AsyncStream<Void>.Continuation, _ policy: CachePolicy
+    ) async throws -> CachedReply {
+        while transport.count < 2 { await Task.yield() }
+        let get = Task { try await self.get(policy: policy) }
+        let key = CacheKey(HTTPAddress("http://h.test/a")!)
+        // It waits for the background request, or has sent its own.
+        while transport.count < 3, client.flights.waiting(key) < 2 { await Task.yield() }
+        gate.finish()
+        return try await get.value
     }
 }

@@ -89,13 +89,17 @@ struct Hop: Sendable {
             policy: policy, now: now)
     }
 
-    /// One fetch for all concurrent callers that want the same response.
-    private nonisolated(nonsending) func asked(_ question: Question) async throws(CacheError) -> CachedReply {
-        let mayCollapse =
-            request.method == .get && policy != .reloadIgnoringLocalCacheData
+    /// True if other callers may share the response: it is not a head or a part, and no caller's own condition or
+    /// policy has shaped it.
+    private func mayCollapse(_ question: Question) -> Bool {
+        request.method == .get && policy != .reloadIgnoringLocalCacheData
             && policy != .reloadIgnoringLocalAndRemoteCacheData && !facts.directives.noStore && !question.isCallers
             && !request.fields.contains(.range) && !request.streamsBody
-        guard mayCollapse else { return try await fetch(question).reply }
+    }
+
+    /// One fetch for all concurrent callers that want the same response.
+    private nonisolated(nonsending) func asked(_ question: Question) async throws(CacheError) -> CachedReply {
+        guard mayCollapse(question) else { return try await fetch(question).reply }
         switch await client.flights.join(key, request.fields, { flight in await result(question, flight) }) {
         case .own(let result):
             return try result.get().reply
@@ -123,6 +127,10 @@ struct Hop: Sendable {
 extension Hop {
     /// Sends one request to the origin; later callers find the response in the store.
     func revalidate(_ question: Question) async {
+        guard mayCollapse(question) else {
+            _ = try? await fetch(question)
+            return
+        }
         _ = await client.flights.join(key, request.fields) { flight in await result(question, flight) }
     }
 
