@@ -59,6 +59,24 @@ struct StaleResponseTests {
         #expect(try await reply.text == "0123456789" && reply.head.status == .ok)
     }
 
+    @Test("RFC 5861 §3: a caller's own conditions do not replace the cache's in the background")
+    func backgroundConditions() async throws {
+        let control = ("Cache-Control", "max-age=5, stale-while-revalidate=60")
+        let bench = Workbench(
+            ScriptedTransport { (request, number) throws(TransportError) in
+                if number == 1 { return Scripted.ok([control, ("ETag", "\"1\"")], "old").response }
+                let isCurrent = request["If-None-Match"] == "\"2\""
+                if isCurrent { return Scripted.status(304, [("ETag", "\"2\"")]).response }
+                return Scripted.ok([control, ("ETag", "\"2\"")], "new").response
+            })
+        try await bench.get()
+        bench.clock.advance(10)
+        #expect(try await bench.get("http://h.test/a", [.ifNoneMatch: "\"2\""]).text == "old")
+        await bench.client.finishBackgroundWork()
+        #expect(try await bench.get(policy: .returnCacheDataDontLoad).text == "new")
+        #expect(bench.transport.requests[1]["If-None-Match"] == "\"1\"")
+    }
+
     @Test("RFC 5861 §3: after the window the caller waits")
     func afterTheWindow() async throws {
         let bench = Workbench(

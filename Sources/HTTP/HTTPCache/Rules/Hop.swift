@@ -21,10 +21,17 @@ struct Hop: Sendable {
         self.policy = policy
         self.address = address
         key = request.key(at: address)
-        let heuristics = request.heuristics ?? client.settings.heuristics
-        facts = RequestFacts(
-            method: request.method, fields: request.fields,
-            heuristicLimit: heuristics ? client.settings.heuristicLimit : nil)
+        facts = RequestFacts(request, client.settings)
+    }
+
+    /// Another request for the same response as `hop`.
+    private init(_ hop: Hop, _ request: CacheRequest) {
+        client = hop.client
+        self.request = request
+        policy = hop.policy
+        address = hop.address
+        key = hop.key
+        facts = RequestFacts(request, hop.client.settings)
     }
 
     /// GET and HEAD, and POST if its body is part of the key.
@@ -45,7 +52,8 @@ struct Hop: Sendable {
                 guard let reply = served(stored, selection, now: now, detail: "stale-while-revalidate") else {
                     continue
                 }
-                client.background.revalidate(self, Question(self, selection, asking: stored, .stale))
+                let hop = inBackground
+                client.background.revalidate(hop, Question(hop, selection, asking: stored, .stale))
                 return reply
             case .revalidate(let stored):
                 // A lost body is detected before its response is validated.
@@ -125,6 +133,16 @@ struct Hop: Sendable {
 // MARK: - In the background
 
 extension Hop {
+    /// The request that revalidates the stored response after this one was answered with it. Nobody reads its body, so
+    /// that it is read and stored at once; and the stored response is validated, not the caller's own copy.
+    fileprivate var inBackground: Hop {
+        var request = request
+        request.streamsBody = false
+        request.fields[.ifNoneMatch] = nil
+        request.fields[.ifModifiedSince] = nil
+        return Hop(self, request)
+    }
+
     /// Sends one request to the origin; later callers find the response in the store.
     func revalidate(_ question: Question) async {
         guard mayCollapse(question) else {
@@ -139,5 +157,13 @@ extension Hop {
         question.flight = flight
         let asked = question
         return await Flights.result { () throws(CacheError) in try await fetch(asked) }
+    }
+}
+
+extension RequestFacts {
+    fileprivate init(_ request: CacheRequest, _ settings: CacheSettings) {
+        let heuristics = request.heuristics ?? settings.heuristics
+        self.init(
+            method: request.method, fields: request.fields, heuristicLimit: heuristics ? settings.heuristicLimit : nil)
     }
 }

@@ -25,6 +25,19 @@ struct StaleContentClauses {
         #expect(again.isReused && again.body == "new" && again["ETag"] == "\"def\"")
     }
 
+    @Test("§3: a streamed request also renews the stored response")
+    func whileStreaming() async throws {
+        let talk = try Conversation()
+        let stale: (String, String) = ("Cache-Control", "max-age=1, stale-while-revalidate=3600")
+        try await talk.ask(.ok(stale, ("ETag", "\"abc\"")))
+        talk.clock.advance(3)
+        let new = Conversation.Answer.ok(stale, ("ETag", "\"def\""), body: "new")
+        #expect(try await talk.ask(new) { $0.streamsBody = true }.body == "body")
+        await talk.client.finishBackgroundWork()
+        let again = try await talk.ask(new) { $0.streamsBody = true }
+        #expect(again.isReused && again.body == "new" && talk.count == 2)
+    }
+
     @Test(
         "§3: after the window, or if something forbids it, the cache asks the origin first",
         arguments: [
