@@ -133,6 +133,20 @@ struct StaleResponseTests {
         }
     }
 
+    @Test(
+        "§4.1: a response that only the origin can select never replaces a failed one",
+        arguments: [Scripted.unreachable, .status(503)], [true, false])
+    func undecided(_ failure: Scripted, _ isDisconnectedServed: Bool) async throws {
+        let control = isDisconnectedServed ? "max-age=5" : "max-age=5, stale-if-error=60"
+        let bench = Workbench(.ok([("Cache-Control", control), ("Vary", "*")], "old"), failure) {
+            $0.servesStaleWhenDisconnected = isDisconnectedServed
+        }
+        try await bench.get()
+        bench.clock.advance(10)
+        let reply = try? await bench.get()
+        #expect(reply?.source != .cache)
+    }
+
     @Test("A stale response never hides an untrusted origin")
     func untrusted() async throws {
         let bench = Workbench(

@@ -62,8 +62,8 @@ struct Question: Sendable {
         nominated = []
     }
 
-    /// The stored response of this request, with or without a validator.
-    var stored: StoredResponse? { selection.best }
+    /// The stored response of this request, with or without a validator; nil if only the origin can select it (§4.1).
+    var stored: StoredResponse? { selection.isDecided ? selection.best : nil }
 
     var isConditional: Bool { !nominated.isEmpty }
 }
