@@ -74,6 +74,13 @@ struct InvalidationTests {
         #expect(bench.transport.count == 1)
     }
 
+    @Test("A request that stores no new response does not store a POST's response for GET either")
+    func postNotStored() async throws {
+        let bench = Workbench(.ok([("Cache-Control", "max-age=60"), ("Content-Location", "/a")], "posted"))
+        #expect(try await bench.get(method: .post) { $0.storesNewResponses = false }.text == "posted")
+        #expect(bench.client.cache.entries().isEmpty)
+    }
+
     @Test("The cache stores a POST only if its body is part of the key")
     func post() async throws {
         let bench = Workbench(

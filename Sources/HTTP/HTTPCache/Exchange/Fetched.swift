@@ -77,7 +77,7 @@ extension Hop {
         await cache.commit()
         // Its own response for GET is newer than the entries it has invalidated.
         question.moment = cache.invalidations.now
-        guard request.method == .post,
+        guard request.method == .post, request.storesNewResponses,
             StorageDecision.isStorableForGet(
                 address: address, request: facts.directives, status: answer.status, fields: answer.fields)
         else { return passed(answer, question).reply }
