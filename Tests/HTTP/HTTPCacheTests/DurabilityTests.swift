@@ -89,8 +89,10 @@ struct DurabilityTests {
         #expect(try folder.cache().text("a") == "one")
     }
 
-    @Test("A client that waits for no commit gets replies while another process holds the lock; none is lost")
-    func withoutCommit() async throws {
+    @Test(
+        "A client that waits for no commit gets replies while another process holds the lock; none is lost",
+        arguments: [false, true])
+    func withoutCommit(_ streamsBody: Bool) async throws {
         let folder = try Folder()
         let cache = try folder.cache()
         var settings = CacheSettings()
@@ -99,7 +101,11 @@ struct DurabilityTests {
             cache: cache, transport: ScriptedTransport(.cacheControl("max-age=60")), settings: settings)
         let holder = try LockHolder(folder.database)
         let start = ContinuousClock.now
-        for index in 0..<10 { _ = try await client.response(for: CacheRequest(url: "http://h.test/\(index)")) }
+        for index in 0..<10 {
+            var request = CacheRequest(url: "http://h.test/\(index)")
+            request.streamsBody = streamsBody
+            _ = try await client.response(for: request).body()
+        }
         // Ten waits for the lock would take ten seconds.
         #expect(ContinuousClock.now - start < .seconds(5))
         try holder.release()

@@ -119,7 +119,7 @@ extension Hop {
     private func storedAtItsEnd(_ answer: Answer, _ question: Question, under key: CacheKey) -> Fetched {
         cache.count(Tally(misses: 1))
         let body = PassingBody(answer.response.body, limit: client.settings.storedBodyBytes) { whole in
-            if keep(answer, whole, BodyDigest(of: whole), question, under: key) != nil { await cache.commit() }
+            if keep(answer, whole, BodyDigest(of: whole), question, under: key) != nil { await commitAsSet() }
         }
         return Fetched(
             reply: reply(answer, question, .stream(ResponseBody(body)), digest: nil, isStored: true), shared: nil)
