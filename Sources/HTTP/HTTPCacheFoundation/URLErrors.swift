@@ -29,7 +29,8 @@ extension CacheError {
 
     private static let codes: [TransportError.Cause: URLError.Code] = [
         .offline: .notConnectedToInternet, .nameResolution: .cannotFindHost, .connection: .cannotConnectToHost,
-        .untrusted: .secureConnectionFailed, .stalled: .timedOut, .brokenOff: .networkConnectionLost,
-        .tooLarge: .dataLengthExceedsMaximum, .badRequest: .unsupportedURL, .cancelled: .cancelled,
+        .untrusted: .secureConnectionFailed, .stalled: .timedOut, .tooSlow: .timedOut,
+        .brokenOff: .networkConnectionLost, .tooLarge: .dataLengthExceedsMaximum, .badRequest: .unsupportedURL,
+        .cancelled: .cancelled,
     ]
 }

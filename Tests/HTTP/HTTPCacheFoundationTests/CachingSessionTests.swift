@@ -68,6 +68,13 @@ struct CachingSessionTests {
         #expect(await code(session(), try self.request("ftp://h.test/a")) == .unsupportedURL)
     }
 
+    @Test("Every cause of a failed transfer has a code of Foundation", arguments: TransportError.Cause.allCases)
+    func causes(_ cause: TransportError.Cause) {
+        let code = CacheError.transport(TransportError(cause, "failed")).urlError(nil).code
+        #expect(code != .unknown)
+        #expect((code == .timedOut) == [.stalled, .tooSlow].contains(cause))
+    }
+
     @Test("Bytes arrive one by one, and the cache stores them at their end")
     func bytes() async throws {
         let origin = try Origin()
