@@ -87,8 +87,12 @@ struct DecisionBoundaryTests {
 
     @Test("RFC 9111 §3.3: only a beginning that lacks an end can be completed")
     func completion() {
-        func canBeCompleted(_ first: Int, _ last: Int, of total: Int?, body: String = "0123456789") -> Bool {
-            stored(body: body, fragment: .init(first: first, last: last, total: total)).canBeCompleted
+        func canBeCompleted(
+            _ first: Int, _ last: Int, of total: Int?, body: String = "0123456789", tag: String? = "\"1\""
+        ) -> Bool {
+            var fields = HTTPFields()
+            fields[.eTag] = tag
+            return stored(fields, body: body, fragment: .init(first: first, last: last, total: total)).canBeCompleted
         }
         #expect(canBeCompleted(0, 9, of: 11))
         #expect(canBeCompleted(0, 9, of: nil))
@@ -96,6 +100,8 @@ struct DecisionBoundaryTests {
         #expect(!canBeCompleted(1, 10, of: 20))
         #expect(!canBeCompleted(0, 10, of: 20))
         #expect(!canBeCompleted(0, -1, of: 20, body: ""))
+        #expect(!canBeCompleted(0, 9, of: 11, tag: "W/\"1\""))
+        #expect(!canBeCompleted(0, 9, of: 11, tag: nil))
     }
 
     @Test("§3.3: a fragment that begins with the first byte answers ranges within it")

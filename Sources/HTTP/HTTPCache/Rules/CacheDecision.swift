@@ -126,9 +126,12 @@ extension StoredResponse {
         return PartialContent.answer(range, from: self) != .missing
     }
 
-    /// True for a fragment that begins with the first byte: the rest can be requested.
+    /// True for a fragment that begins with the first byte and has a strong tag (RFC 9111 §3.4): the rest can be
+    /// requested.
     var canBeCompleted: Bool {
-        guard let fragment, fragment.first == 0, bodyBytes > 0 else { return false }
+        guard let fragment, fragment.first == 0, bodyBytes > 0, Validation.strongTag(fields) != nil else {
+            return false
+        }
         return fragment.last == bodyBytes - 1 && fragment.total.map { $0 > bodyBytes } ?? true
     }
 
