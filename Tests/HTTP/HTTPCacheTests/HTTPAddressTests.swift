@@ -11,7 +11,7 @@ struct HTTPAddressTests {
             ("https://h:443/", "https://h/"),
             ("http://h:8080/a?b=%7e#frag", "http://h:8080/a?b=%7e"), ("http://h?q", "http://h/?q"),
             ("http://h/a b/ü", "http://h/a%20b/%C3%BC"), ("http://u:p@h/a", "http://u:p@h/a"),
-            ("http://[::1]:80/", "http://[::1]/"),
+            ("http://[::1]:80/", "http://[::1]/"), ("http://a b:ü%20\n@h/a", "http://a%20b:%C3%BC%20%0A@h/a"),
         ])
     func normal(_ text: String, _ expected: String) {
         #expect(HTTPAddress(text)?.text == expected)
@@ -40,6 +40,17 @@ struct HTTPAddressTests {
         ])
     func resolved(_ reference: String, _ expected: String) {
         #expect(HTTPAddress("http://a/b/c/d;p?q")?.resolving(reference)?.text == expected)
+    }
+
+    @Test("An address with a space in its user information is not keyed by a body, and sends the space")
+    func spaceInUserInfo() async throws {
+        let url = "http://a b:c@h.test/a"
+        let key = CacheKey(try #require(HTTPAddress(url)))
+        #expect(!key.isKeyedByBody && key.method == "GET" && key.url == key.text)
+        let bench = Workbench(.cacheControl("max-age=60"))
+        try await bench.get(url)
+        #expect(bench.transport.requests[0]["Authorization"] == "Basic YSBiOmM=")
+        #expect(bench.client.cache.entries().map(\.shownURL) == ["http://h.test/a"])
     }
 
     @Test("A redirect to another scheme is refused")

@@ -3,7 +3,7 @@ import Basics
 /// An absolute `http` or `https` address, split into its parts; path and query stay unchanged byte for byte.
 struct HTTPAddress: Hashable, Sendable {
     let scheme: String
-    /// `user:password`, as written before the `@`.
+    /// `user:password`, as written before the `@`; bytes that no address may have are percent-encoded.
     let userInfo: String?
     /// Host in lower case, and port unless it is the scheme's default.
     let authority: String
@@ -22,7 +22,7 @@ struct HTTPAddress: Hashable, Sendable {
 
     private init?(scheme: String, authority: Substring, tail: Substring) {
         let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
-        userInfo = at.map { String(authority[..<$0]) }
+        userInfo = at.map { Self.escaped(authority[..<$0]) }
         let host = at.map { authority[authority.utf8.index(after: $0)...] } ?? authority
         guard let normal = Self.normalized(host, scheme: scheme) else { return nil }
         self.scheme = scheme
@@ -57,12 +57,12 @@ struct HTTPAddress: Hashable, Sendable {
     }
 
     /// Percent-encodes bytes that are not allowed in a request line, and no others.
-    private static func escaped(_ path: Substring) -> String {
+    private static func escaped(_ text: Substring) -> String {
         let isWireSafe = { (byte: UInt8) in byte > 0x20 && byte < 0x7f }
-        if path.utf8.allSatisfy(isWireSafe) { return String(path) }
+        if text.utf8.allSatisfy(isWireSafe) { return String(text) }
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
-        for byte in path.utf8 {
+        for byte in text.utf8 {
             if isWireSafe(byte) {
                 bytes.append(byte)
             } else {
