@@ -317,6 +317,21 @@ struct ResponseCacheTests {
         }
     }
 
+    @Test("The values of credentials that select a response are hidden in the list of entries")
+    func hiddenCredentials() {
+        let cache = ResponseCache()
+        let names: [HTTPField.Name] = [.authorization, .proxyAuthorization, .cookie, .acceptLanguage]
+        let vary = names.map(\.rawName).joined(separator: ", ")
+        let head = HTTPResponse(status: .ok, headerFields: [.vary: vary])
+        var request = CacheRequest(url: "http://h.test/a")
+        for name in names { request.fields[name] = "secret" }
+        cache.store(CachedResponse(head: head, body: []), for: request)
+        #expect(
+            cache.entries().map(\.selectingFields) == [
+                ["authorization": "…", "proxy-authorization": "…", "cookie": "…", "accept-language": "secret"]
+            ])
+    }
+
     @Test("The shared cache is replaceable")
     func shared() {
         let old = ResponseCache.shared

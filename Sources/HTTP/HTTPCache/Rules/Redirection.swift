@@ -2,8 +2,8 @@ internal import HTTPTypes
 
 /// The request that follows a redirect (RFC 9110 §15.4).
 enum Redirection {
-    /// Fields that belong to one origin: they are never sent to another.
-    private static let credentials: [HTTPField.Name] = [.authorization, .cookie, .proxyAuthorization]
+    /// Fields that belong to one origin: they are never sent to another, and never shown.
+    static let credentials: [HTTPField.Name] = [.authorization, .cookie, .proxyAuthorization]
     /// Fields about a body that is no longer sent.
     private static let bodyFields: [HTTPField.Name] = [
         .contentType, .contentEncoding, .contentLanguage, .contentLocation, .contentLength,

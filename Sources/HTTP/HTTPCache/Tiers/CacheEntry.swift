@@ -30,7 +30,7 @@ public struct CacheEntry: Sendable {
     /// The app's information, stored with it.
     public let userInfo: [String: String]
 
-    private static let secret: Set = ["authorization", "cookie"]
+    private static let secret = Set(Redirection.credentials.map(\.canonicalName))
 
     init(_ stored: StoredResponse, used: Double) {
         method = stored.key.method
