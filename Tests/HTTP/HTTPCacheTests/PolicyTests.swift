@@ -93,6 +93,61 @@ struct PolicyTests {
         #expect(bench.transport.requests[0]["Pragma"] == pragma)
     }
 
+    /// The answer to `only-if-cached`.
+    enum Local: Sendable {
+        case served
+        case gatewayTimeout
+        case notInCache
+        /// The directive does not count: a request is sent.
+        case fetched
+    }
+
+    @Test(
+        "§5.2.1.7: only-if-cached forbids a request, except under the policies that always send one",
+        arguments: [
+            (CachePolicy.useProtocolCachePolicy, [Stored.fresh: Local.served], Local.gatewayTimeout),
+            (.returnCacheDataElseLoad, [.fresh: .served, .stale: .served], .gatewayTimeout),
+            (.reloadRevalidatingCacheData, [:], .gatewayTimeout),
+            (.returnCacheDataDontLoad, [.fresh: .served, .stale: .served], .notInCache),
+            (.reloadIgnoringLocalCacheData, [:], .fetched), (.reloadIgnoringLocalAndRemoteCacheData, [:], .fetched),
+        ])
+    func onlyIfCached(_ policy: CachePolicy, _ exceptions: [Stored: Local], _ otherwise: Local) async throws {
+        for stored in Stored.allCases {
+            let bench = Workbench(.ok([("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]))
+            if stored != .nothing {
+                try await bench.get()
+                bench.clock.advance(stored == .fresh ? 10 : 100)
+            }
+            let before = bench.transport.count
+            let expected = exceptions[stored] ?? otherwise
+            do {
+                let reply = try await bench.get("http://h.test/a", [.cacheControl: "only-if-cached"], policy: policy)
+                let isLocal = reply.head.status == .gatewayTimeout ? Local.gatewayTimeout : .served
+                #expect(expected == (reply.source == .network ? .fetched : isLocal))
+            } catch let error as CacheError {
+                #expect(error == .notInCache(url: "http://h.test/a") && expected == .notInCache)
+            }
+            #expect((bench.transport.count > before) == (expected == .fetched))
+        }
+    }
+
+    @Test("§5.2.1.7: only-if-cached forbids the request of an unsafe method", arguments: CachePolicy.allCases)
+    func onlyIfCachedUnsafe(_ policy: CachePolicy) async throws {
+        let bench = Workbench(.status(204))
+        let reply = try? await bench.get(
+            "http://h.test/a", [.cacheControl: "only-if-cached"], policy: policy, method: .delete)
+        #expect(reply?.head.status == (policy == .returnCacheDataDontLoad ? nil : .gatewayTimeout))
+        #expect(bench.transport.count == 0)
+    }
+
+    @Test("§5.2.1.5: the response to a no-store request is not stored", arguments: CachePolicy.allCases)
+    func noStore(_ policy: CachePolicy) async throws {
+        let bench = Workbench(.cacheControl("max-age=60"))
+        _ = try? await bench.get("http://h.test/a", [.cacheControl: "no-store"], policy: policy)
+        #expect(bench.client.cache.entries().isEmpty)
+        #expect(bench.transport.count == (policy == .returnCacheDataDontLoad ? 0 : 1))
+    }
+
     @Test("RFC 8246: a fresh immutable response sends no request, a stale one does")
     func immutable() async throws {
         let bench = Workbench(.ok([("Cache-Control", "max-age=60, immutable"), ("ETag", "\"1\"")]))
