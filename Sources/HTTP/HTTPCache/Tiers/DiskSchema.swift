@@ -101,7 +101,7 @@ enum DiskSchema {
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             // Some distributions build SQLite to overwrite each freed page with zeros, which fills the log.
             try database.execute(sql: "PRAGMA secure_delete = FAST")
-            // `Checkpointer` copies the log.
+            // `CacheCheckpointer` copies the log.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             guard try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 else { return }
             // A body of 100 KB takes four large pages instead of twenty-five small ones.

@@ -5,7 +5,7 @@ private import GRDBSQLite
 struct DiskTransactions {
     let file: DiskFile
     let budget: DiskBudget
-    let checkpointer: Checkpointer
+    let checkpointer: CacheCheckpointer
     /// Removes from the backlog the uses that must be recorded before an eviction.
     let unwrittenUses: (_ limit: Int) -> [Int64: Double]
     /// Changes the record of this process's transactions.

@@ -10,7 +10,7 @@ final class DiskWriter: Sendable {
     private let state: Mutex<DiskBacklog>
     private let queue = DispatchQueue(label: "HTTPCache.writer", qos: .utility)
     private let releases = DispatchQueue(label: "HTTPCache.releases", qos: .utility)
-    let checkpointer = Checkpointer()
+    let checkpointer = CacheCheckpointer()
     /// The tier with the waiting changes; timers do not hold it, so a dropped cache closes its file at once.
     private let gathering = Mutex<DiskTier?>(nil)
 
