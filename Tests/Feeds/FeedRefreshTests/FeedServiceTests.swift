@@ -174,6 +174,25 @@ import Testing
         #expect(reason == .schedule || rig.origin.requests.count == 2)
     }
 
+    @Test("A feed that is opened from the cache obeys Retry-After too", arguments: [429, 503])
+    func retryAfterOfOpenedFeed(_ status: Int) async throws {
+        let rig = try ServiceRig()
+        let refusal = Reply.response(status, fields: ["Retry-After": "3600"])
+        rig.origin.route("/feed", inOrder: [.response(fields: ["ETag": "\"1\""], body: atomFeed(1...2)), refusal])
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        guard case .failed(let problem) = try await rig.service.open(id, events: { _ in }) else {
+            Issue.record("the refusal is not reported")
+            return
+        }
+        #expect(problem.kind == .waiting && problem.message.hasPrefix("\(status) "))
+        #expect(try rig.store.pollingState(of: id)?.health.problem == problem)
+        #expect(try await rig.service.open(id, events: { _ in }) == .waiting(until: rig.now + 3600))
+        #expect(rig.origin.requests.count == 2)
+        #expect(try rig.logged().last == ["opened", "useProtocolCachePolicy", "network", "\(status)"])
+        #expect(try Traffic.total(in: rig.store).requests == 2)
+    }
+
     @Test("A fresh feed sends no request, unless the person insists")
     func freshness() async throws {
         let rig = try ServiceRig()

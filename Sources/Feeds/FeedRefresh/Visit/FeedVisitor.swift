@@ -54,17 +54,7 @@ struct FeedVisitor: Sendable {
             return withoutCredentials(error, policy: policy)
         }
         let request = request(trustingValidators: !distrusts, authorization: authorization)
-        do throws(CacheError) {
-            let reply = try await context.network.feedClient.response(for: request, policy: policy)
-            answer?.begin()
-            // The cache's own 504: no server was reached, and a stored answer must not be shown (RFC 9111 §5.2.2.2).
-            if reply.head.status == .gatewayTimeout, let failure = reply.failure {
-                return failed(.transport(failure), policy: policy)
-            }
-            return await receive(reply, policy: policy)
-        } catch {
-            return failed(error, policy: policy)
-        }
+        return await poll(request, policy: policy)
     }
 
     /// Returns the stored answer at once, then revalidates it.
@@ -80,17 +70,25 @@ struct FeedVisitor: Sendable {
         }
         let request = request(trustingValidators: true, authorization: authorization)
         var visitor = self
-        for await update in context.network.feedClient.updates(for: request, revalidation: reason.policy) {
-            let visit =
-                switch update {
-                case .stored(let reply): await visitor.receive(reply, policy: .returnCacheDataElseLoad)
-                case .unchanged(let reply), .updated(let reply): await visitor.receive(reply, policy: reason.policy)
-                case .failed(let error, _): visitor.failed(error, policy: reason.policy)
-                }
-            arrived(visit)
+        if let stored = context.network.feedClient.storedReply(for: request) {
+            arrived(await receive(stored, policy: .returnCacheDataElseLoad))
             if let state = try? context.store.pollingState(of: subscription.id) {
                 visitor = FeedVisitor(context: context, subscription: subscription, state: state, reason: reason)
             }
+        }
+        arrived(await visitor.poll(request, policy: reason.policy))
+    }
+
+    /// Sends a request and applies its answer, an error of the server included.
+    private func poll(_ request: CacheRequest, policy: CachePolicy) async -> FeedVisit {
+        do throws(CacheError) {
+            let reply = try await context.network.feedClient.response(for: request, policy: policy)
+            answer?.begin()
+            // The cache's own 504: no server was reached, and a stored answer must not be shown (RFC 9111 §5.2.2.2).
+            if let failure = reply.failure { return failed(.transport(failure), policy: policy) }
+            return await receive(reply, policy: policy)
+        } catch {
+            return failed(error, policy: policy)
         }
     }
 
