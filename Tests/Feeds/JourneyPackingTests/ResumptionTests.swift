@@ -107,6 +107,40 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
+    @Test("The part of a killed enclosure leaves the budget of articles untouched, and is counted once")
+    func killedEnclosure() async throws {
+        let rig = try JourneyRig { $0.budget = 1_000_000 }
+        let episode = [UInt8](repeating: 7, count: 3_000_000)
+        let gate = Gate()
+        rig.route("/e.mp3") { _ in
+            Reply([
+                Reply.head(200, [RawField("ETag", "\"e\""), RawField("Content-Length", "3000000")]),
+                .body(Array(episode[..<1_500_000])), .wait(gate),
+            ])
+        }
+        try rig.feed([(nil, "<p>An episode.</p>")], named: "Show", enclosures: [rig.origin.url("/e.mp3")])
+        let request = PackRequest(wantsEnclosures: true)
+        let packing = Task { try await rig.pack(request) { $0.enclosureBudget = 10_000_000 } }
+        try await rig.origin.waitForRequests(1)
+        let address = try wanted(rig)
+        try await rig.waitForPart(of: address, bytes: 1_500_000)
+        packing.cancel()
+        _ = try await packing.value
+        // A further process is killed before it can settle what it has received.
+        var writer = try PartWriter(rig.hold.parts, address, from: 1_500_000)
+        _ = try writer.append(Array(episode[1_500_000..<2_800_000]))
+        rig.route("/e.mp3", JourneyRig.ranged(episode, etag: "\"e\"", type: "audio/mpeg"))
+        rig.route("/pic", JourneyRig.ranged(Self.body, etag: "\"1\""))
+        try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/pic"))'>")], named: "pictures")
+        let report = try await rig.pack(request) { $0.enclosureBudget = 10_000_000 }
+        #expect(report.end == .complete && report.aboard == 2)
+        #expect(try stored(rig) == Self.body)
+        #expect(report.spent < 402_000)
+        #expect(report.enclosuresSpent >= 3_000_000 && report.enclosuresSpent < 3_010_000)
+        let journey = try #require(try rig.hold.lastJourney())
+        #expect(journey.spent == report.spent && journey.enclosuresSpent == report.enclosuresSpent)
+    }
+
     @Test("An enclosure resumes and is stored under its name; a pause stops it and keeps the part")
     func enclosure() async throws {
         let rig = try JourneyRig()

@@ -155,6 +155,27 @@ import Testing
         #expect(try rig.hold.part(of: address, boot: "boot")?.counted == 40)
     }
 
+    @Test("The part of a killed enclosure counts against the budget of enclosures, not against that of articles")
+    func spentInPartsOfEnclosures() throws {
+        let rig = try Rig()
+        let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "Show/One.mp3", title: "One", size: 100)
+        try rig.hold.add(
+            [
+                PackedArticle(
+                    id: ArticleID(rawValue: 1), turn: 1, date: Self.now, isStarred: false, isByHand: false,
+                    needs: [need], hasPage: false)
+            ], to: rig.hold.beginJourney(at: Self.now).id)
+        let id = try #require(try rig.hold.enclosures().first).id
+        try rig.hold.beginPart(of: id, validator: "\"1\"", boot: "boot", size: 100)
+        var writer = try PartWriter(rig.hold.parts, id, from: 0)
+        _ = try writer.append([UInt8](repeating: 1, count: 40))
+        let killed = try rig.hold.beginJourney(at: Self.now)
+        #expect(killed.spent == 0 && killed.enclosuresSpent == 40)
+        try rig.hold.settle(ExchangeCost(bytes: 40, isEnclosure: true), part: (id, 40))
+        let settled = try rig.hold.beginJourney(at: Self.now)
+        #expect(settled.spent == 0 && settled.enclosuresSpent == 40)
+    }
+
     @Test("A part of the declared length is complete; a longer one is damaged")
     func completePart() throws {
         let rig = try Rig()

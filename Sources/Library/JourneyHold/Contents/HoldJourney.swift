@@ -6,8 +6,9 @@ package import struct FoundationEssentials.Date
 package struct Journey: Equatable, Sendable {
     package var id: Int64
     package var began: Date
-    /// Received bytes, including those in the parts of killed processes.
+    /// Received bytes of pages and pictures, including those in the parts of killed processes.
     package var spent: Int64
+    /// The same for enclosures, which have a budget of their own.
     package var enclosuresSpent: Int64
     package var ended: Date?
 
@@ -26,7 +27,8 @@ extension Hold {
             if var open = try database.lastJourney(), open.isOpen,
                 now.timeIntervalSince(open.began) < Self.longestJourney
             {
-                open.spent += unsettled
+                open.spent += unsettled.articles
+                open.enclosuresSpent += unsettled.enclosures
                 return open
             }
             try database.endJourney(at: now)

@@ -58,13 +58,24 @@ extension Hold {
             validator: validator, length: length, counted: min(length, row[3]), isComplete: length == whole)
     }
 
-    /// The bytes in parts that no process has settled: those of processes that were killed.
-    package func unsettledBytes() throws(HoldError) -> Int64 {
+    /// The bytes in parts that no process has settled: those of processes that were killed. Enclosures have their own
+    /// budget; an address that is a picture as well is fetched as one.
+    func unsettledBytes() throws(HoldError) -> (articles: Int64, enclosures: Int64) {
         let counted = try read { database in
-            try Row.fetchAll(database, sql: "SELECT id, counted FROM address WHERE validator IS NOT NULL")
-                .map { (id: AddressID(rawValue: $0[0]), counted: $0[1] as Int64) }
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, counted, coalesce(
+                        (SELECT min(stage) FROM need WHERE need.address = address.id)
+                            = \(PackingStage.enclosure.rawValue), file IS NOT NULL)
+                    FROM address WHERE validator IS NOT NULL
+                    """
+            ).map { (id: AddressID(rawValue: $0[0]), counted: $0[1] as Int64, isEnclosure: $0[2] as Bool) }
         }
-        return counted.reduce(0) { $0 + max(0, parts.length(of: $1.id) - $1.counted) }
+        return counted.reduce(into: (0, 0)) { sum, part in
+            let bytes = max(0, parts.length(of: part.id) - part.counted)
+            if part.isEnclosure { sum.enclosures += bytes } else { sum.articles += bytes }
+        }
     }
 
     /// Removes parts that no article needs any more, once they are a week old.
