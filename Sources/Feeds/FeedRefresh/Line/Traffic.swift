@@ -63,10 +63,12 @@ package struct Traffic: Equatable, Sendable, Encodable {
 
 extension Traffic {
     /// The cost of this reply; nothing if it came from the cache alone.
-    init(_ reply: CachedReply) {
+    ///
+    /// - Parameter isCounted: true if its request is counted elsewhere.
+    init(_ reply: CachedReply, isCounted: Bool = false) {
         guard reply.source != .cache else { return }
         let bytes = reply.wireBytes
-        requests = 1
+        requests = isCounted ? 0 : 1
         bytesSent = bytes.sent
         bytesReceived = bytes.received
         guard reply.source == .revalidated || reply.head.status.code == 304 else { return }

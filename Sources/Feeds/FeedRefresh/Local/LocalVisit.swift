@@ -39,6 +39,9 @@ extension FeedVisitor {
         } catch ChildProgram.Failure.cancelled {
             visit.wasRequested = false
             visit.result = .cancelled
+        } catch let error as ArticleStoreError {
+            // It says nothing about the feed, which is read again as if it had not been read.
+            visit.result = .failed(FeedProblem(kind: .status, message: error.description))
         } catch {
             let kind: FeedProblem.Kind = error is FeedParsingError ? .notAFeed : .status
             let problem = FeedProblem(kind: kind, message: "\(error)")

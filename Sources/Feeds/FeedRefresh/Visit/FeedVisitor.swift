@@ -105,8 +105,15 @@ struct FeedVisitor: Sendable {
 
     // MARK: - Answers
 
+    /// Waits for the whole document, so that its cost is known, and so that a slow one does not keep the room for
+    /// decoded documents from others.
     private func receive(_ reply: CachedReply, policy: CachePolicy) async -> FeedVisit {
-        await apply(reply, parsed: nil, policy: policy)
+        guard reply.head.status.kind == .successful else { return await apply(reply, parsed: nil, policy: policy) }
+        do throws(CacheError) {
+            return await apply(try await reply.arrived(), parsed: nil, policy: policy)
+        } catch {
+            return failed(error, policy: policy, during: reply)
+        }
     }
 
     /// Applies an answer: stores new articles and the polling state.
@@ -144,8 +151,6 @@ struct FeedVisitor: Sendable {
             return settle(&visit, reply, &next)
         }
         do {
-            // Waits for the whole body before it takes room: a slow body must not keep the room from others.
-            let reply = try await reply.arrived()
             let room = try await context.network.documents.enter(upTo: settings.feedBytes)
             defer { room.leave() }
             let body = try await reply.decodedBody(limit: settings.feedBytes)
@@ -184,8 +189,13 @@ struct FeedVisitor: Sendable {
             // has the library's own validators.
             context.network.cache.remove(reply)
             fail(&visit, FeedProblem(kind: .notAFeed, message: error.description))
+        } catch let error as ArticleStoreError {
+            // It says nothing about the feed, which is polled again as if it had not been polled.
+            visit.result = .failed(FeedProblem(kind: .network, message: error.description))
+        } catch CacheError.transport(let error) where error.cause == .cancelled {
+            visit.result = .cancelled
         } catch let error as CacheError {
-            visit = failed(error, policy: reason.policy)
+            fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.description)))
         } catch ChildProgram.Failure.cancelled {
             visit.result = .cancelled
         } catch {
@@ -267,9 +277,15 @@ struct FeedVisitor: Sendable {
         return visit
     }
 
-    private func failed(_ error: CacheError, policy: CachePolicy) -> FeedVisit {
+    /// - Parameter reply: the answer whose body did not arrive completely; nil if there was no answer.
+    private func failed(_ error: CacheError, policy: CachePolicy, during reply: CachedReply? = nil) -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .cancelled)
         visit.host = Self.host(of: subscription.feedURL)
+        if let reply {
+            visit.note(reply)
+            // As if it had broken off before the head: `FeedNetwork.note` counts such a request.
+            visit.heard = false
+        }
         var status = "error"
         switch error {
         case .notInCache:
@@ -287,10 +303,12 @@ struct FeedVisitor: Sendable {
             visit.heard = true
             fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.description)))
         }
+        if let reply { context.network.count(Traffic(reply, isCounted: !visit.heard)) }
         context.network.log?.append(
             RequestLog.Entry(
-                time: settings.now(), action: reason.rawValue, policy: policy, source: "none", status: status,
-                url: subscription.feedURL))
+                time: settings.now(), action: reason.rawValue, policy: policy,
+                source: reply?.source.rawValue ?? "none", status: status, bytesSent: visit.bytesSent,
+                bytesReceived: visit.bytesReceived, url: reply?.url ?? subscription.feedURL))
         return visit
     }
 
