@@ -83,6 +83,22 @@ import Testing
         #expect(rig.origin.requests.count == count + 1)
     }
 
+    @Test("A response that drips ends at the total time of an exchange")
+    func dripping() async throws {
+        let rig = try ServiceRig(stallTimeout: 5) { $0.pageTimeout = 1 }
+        let gate = Gate()
+        let head = Reply.head(200, [RawField("Content-Length", "500")])
+        rig.origin.route(
+            "/v1/feeds", Reply([head, .drip([UInt8](repeating: UInt8(ascii: " "), count: 500), pieceSize: 64, gate)]))
+        gate.pass()
+        let secret = rig.folder.appendingPathComponent("secret")
+        try rig.write("right\n", to: secret)
+        let report = try await rig.service.addAccount(
+            NewAccount(kind: .miniflux, url: rig.origin.url("/"), secretFile: secret.path)
+        ).report
+        #expect(report?.problem?.message.contains("not complete after 1 seconds") == true, "\(report as Any)")
+    }
+
     @Test("Offline sends no request; marks wait and settle when online again")
     func offline() async throws {
         hub.publish(1...3)

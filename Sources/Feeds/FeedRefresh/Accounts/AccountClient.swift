@@ -89,6 +89,7 @@ final class AccountClient: ServerClient {
         result.followsRedirects = false
         result.limits.connectTimeout = settings.connectTimeout
         result.limits.stallTimeout = settings.stallTimeout
+        result.limits.totalTimeout = settings.pageTimeout
         result.limits.bodyBytes = Int64(Self.answerBytes)
         result.decodedBodyBytes = Self.answerBytes
         // Lists of feeds may contain the passwords of feeds.
