@@ -99,6 +99,26 @@ import Testing
         #expect(report?.problem?.message.contains("not complete after 1 seconds") == true, "\(report as Any)")
     }
 
+    @Test("A library that cannot be written keeps no lease, and the requests are counted")
+    func unwritableLibrary() async throws {
+        hub.publish(1...2)
+        try await add()
+        rig.origin.route("/own", .response(body: atomFeed(1...2)))
+        _ = try rig.subscribe("/own")
+        hub.publish(3...3)
+        let before = try Traffic.total(in: rig.store).requests
+        let repair = try refuseArticles(in: rig)
+        rig.pass(seconds: 3600)
+        await #expect(throws: ArticleStoreError.self) { try await rig.service.refresh(reason: .everything) }
+        #expect(try rig.store.leaseOwners().isEmpty)
+        #expect(try Traffic.total(in: rig.store).requests == before + 2)
+        #expect(try rig.store.accounts()[0].health.problem == nil)
+        try repair()
+        let report = try await rig.anotherService().refresh(reason: .everything)
+        #expect(report.leasedElsewhere == 0 && report.progress.newArticles == 3)
+        #expect(try titles() == expected(1...3).union(["Number 1", "Number 2"]))
+    }
+
     @Test("Offline sends no request; marks wait and settle when online again")
     func offline() async throws {
         hub.publish(1...3)

@@ -108,6 +108,22 @@ import Testing
         #expect(rig.origin.requests.count == 1)
     }
 
+    @Test("A refresh that ends keeps the claims of another one in its process")
+    func leasesOfAnotherRefresh() async throws {
+        let rig = try ServiceRig()
+        let gate = Gate()
+        rig.origin.route("/hanging", Reply.response(body: atomFeed(1...2)).after(gate))
+        rig.origin.route("/good", .response(body: atomFeed(1...2)))
+        let (hanging, good) = (try rig.subscribe("/hanging"), try rig.subscribe("/good"))
+        async let first = rig.service.refresh(.feeds([hanging]), reason: .insisted)
+        try await rig.origin.waitForRequests(1)
+        _ = try await rig.service.refresh(.feeds([good]), reason: .insisted)
+        #expect(try rig.store.leaseOwners() == ["rig"])
+        gate.open()
+        #expect(try await first.progress.newArticles == 2)
+        #expect(try rig.store.leaseOwners().isEmpty)
+    }
+
     @Test("A killed process releases its claims at once")
     func leaseOfTheDead() async throws {
         let rig = try ServiceRig()

@@ -46,6 +46,23 @@ import Testing
         #expect(changed.withLock { $0 }.contains(slow))
     }
 
+    @Test("No other process polls a feed whose slow visit continues")
+    func claimed() async throws {
+        let (rig, gate) = try rig(slow: 1)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.store.leaseOwners() == ["rig"])
+        // Each further refresh renews the claim.
+        rig.pass(seconds: 500)
+        _ = try await rig.service.refresh(reason: .everything)
+        rig.pass(seconds: 500)
+        let other = try rig.store.acquireLeases(
+            on: rig.store.subscriptions().map(\.id), owner: "another", until: rig.now + 600, at: rig.now)
+        #expect(other.isEmpty)
+        gate.open()
+        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
+        #expect(try rig.store.leaseOwners().isEmpty)
+    }
+
     @Test("Slow bodies that must not be stored keep no other feed from being read")
     func notStored() async throws {
         let (rig, gate) = try rig(slow: 4)

@@ -152,6 +152,10 @@ extension FeedService {
                 let problem = FeedProblem(kind: .status, message: failure.message)
                 health.fail(problem, retryAfter: nil, at: settings.now(), jitter: settings.jitter())
             }
+        } catch {
+            // The library failed, not the server: only the lease ends.
+            try? store.record(account.health, retryAfter: account.retryAfter, of: account.id)
+            throw error
         }
         try store.record(health, retryAfter: retryAfter, of: account.id)
         return health

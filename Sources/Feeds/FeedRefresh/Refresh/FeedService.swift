@@ -33,7 +33,7 @@ package final class FeedService: Sendable {
         network = FeedNetwork(
             store: store, cache: cache, transport: transport, settings: settings, log: log, isOfflineHere: isOffline)
         intake = Intake(into: store, on: storing)
-        slow = SlowVisits(store: store, network: network, limit: settings.slowVisits)
+        slow = SlowVisits(store: store, network: network, owner: owner, limit: settings.slowVisits)
     }
 
     // MARK: - Network

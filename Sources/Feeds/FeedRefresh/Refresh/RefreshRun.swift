@@ -29,6 +29,8 @@ extension FeedService {
         var run = try RefreshRun(
             context: visitContext, slow: slow, owner: owner, selection: selection, reason: reason, events: events)
         var report = await run.run()
+        network.saveTraffic()
+        try run.releaseLeases()
         report.add(try await synced)
         if !report.accounts.isEmpty {
             report.noteLine(connectivity)
@@ -37,7 +39,6 @@ extension FeedService {
         if case .all = selection, reason != .schedule, !report.isCancelled, report.unreachableUntil == nil {
             try store.removeQueued([.everything])
         }
-        try store.releaseLeases(of: owner)
         network.saveTraffic()
         if case .all = selection, !report.isCancelled { try await tidy() }
         let cache = network.cache
@@ -81,6 +82,8 @@ private struct RefreshRun {
     /// Feeds that wait only for their host, in order.
     private var heldBack: [String: ArraySlice<(Subscription, PollingState)>] = [:]
     private var subscriptions: [SubscriptionID: Subscription] = [:]
+    /// Feeds that no other process polls meanwhile.
+    private var leased: Set<SubscriptionID> = []
     private var recentDates: [SubscriptionID: [Date]] = [:]
     private var unsaved: [PollingState] = []
     /// Failures that may be the connection's: a dead connection must not count against the feeds.
@@ -126,7 +129,7 @@ private struct RefreshRun {
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)
             chosen = chosen.filter { wanted.contains($0.id) }
-            slow.cancel(of: wanted)
+            slow.cancel(forNewVisitsTo: wanted)
         }
         let slowFeeds = slow.feeds
         report.slow = chosen.filter { slowFeeds.contains($0.id) }
@@ -140,16 +143,24 @@ private struct RefreshRun {
             case .notDue, .gone: break
             }
         }
-        // Leases of killed processes are free at once.
-        try LeaseOwner.releaseLeasesOfTheDead(in: context.store)
-        let leased = try context.store.acquireLeases(
-            on: queue.map(\.0.id), owner: owner, until: now + context.settings.lease, at: now)
+        recentDates = try context.store.recentArticleDates(of: queue.map(\.0.id))
+        leased = try lease(queue.map(\.0.id), renewing: slowFeeds, at: now)
         report.leasedElsewhere = queue.count - leased.count
         queue = queue.filter { leased.contains($0.0.id) }.reversed()
         subscriptions = Dictionary(queue.map { ($0.0.id, $0.0) }, uniquingKeysWith: { $1 })
-        recentDates = try context.store.recentArticleDates(of: queue.map(\.0.id))
         context.network.cache.prepare(for: queue.map(\.0.feedURL))
         report.progress.total = queue.count
+    }
+
+    /// Acquires the leases of feeds, and renews those of feeds whose visits continue.
+    private func lease(
+        _ ids: [SubscriptionID], renewing slowFeeds: Set<SubscriptionID>, at now: Date
+    ) throws -> Set<SubscriptionID> {
+        // Leases of killed processes are free at once.
+        try LeaseOwner.releaseLeasesOfTheDead(in: context.store)
+        return try context.store.acquireLeases(
+            on: ids + slowFeeds, owner: owner, until: now + context.settings.lease, at: now
+        ).subtracting(slowFeeds)
     }
 
     mutating func run() async -> RefreshReport {
@@ -213,6 +224,11 @@ private struct RefreshRun {
             }
             underWay.began(subscription.id, to: host, answer: answer, at: now)
         }
+    }
+
+    /// Ends the leases of this run, except those of visits that continue without it.
+    func releaseLeases() throws {
+        try context.store.releaseLeases(on: Array(leased.subtracting(slow.feeds)), of: owner)
     }
 
     /// Returns to the queue the feeds that the host may serve now.

@@ -8,54 +8,90 @@ import Synchronization
 final class SlowVisits: Sendable {
     private let store: ArticleStore
     private let network: FeedNetwork
+    private let owner: String
     private let limit: Int
-    private let running = Mutex<[SubscriptionID: IndependentVisit]>([:])
+    private let visits = Mutex(Visits())
 
-    /// - Parameter limit: the most visits that continue at the same time.
-    init(store: ArticleStore, network: FeedNetwork, limit: Int) {
+    private struct Visits {
+        var running: [SubscriptionID: IndependentVisit] = [:]
+        /// Cancelled visits that have not ended yet.
+        var cancelled: [SubscriptionID: IndependentVisit] = [:]
+
+        /// True if the lease of its feed is this visit's, not that of a later one.
+        func holdsLease(_ visit: IndependentVisit, of id: SubscriptionID) -> Bool {
+            running[id] === visit || cancelled[id] === visit
+        }
+
+        mutating func remove(_ visit: IndependentVisit, of id: SubscriptionID) {
+            if running[id] === visit { running[id] = nil }
+            if cancelled[id] === visit { cancelled[id] = nil }
+        }
+    }
+
+    /// - Parameters:
+    ///   - owner: the name of this process, which holds the leases of these feeds.
+    ///   - limit: the most visits that continue at the same time.
+    init(store: ArticleStore, network: FeedNetwork, owner: String, limit: Int) {
         self.store = store
         self.network = network
+        self.owner = owner
         self.limit = limit
     }
 
     /// Feeds whose visits continue without a refresh.
     var feeds: Set<SubscriptionID> {
-        running.withLock { Set($0.keys) }
+        visits.withLock { Set($0.running.keys) }
     }
 
-    /// - Parameter ids: nil for all.
-    func cancel(of ids: Set<SubscriptionID>? = nil) {
-        let visits = running.withLock { running in
-            let chosen = running.filter { ids?.contains($0.key) ?? true }
-            for id in chosen.keys { running[id] = nil }
-            return chosen.values
+    func cancel() {
+        let running = visits.withLock { visits in
+            defer { visits.running = [:] }
+            visits.cancelled.merge(visits.running) { $1 }
+            return visits.running
         }
-        visits.forEach { $0.cancel() }
+        running.values.forEach { $0.cancel() }
+    }
+
+    /// Cancels the visits to these feeds, whose leases pass to new visits.
+    func cancel(forNewVisitsTo ids: Set<SubscriptionID>) {
+        let running = visits.withLock { visits in
+            ids.compactMap { id in
+                visits.cancelled[id] = nil
+                return visits.running.removeValue(forKey: id)
+            }
+        }
+        running.forEach { $0.cancel() }
     }
 
     /// Returns false if too many visits are slow already, so that this one cannot continue, or if it has ended.
     func keep(
         _ visit: IndependentVisit, of id: SubscriptionID, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) -> Bool {
-        let hasRoom = running.withLock { running in
-            guard running.count < limit else { return false }
-            running[id] = visit
+        let hasRoom = visits.withLock { visits in
+            guard visits.running.count < limit else { return false }
+            visits.running[id] = visit
             return true
         }
         guard hasRoom else { return false }
         let isRunning = visit.detach { [self] in record($0, by: visit, events) }
-        if !isRunning { running.withLock { $0[id] = nil } }
+        if !isRunning { visits.withLock { $0.remove(visit, of: id) } }
         return isRunning
     }
 
     private func record(
         _ visit: FeedVisit, by independent: IndependentVisit, _ events: @Sendable (RefreshEvent) -> Void
     ) {
-        running.withLock { if $0[visit.subscription] === independent { $0[visit.subscription] = nil } }
+        let id = visit.subscription
         if visit.wasRequested, !visit.heard { network.count(.unanswered) }
-        if let state = visit.unsavedState { try? store.record([state]) }
+        if let state = visit.unsavedState {
+            try? store.record([state])
+        } else if visits.withLock({ $0.holdsLease(independent, of: id) }) {
+            // A cancelled visit has no outcome that would end its lease.
+            try? store.releaseLeases(on: [id], of: owner)
+        }
         if visit.result.isSuccess { try? store.removeQueued([.feed(visit.subscription)]) }
         network.saveTraffic()
+        visits.withLock { $0.remove(independent, of: id) }
         switch visit.result {
         case .updated(let new, let edited): events(.changed(visit.subscription, new: new, edited: edited))
         case .failed(let problem): events(.failed(visit.subscription, problem))

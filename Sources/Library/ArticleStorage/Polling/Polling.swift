@@ -62,7 +62,19 @@ extension ArticleStore {
         }
     }
 
-    /// Ends all leases of `owner`, such as when a refresh is cancelled.
+    /// Ends the leases of `owner` on these feeds, such as when a refresh is cancelled.
+    package func releaseLeases(on ids: [SubscriptionID], of owner: String) throws(ArticleStoreError) {
+        guard !ids.isEmpty else { return }
+        try write {
+            try $0.run(
+                """
+                UPDATE polling SET leaseOwner = NULL, leaseUntil = NULL
+                WHERE leaseOwner = ? AND subscription IN (SELECT value FROM json_each(?))
+                """, [owner, ids.jsonArray])
+        }
+    }
+
+    /// Ends all leases of `owner`, such as of a process that was killed.
     package func releaseLeases(of owner: String) throws(ArticleStoreError) {
         try write { database in
             for table in ["polling", "account"] {
