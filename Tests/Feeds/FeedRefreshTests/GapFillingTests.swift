@@ -112,6 +112,27 @@ import Testing
         #expect(try rig.store.pollingState(of: id)?.olderPages == nil)
     }
 
+    @Test("The feed waits as long as the server of an older page demands, then continues there", arguments: [429, 503])
+    func retryAfter(_ status: Int) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", inOrder: [page(1...3), page(10...12, "next", to: "/a")])
+        let refusal = Reply.response(status, fields: ["Retry-After": "7200"])
+        rig.origin.route("/a", inOrder: [refusal, page(3...9)])
+        let id = try rig.subscribe()
+        _ = try await visit(rig)
+        let report = try await visit(rig)
+        #expect(report.failures.isEmpty && report.progress.newArticles == 3)
+        let state = try #require(try rig.store.pollingState(of: id))
+        #expect(state.retryAfter == rig.now + 7200 && state.health.nextAttempt == rig.now + 7200)
+        let waiting = try await visit(rig)
+        #expect(waiting.waiting.map(\.until) == [rig.now + 3600])
+        #expect(rig.origin.requests.map(\.path) == ["/feed", "/feed", "/a"])
+        _ = try await visit(rig)
+        #expect(rig.origin.requests(to: "/a").count == 2)
+        #expect(try rig.titles(id).count == 12)
+        #expect(try rig.store.pollingState(of: id)?.retryAfter == nil)
+    }
+
     @Test("Filling stops after ten pages and at a loop of pages")
     func bounds() async throws {
         let rig = try ServiceRig()

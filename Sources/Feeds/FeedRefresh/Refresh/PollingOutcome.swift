@@ -44,6 +44,13 @@ extension PollingState {
         if problem.kind == .notAFeed { loginPages += 1 }
     }
 
+    /// Records that the server of an older page forbids requests before a time (RFC 9110 §10.2.3). The whole feed waits:
+    /// its next visit would ask for that page again.
+    mutating func wait(until told: Date) {
+        retryAfter = told
+        health.nextAttempt = max(health.nextAttempt ?? told, told)
+    }
+
     /// Counts the consecutive visits in which permanent redirects (301, 308) led to one address.
     mutating func noteRedirects(_ redirects: [CachedReply.Redirect]) {
         let permanent = redirects.prefix { $0.status == 301 || $0.status == 308 }

@@ -22,23 +22,19 @@ extension FeedVisitor {
     /// so that a lost connection or a killed process loses only that page.
     func fillGap(_ visit: inout FeedVisit, _ next: inout PollingState) async {
         var seen: Set<String> = [subscription.feedURL]
-        while let gap = next.olderPages, !Task.isCancelled {
+        filling: while let gap = next.olderPages, !Task.isCancelled {
             guard gap.taken < context.settings.olderPages, seen.insert(gap.url).inserted else {
                 next.olderPages = nil
                 break
             }
-            guard let page = await page(at: gap.url, &visit) else { break }
-            guard case .feed(let feed) = page else {
+            switch await page(at: gap.url, &visit) {
+            case .feed(let feed):
+                guard await store(feed, after: gap, &visit, &next) else { break filling }
+            case .missing:
                 next.olderPages = nil
-                break
-            }
-            do {
-                let isClosed = try context.store.knowsAny(of: feed.items, in: subscription.id)
-                next.olderPages = isClosed ? nil : feed.olderPage.map { OlderPages(url: $0, taken: gap.taken + 1) }
-                try await store(feed.items, &visit, next)
-            } catch {
-                next.olderPages = gap
-                break
+            case .unavailable(let until):
+                if let until { next.wait(until: until) }
+                break filling
             }
         }
         if visit.unsavedState != nil { visit.unsavedState = next } else { try? context.store.record([next]) }
@@ -48,10 +44,11 @@ extension FeedVisitor {
         case feed(ParsedFeed)
         /// The page does not exist (any more), or is not a feed.
         case missing
+        /// It cannot be fetched now, and not before that time if there is one.
+        case unavailable(until: Date?)
     }
 
-    /// Returns nil if it cannot be fetched now.
-    private func page(at url: String, _ visit: inout FeedVisit) async -> Page? {
+    private func page(at url: String, _ visit: inout FeedVisit) async -> Page {
         let settings = context.settings
         do {
             // A feed cannot send a secret that belongs to another server.
@@ -78,7 +75,8 @@ extension FeedVisitor {
                     bytesReceived: reply.wireBytes.received, url: reply.url))
             switch reply.head.status.code {
             case 200: break
-            case 429, 500...599: return nil
+            case 429, 500...599:
+                return .unavailable(until: RetryAfter.date(in: reply.head.headerFields, now: settings.now()))
             default: return .missing
             }
             let contentType = reply.head.headerFields[.contentType]
@@ -88,7 +86,22 @@ extension FeedVisitor {
         } catch is FeedParsingError {
             return .missing
         } catch {
-            return nil
+            return .unavailable(until: nil)
+        }
+    }
+
+    /// Stores a page with the position after it. Returns false if the library refuses it.
+    private func store(
+        _ page: ParsedFeed, after gap: OlderPages, _ visit: inout FeedVisit, _ next: inout PollingState
+    ) async -> Bool {
+        do {
+            let isClosed = try context.store.knowsAny(of: page.items, in: subscription.id)
+            next.olderPages = isClosed ? nil : page.olderPage.map { OlderPages(url: $0, taken: gap.taken + 1) }
+            try await store(page.items, &visit, next)
+            return true
+        } catch {
+            next.olderPages = gap
+            return false
         }
     }
 
