@@ -3,7 +3,8 @@ enum TOMLMoment {
     /// True for a date, a time, or both with `T` or a blank between them.
     static func isMoment(_ word: String) -> Bool {
         let bytes = Array(word.utf8)
-        guard bytes.count > 10 else { return bytes.count == 10 ? isDate(bytes[...]) : isTime(bytes[...]) }
+        // A date has ten bytes, and so has a time with tenths of a second.
+        guard bytes.count > 10 else { return isDate(bytes[...]) || isTime(bytes[...]) }
         guard [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[10]) else {
             return isTime(bytes[...])
         }
