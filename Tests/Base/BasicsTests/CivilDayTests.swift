@@ -1,0 +1,19 @@
+import Basics
+import Testing
+
+@Suite struct CivilDayTests {
+    @Test(
+        "A day that its month does not have is no day",
+        arguments: [
+            ("2026-02-28", true), ("2026-02-29", false), ("2024-02-29", true), ("2024-02-30", false),
+            ("1900-02-29", false), ("2026-04-30", true), ("2026-04-31", false), ("2026-12-31", true),
+        ])
+    func lastDays(_ text: String, _ exists: Bool) {
+        #expect((CivilDay(text) != nil) == exists)
+    }
+
+    @Test("A sign is no digit", arguments: ["+2026", "2026-+1", "2026-01-+1"])
+    func signs(_ text: String) {
+        #expect(CivilDay(text) == nil)
+    }
+}
