@@ -55,12 +55,12 @@ struct Answer: Sendable {
 }
 
 extension RequestHead {
-    /// True if `Accept-Encoding` names gzip without refusing it.
+    /// True if `Accept-Encoding` accepts gzip; `*` is about the codings that it does not name (RFC 9110 §12.5.3).
     var takesGzip: Bool {
-        fields[values: .acceptEncoding].joined(separator: ",").lowercased().split(separator: ",").contains { member in
-            let parts = member.split(separator: ";").map { $0.filter { $0 != " " } }
-            guard parts.first == "gzip" || parts.first == "*" else { return false }
-            return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" || $0 == "q=0.00" || $0 == "q=0.000" }
-        }
+        let members = fields[values: .acceptEncoding].joined(separator: ",").lowercased().split(separator: ",")
+            .map { $0.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } } }
+        let named = members.first { $0.first == "gzip" } ?? members.first { $0.first == "*" }
+        guard let named else { return false }
+        return !named.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" || $0 == "q=0.00" || $0 == "q=0.000" }
     }
 }

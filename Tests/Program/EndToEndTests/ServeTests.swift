@@ -271,6 +271,19 @@ extension EndToEnd {
             #expect(try articles(hub).count == 35)
         }
 
+        @Test(
+            "An answer is coded if the client accepts gzip, by its name or by an asterisk",
+            arguments: [
+                ("gzip", true), ("*", true), ("br;q=1, *;q=0.5", true), ("gzip;q=0.5, *;q=0", true),
+                ("gzip;q=0, *", false), ("*, GZIP; q=0", false), ("*;q=0", false), ("br", false), ("", false),
+            ])
+        func coding(_ accepted: String, _ isCoded: Bool) throws {
+            let server = try ServedLibrary(hub)
+            let answer = try server.ask(
+                "GET /items.json HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: \(accepted)\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("Content-Encoding: gzip\r\n") == isCoded)
+        }
+
         @Test("More slow clients than connections do not lock others out")
         func slowClients() throws {
             let server = try ServedLibrary(hub)
