@@ -59,7 +59,10 @@ struct Connection: Sendable {
     /// Nil if the client has closed the connection between two requests.
     private func head(_ buffer: inout [UInt8]) async throws -> RequestHead? {
         var searched = 0
+        var hasBegun = false
         while true {
+            // Skips empty lines before a request (RFC 9112 §2.2), also those that came with the request before it.
+            if searched == 0 { buffer.removeFirst(buffer.prefix { $0 == 0x0D || $0 == 0x0A }.count) }
             if let end = buffer[searched...].firstRange(of: Self.headEnd) {
                 guard end.lowerBound <= limits.headBytes else { throw Refusal.headTooLarge }
                 let head = try RequestHead(buffer[..<end.lowerBound])
@@ -68,15 +71,14 @@ struct Connection: Sendable {
             }
             guard buffer.count <= limits.headBytes else { throw Refusal.headTooLarge }
             searched = max(0, buffer.count - Self.headEnd.count)
-            let isFirst = buffer.isEmpty
             do {
                 try await read(&buffer)
-            } catch SocketError.disconnected where isFirst {
+            } catch SocketError.disconnected where buffer.isEmpty {
                 return nil
             }
-            if isFirst { table.set(.asking, of: id) }
-            // Skips empty lines before a request (RFC 9112 §2.2).
-            if searched == 0 { buffer.removeFirst(buffer.prefix { $0 == 0x0D || $0 == 0x0A }.count) }
+            // Once for each request: empty lines give a client no more time.
+            if !hasBegun { table.set(.asking, of: id) }
+            hasBegun = true
         }
     }
 

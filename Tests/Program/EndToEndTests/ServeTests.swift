@@ -284,6 +284,17 @@ extension EndToEnd {
             #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("Content-Encoding: gzip\r\n") == isCoded)
         }
 
+        @Test("Empty lines before a request are skipped, on a new connection and after another request")
+        func emptyLines() throws {
+            let server = try ServedLibrary(hub)
+            let question = "GET /ids.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            for lines in ["\r\n", "\r\n\r\n", "\n"] {
+                let answer = try server.ask(lines + question + lines + question + lines)
+                #expect(answer.split(separator: "HTTP/1.1 200 OK\r\n").count == 2, "\(answer)")
+                #expect(!answer.contains("HTTP/1.1 400 "))
+            }
+        }
+
         @Test("More slow clients than connections do not lock others out")
         func slowClients() throws {
             let server = try ServedLibrary(hub)
