@@ -48,12 +48,4 @@ enum Refusal: Error, Equatable, Sendable {
         case .httpVersion: "HTTP/1.1 only"
         }
     }
-
-    /// True if the server can no longer separate this request from the bytes that follow it on the connection.
-    var endsConnection: Bool {
-        switch self {
-        case .badRequest, .lengthRequired, .tooLarge, .headTooLarge, .httpVersion: true
-        case .notNumbers, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .failed, .gettingReady: false
-        }
-    }
 }

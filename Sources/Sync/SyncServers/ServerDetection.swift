@@ -15,7 +15,6 @@ package enum ServerDetection {
     package static func find(
         at url: String, kind: ServerKind?, ask: Ask
     ) async throws -> (kind: ServerKind, url: String)? {
-        var failure: (any Error)?
         var hasAnswered = false
         for kind in kind.map({ [$0] }) ?? order {
             for base in bases(of: kind, at: url) {
@@ -23,13 +22,11 @@ package enum ServerDetection {
                     if try await speaks(kind, base, ask) { return (kind, base) }
                     hasAnswered = true
                 } catch {
-                    failure = error
                     // A dead connection gets one attempt only.
                     if !hasAnswered { throw error }
                 }
             }
         }
-        if let failure, !hasAnswered { throw failure }
         return nil
     }
 
