@@ -7,7 +7,7 @@ import Synchronization
 final class Readiness: Sendable {
     private let store: ArticleStore
     private let record: PositionRecord
-    private let tell: @Sendable (String) -> Void
+    private let report: @Sendable (String) -> Void
     private let queue = DispatchQueue(label: "lede.serve.log", qos: .utility)
     private let work = DispatchGroup()
     private let state = Mutex(State())
@@ -16,10 +16,10 @@ final class Readiness: Sendable {
         var isReady = false
         var isCancelled = false
         var began = ContinuousClock.now
-        var lastTold = ContinuousClock.now
+        var lastReport = ContinuousClock.now
         /// Articles without a position, at first and now.
         var articles: (first: Int64, left: Int64)?
-        var hasTold = false
+        var hasReported = false
     }
 
     /// Seconds after the start in which a request waits instead of being refused (default 2).
@@ -29,16 +29,16 @@ final class Readiness: Sendable {
     /// The time between two progress reports (default 2 s).
     private static let pace = Duration.seconds(2)
 
-    init(store: ArticleStore, record: PositionRecord, tell: @escaping @Sendable (String) -> Void) {
+    init(store: ArticleStore, record: PositionRecord, report: @escaping @Sendable (String) -> Void) {
         self.store = store
         self.record = record
-        self.tell = tell
+        self.report = report
     }
 
     func begin() {
         state.withLock {
             $0.began = .now
-            $0.lastTold = .now
+            $0.lastReport = .now
         }
         queue.async(group: work) { [self] in
             do {
@@ -46,13 +46,13 @@ final class Readiness: Sendable {
                 record.note(try store.enterChanges(goesOn: goesOn))
             } catch {
                 // The client tries again and gets the error.
-                tell("the library cannot be made ready: \(error)")
+                report("the library cannot be made ready: \(error)")
             }
-            let hasTold = state.withLock { state in
+            let hasReported = state.withLock { state in
                 state.isReady = true
-                return state.hasTold && !state.isCancelled
+                return state.hasReported && !state.isCancelled
             }
-            if hasTold { tell("ready") }
+            if hasReported { report("ready") }
         }
     }
 
@@ -92,14 +92,14 @@ final class Readiness: Sendable {
     /// Reports progress at intervals.
     private func goesOn(_ stage: String) -> Bool {
         let (isDue, isCancelled) = state.withLock { state in
-            let isDue = state.lastTold.duration(to: .now) >= Self.pace
+            let isDue = state.lastReport.duration(to: .now) >= Self.pace
             if isDue {
-                state.lastTold = .now
-                state.hasTold = true
+                state.lastReport = .now
+                state.hasReported = true
             }
             return (isDue, state.isCancelled)
         }
-        if isDue { tell("getting ready: \(stage)") }
+        if isDue { report("getting ready: \(stage)") }
         return !isCancelled
     }
 }

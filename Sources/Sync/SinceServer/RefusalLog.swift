@@ -5,8 +5,8 @@ import Synchronization
 final class RefusalLog: Sendable {
     private struct Second {
         var began = ContinuousClock.now
-        var told = 0
-        var untold = 0
+        var logged = 0
+        var suppressed = 0
     }
 
     private let limit: Int
@@ -20,26 +20,26 @@ final class RefusalLog: Sendable {
 
     func note(_ status: Int, _ head: RequestHead?) {
         flush()
-        let isTold = second.withLock { second in
-            guard second.told < limit else {
-                second.untold += 1
+        let isLogged = second.withLock { second in
+            guard second.logged < limit else {
+                second.suppressed += 1
                 return false
             }
-            second.told += 1
+            second.logged += 1
             return true
         }
-        guard isTold else { return }
+        guard isLogged else { return }
         let request = head.map { "\($0.method.prefix(20)) \($0.path.prefix(100))" } ?? "unreadable request"
         write("refused with \(status): \(request)")
     }
 
     /// Logs the number of suppressed lines, after their second is over.
     func flush() {
-        let untold = second.withLock { second in
+        let suppressed = second.withLock { second in
             guard ContinuousClock.now - second.began > .seconds(1) else { return 0 }
             defer { second = Second() }
-            return second.untold
+            return second.suppressed
         }
-        if untold > 0 { write("refused \(untold) more") }
+        if suppressed > 0 { write("refused \(suppressed) more") }
     }
 }

@@ -36,7 +36,7 @@ package final class SinceServer: Sendable {
     ) throws {
         guard token != nil || address.isLoopback else { throw SinceServerError.needsToken(address) }
         let record = try PositionRecord(path: positions, store: store)
-        readiness = Readiness(store: store, record: record, tell: log)
+        readiness = Readiness(store: store, record: record, report: log)
         endpoint = Endpoint(
             store: store, gate: RequestGate(token: token), limits: limits, record: record, readiness: readiness)
         self.limits = limits

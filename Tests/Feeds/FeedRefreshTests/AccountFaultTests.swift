@@ -28,7 +28,7 @@ import Testing
         try rig.store.set(.read(true), on: [one])
         hub.publish(151...153)
         // The fault affects the push, then the pull, then the push of the next pass.
-        hub.log.withLock { $0.faults = [fault.bend, nil, fault.bend, fault.bend] }
+        hub.log.withLock { $0.faults = [fault.change, nil, fault.change, fault.change] }
         for _ in 1...4 {
             let report = try await sync()
             for account in report.accounts where account.problem != nil {
@@ -47,7 +47,7 @@ import Testing
     enum Fault: String, CaseIterable, Sendable {
         case cutBody, unavailable, portal, portalJSON, lateCut, wrongShape, reset
 
-        var bend: @Sendable (Reply) -> Reply {
+        var change: @Sendable (Reply) -> Reply {
             switch self {
             case .cutBody: { Reply([.bytes(Self.head($0)), .close]) }
             case .unavailable: { _ in .response(503, body: "no") }
@@ -150,7 +150,7 @@ import Testing
         #expect(try rig.store.accounts()[0].health == health)
 
         try rig.store.set(.starred(true), on: [id(3)])
-        hub.log.withLock { $0.faults = [Fault.unavailable.bend] }
+        hub.log.withLock { $0.faults = [Fault.unavailable.change] }
         for _ in 1...3 { await rig.service.pushMarks() }
         #expect(targets.dropFirst(count) == ["/state", "/state"])
         #expect(try rig.store.accounts()[0].health.problem != nil)

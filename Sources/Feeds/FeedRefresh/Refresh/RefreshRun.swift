@@ -173,7 +173,7 @@ private struct RefreshRun {
                 case .visited(let visit): finish(visit)
                 case .detached(let id): detach(id)
                 case .tick:
-                    setSlowAside(at: .now)
+                    detachSlowVisits(at: .now)
                     tick(in: &group)
                 }
                 start(in: &group)
@@ -247,7 +247,7 @@ private struct RefreshRun {
     }
 
     /// Lets slow visits continue without this refresh; after its time limit, all visits.
-    private mutating func setSlowAside(at now: ContinuousClock.Instant) {
+    private mutating func detachSlowVisits(at now: ContinuousClock.Instant) {
         for (id, running) in visits where !running.isGivenUp {
             guard now - running.began >= context.settings.slowAfter || now >= deadline else { continue }
             guard !slow.keep(running.visit, of: id, events) else { continue }

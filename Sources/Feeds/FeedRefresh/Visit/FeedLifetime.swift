@@ -10,9 +10,9 @@ enum FeedLifetime {
     /// The number of bytes that are checked for a web page.
     private static let sample = 4096
 
-    /// Overrides the lifetime. Returns false for documents that are not feeds: a hotspot's page never replaces a feed,
+    /// Limits the lifetime. Returns false for documents that are not feeds: a hotspot's page never replaces a feed,
     /// and an error is never shown as success.
-    static func bend(_ response: inout CachedResponse, now: Date) -> Bool {
+    static func limit(_ response: inout CachedResponse, now: Date) -> Bool {
         switch response.head.status.code {
         case 200:
             guard response.isUpdate || !FeedParser.looksLikeHTML(response.decodedPrefix(sample)) else { return false }

@@ -30,7 +30,7 @@ struct FeedRequest {
         request.limits.bodyBytes = Int64(settings.feedBytes)
         request.decodedBodyBytes = settings.feedBytes
         let now = settings.now
-        request.willCache = { !$0.isKeyedByCredentials && FeedLifetime.bend(&$0, now: now()) }
+        request.willCache = { !$0.isKeyedByCredentials && FeedLifetime.limit(&$0, now: now()) }
         // RFC 3229: asks for only the entries since that document, if the server supports it.
         if state.etag != nil { request.fields[.aIM] = "feed" }
         if !holdsDocument(request) {

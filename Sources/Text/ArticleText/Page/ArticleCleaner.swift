@@ -42,7 +42,7 @@ enum ArticleCleaner {
             let tables = dataTables(remains, range)
             remains.measure(range) { node, index, measure in
                 guard index != root, kinds.contains(node.kind), !tables.contains(index) else { return false }
-                if !tables.isEmpty, tree.stands(index, inOneOf: tables) { return false }
+                if !tables.isEmpty, tree.isInside(index, anyOf: tables) { return false }
                 return isClutter(node, index, measure, tree, weighs: weighs)
             }
         }
@@ -82,7 +82,7 @@ enum ArticleCleaner {
         let weight = weighs ? node.weight : 0
         if weight < 0 { return true }
         guard measure.commas < 10 else { return false }
-        let isInFigure = tree.stands(index, in: .figure)
+        let isInFigure = tree.isInside(index, anyOf: .figure)
         let items = measure.items - 100
         let headingDensity = measure.length == 0 ? 0 : Double(measure.headingLength) / Double(measure.length)
         let density = measure.linkDensity

@@ -52,7 +52,7 @@ extension ArticleTrimmer {
     }
 
     private func isDate(_ index: Int, _ remains: PageRemains) -> Bool {
-        remains.measures[index].length < Self.longestLabel && !tree.stands(index, in: .list, .orderedList, .item)
+        remains.measures[index].length < Self.longestLabel && !tree.isInside(index, anyOf: .list, .orderedList, .item)
             && DateLine.isDate(text(index))
     }
 
@@ -83,7 +83,7 @@ extension ArticleTrimmer {
     private func isKept(_ index: Int, _ remains: PageRemains) -> Bool {
         let node = tree.nodes[index]
         if remains.measures[index].pictures > 0 || node.kind == .caption || node.kind == .picture { return true }
-        return node.kind.isHeading || tree.stands(index, in: .figure, .list, .orderedList, depth: 4)
+        return node.kind.isHeading || tree.isInside(index, anyOf: .figure, .list, .orderedList, depth: 4)
             || node.kind == .item
             || node.hints.contains(.caption)
     }

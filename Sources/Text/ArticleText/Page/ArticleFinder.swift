@@ -76,7 +76,7 @@ struct ArticleFinder {
             guard doubts.contains(.unlikelyParts), hints.contains(.unlikely), !hints.contains(.maybe),
                 node.kind != .link, node.kind != .table
             else { return false }
-            return !tree.stands(index, in: .table, .code)
+            return !tree.isInside(index, anyOf: .table, .code)
         }
     }
 

@@ -187,7 +187,7 @@ struct ArticleTrimmer {
 
     private func isInCaption(_ index: Int) -> Bool {
         tree.nodes[index].hints.contains(.caption) || tree.nodes[index].kind == .caption
-            || tree.stands(index, in: .figure, .caption)
+            || tree.isInside(index, anyOf: .figure, .caption)
             || tree.nodes[Int(tree.nodes[index].parent)].hints.contains(.caption)
     }
 

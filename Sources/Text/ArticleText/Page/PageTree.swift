@@ -147,7 +147,7 @@ struct PageTree {
     }
 
     /// True if the parent of an element, or an ancestor at most `depth` levels up, is of one of the kinds.
-    func stands(_ index: Int, in kinds: PageElement..., depth: Int = 3) -> Bool {
+    func isInside(_ index: Int, anyOf kinds: PageElement..., depth: Int = 3) -> Bool {
         var current = index
         for _ in 0..<depth where current > 0 {
             current = Int(nodes[current].parent)
@@ -157,7 +157,7 @@ struct PageTree {
     }
 
     /// True if an element is inside one of these, at a limited depth.
-    func stands(_ index: Int, inOneOf elements: Set<Int>) -> Bool {
+    func isInside(_ index: Int, anyOf elements: Set<Int>) -> Bool {
         var current = index
         for _ in 0..<8 where current > 0 {
             current = Int(nodes[current].parent)
