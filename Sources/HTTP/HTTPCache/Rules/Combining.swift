@@ -36,7 +36,8 @@ extension Hop {
     nonisolated(nonsending) func completed(
         _ fragment: StoredResponse, _ answer: Answer, _ question: Question
     ) async throws(CacheError) -> Fetched? {
-        guard answer.status == 206, let part = ContentRange(answer.fields.first(.contentRange)), part.first == fragment.bodyBytes,
+        guard answer.status == 206, let part = ContentRange(answer.fields.first(.contentRange)),
+            part.first == fragment.bodyBytes,
             let tag = Validation.strongTag(fragment.fields), tag == Validation.strongTag(answer.fields),
             let beginning = cache.body(of: fragment)
         else { return nil }

@@ -55,6 +55,7 @@ enum Validation {
     /// True if the Last-Modified is a strong validator (RFC 9110 §8.8.2.2).
     static func hasStrongDate(_ stored: StoredResponse) -> Bool {
         StrongValidator.isDate(
-            lastModified: stored.fields.first(.lastModified), sent: stored.fields.first(.date), now: stored.responseTime)
+            lastModified: stored.fields.first(.lastModified), sent: stored.fields.first(.date), now: stored.responseTime
+        )
     }
 }

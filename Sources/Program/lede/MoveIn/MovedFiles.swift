@@ -71,7 +71,8 @@ struct MovedFiles {
 
     /// Returns `NAME.toml`, or `NAME-2.toml` and so on if that file has other content. `isNew` is false if a file has
     /// exactly this text.
-    private static func free(_ name: String, _ text: String) throws(ConfigurationProblem) -> (path: String, isNew: Bool) {
+    private static func free(_ name: String, _ text: String) throws(ConfigurationProblem) -> (path: String, isNew: Bool)
+    {
         for number in 1...mostNames {
             let path = number == 1 ? "\(name).toml" : "\(name)-\(number).toml"
             guard let content = content(of: path) else { return (path, true) }

@@ -21,7 +21,8 @@ extension ArticleScope {
                 continue
             }
             let isBreak = { (character: Character) in character == " " || character == "(" || character == ")" }
-            marksPhrase = searchesText(piece[(piece.lastIndex(where: isBreak).map(piece.index(after:)) ?? piece.startIndex)...])
+            marksPhrase = searchesText(
+                piece[(piece.lastIndex(where: isBreak).map(piece.index(after:)) ?? piece.startIndex)...])
             for word in piece.split(whereSeparator: isBreak) {
                 guard word.first != "-", word.lowercased() != "or" else { continue }
                 let part = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
