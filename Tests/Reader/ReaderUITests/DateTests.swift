@@ -30,7 +30,7 @@ import Testing
 
     @Test("Rows of articles wake an idle reader at midnight only")
     func idle() {
-        var rig = Rig()
+        var rig = Rig(columns: 120)
         for index in rig.subscriptions.indices { rig.subscriptions[index].health.lastSuccess = nil }
         rig.start()
         #expect(rig.state.nextChange(after: Rig.now) == Date(timeIntervalSince1970: 1_795_219_200))

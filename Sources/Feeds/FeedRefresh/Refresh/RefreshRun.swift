@@ -29,9 +29,13 @@ extension FeedService {
         var run = try RefreshRun(
             context: visitContext, slow: slow, owner: owner, selection: selection, reason: reason, events: events)
         var report = await run.run()
-        network.saveTraffic()
-        try run.releaseLeases()
-        report.add(try await synced)
+        do {
+            try run.releaseLeases()
+            report.add(try await synced)
+        } catch {
+            network.saveTraffic()
+            throw error
+        }
         if !report.accounts.isEmpty {
             report.noteLine(connectivity)
             events(.connectivity(connectivity))
