@@ -135,8 +135,10 @@ void ccurl_multi_perform(CURLM *multi) {
     library.curl_multi_perform(multi, &running_count);
 }
 
-void ccurl_multi_poll(CURLM *multi, int milliseconds) {
-    library.curl_multi_poll(multi, NULL, 0, milliseconds, NULL);
+int ccurl_multi_poll(CURLM *multi, int milliseconds) {
+    int ready = 0;
+    library.curl_multi_poll(multi, NULL, 0, milliseconds, &ready);
+    return ready;
 }
 
 void ccurl_multi_wakeup(CURLM *multi) {

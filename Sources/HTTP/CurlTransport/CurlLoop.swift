@@ -1,4 +1,5 @@
 internal import CCurl
+private import Glibc
 internal import HTTPTransport
 
 /// The work of the curl thread: it starts transfers that have a slot, lets curl work, ends finished and stalled
@@ -41,8 +42,18 @@ struct CurlLoop {
         endFinished()
         startWaiting()
         let patience = endStalled(now: .now)
-        ccurl_multi_poll(multi, patience)
+        guard ccurl_multi_poll(multi, patience) > 0 else { return }
+        let delay = Self.readDelay(of: transfers.values.lazy.map(\.exchange.request.limits))
+        if delay > .zero { usleep(UInt32(delay / .microseconds(1))) }
     }
+
+    /// Returns the wait that suits all transfers: that of the most urgent one, and at most `longestReadDelay`.
+    static func readDelay(of limits: some Sequence<TransferLimits>) -> Duration {
+        min(limits.lazy.map(\.readDelay).min() ?? .zero, longestReadDelay)
+    }
+
+    /// Commands wait for the end of a delay, too (10 ms).
+    private static let longestReadDelay = Duration.milliseconds(10)
 
     mutating func end() {
         for transfer in transfers.values {

@@ -44,6 +44,10 @@ public struct TransferLimits: Sendable, Equatable {
     /// A successful response is delivered once this many bytes of its body have arrived, or all of them: its reader
     /// wakes up once, not for the head and for each piece. 0: as soon as the head has arrived (default).
     public var bytesWithHead = 0
+    /// Received bytes may wait in the socket for this time, so that more of them are read at once: fewer wake-ups for a
+    /// transfer that nobody watches. The most urgent running transfer sets the delay of all. `CurlTransport` waits 10 ms
+    /// at most. 0: they are read at once (default).
+    public var readDelay = Duration.zero
 
     /// The default limits.
     public init() {}

@@ -213,6 +213,18 @@ import Testing
         withExtendedLifetime(transport) {}
     }
 
+    @Test("A body that is read with a delay comes whole")
+    func aDelayedBodyComesWhole() async throws {
+        let body = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        origin.route("/large", .response(fields: [], body: body))
+        var limits = TransferLimits()
+        limits.readDelay = .milliseconds(2)
+        let transport = CurlTransport.direct()
+        let response = try await transport.send(TransportRequest(.get, origin.url("/large"), limits: limits))
+        #expect(try await response.body.collect() == body)
+        withExtendedLifetime(transport) {}
+    }
+
     @Test("Cancelling while a head waits for its body ends the exchange")
     func cancellingAHeldHeadEndsTheExchange() async throws {
         let transport = CurlTransport.direct()

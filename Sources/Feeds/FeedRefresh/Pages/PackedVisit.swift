@@ -65,6 +65,7 @@ extension FeedService {
         request.streamsBody = true
         // The page is processed only once it is complete.
         request.limits.bytesWithHead = settings.pageBytes
+        request.limits.readDelay = Self.packingReadDelay
         do {
             request.fields[.authorization] = try await authorization(for: url, ofFeedAt: article.feedURL)
             let reply = try await packedReply(for: request, policy: .useProtocolCachePolicy)
@@ -147,6 +148,9 @@ extension FeedService {
         return .text(text)
     }
 
+    /// Nobody waits for a packed object's first bytes.
+    private static let packingReadDelay = Duration.milliseconds(2)
+
     // MARK: - Pictures and enclosures
 
     /// Returns a request for a picture or an enclosure, in the server's own coding, so that a part of it can be
@@ -158,6 +162,7 @@ extension FeedService {
         request.fields[.acceptEncoding] = "identity"
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
+        request.limits.readDelay = Self.packingReadDelay
         request.streamsBody = true
         // Packed contents are stored in the hold, not a second time in the cache.
         request.storesNewResponses = false
