@@ -17,6 +17,14 @@ struct BodyDigestTests {
         }
     }
 
+    @Test("A digest is the same after it was stored as bytes; other lengths are none")
+    func bytes() {
+        let digest = BodyDigest(of: Array("lede".utf8))
+        #expect(digest.bytes.count == 16)
+        #expect(BodyDigest(bytes: digest.bytes) == digest)
+        #expect(BodyDigest(bytes: Array(digest.bytes.dropLast())) == nil)
+    }
+
     @Test("Zeros of different lengths have different digests")
     func zeros() {
         let digests = Set((0..<200).map { BodyDigest(of: [UInt8](repeating: 0, count: $0)) })

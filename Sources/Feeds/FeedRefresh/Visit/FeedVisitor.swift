@@ -215,120 +215,6 @@ struct FeedVisitor: Sendable {
         adoptRedirect(next)
     }
 
-    /// Applies an answer without a document.
-    private func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) async {
-        let now = settings.now()
-        let told = RetryAfter.date(in: reply.head.headerFields, now: now)
-        let status = "\(reply.head.status.code) \(reply.head.status.reasonPhrase)"
-        switch reply.head.status.code {
-        case 410:
-            fail(&visit, FeedProblem(kind: .gone, message: "410: the feed is gone for good"))
-        case 401:
-            await settings.keyring.forget(subscription.feedURL)
-            fail(&visit, FeedProblem(kind: .credentials, message: "401: \(refusal(reply))"), retryAfter: told)
-        case 429, 503:
-            fail(&visit, FeedProblem(kind: told == nil ? .status : .waiting, message: status), retryAfter: told)
-        default:
-            fail(&visit, FeedProblem(kind: .status, message: status), retryAfter: told)
-        }
-    }
-
-    /// Names the host that wants credentials or refused them. No credentials are sent to another origin.
-    private func refusal(_ reply: CachedReply) -> String {
-        let (asked, answered) = (CacheRequest(url: subscription.feedURL), CacheRequest(url: reply.url))
-        let hadAny =
-            settings.keyring.covers(subscription.feedURL) || ShownAddress.of(subscription.feedURL) != asked.url
-        let wasSent = hadAny && asked.destination?.origin == answered.destination?.origin
-        let host = Self.host(of: reply.url)
-        return wasSent ? "\(host) refused the credentials" : "\(host) needs a login"
-    }
-
-    /// The result if the secret cannot be read: the server is not contacted without it.
-    private func withoutCredentials(_ error: CredentialError, policy: CachePolicy) -> FeedVisit {
-        let problem = FeedProblem(kind: .credentials, message: error.description)
-        var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
-        visit.host = Self.host(of: subscription.feedURL)
-        var next = state
-        next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
-        visit.unsavedState = next
-        context.network.log?.append(
-            RequestLog.Entry(
-                time: settings.now(), action: reason.rawValue, policy: policy, source: "none", status: "credentials",
-                url: subscription.feedURL))
-        return visit
-    }
-
-    /// The result for a feed that was not polled because its host has not answered several times.
-    func notAsked(of host: String) -> FeedVisit {
-        var visit = givenUp(
-            because: "no request: \(host) did not answer \(VisitsUnderWay.silencesToGiveUp) visits in a row")
-        visit.host = host
-        return visit
-    }
-
-    /// The result of a failure without an answer.
-    func givenUp(because reason: String) -> FeedVisit {
-        let problem = FeedProblem(kind: .network, message: reason)
-        var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
-        visit.host = Self.host(of: subscription.feedURL)
-        var next = state
-        next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
-        visit.unsavedState = next
-        return visit
-    }
-
-    /// - Parameter reply: the answer whose body did not arrive completely; nil if there was no answer.
-    private func failed(_ error: CacheError, policy: CachePolicy, during reply: CachedReply? = nil) -> FeedVisit {
-        var visit = FeedVisit(subscription: subscription.id, result: .cancelled)
-        visit.host = Self.host(of: subscription.feedURL)
-        if let reply {
-            visit.note(reply)
-            // As if it had broken off before the head: `FeedNetwork.note` counts such a request.
-            visit.heard = false
-        }
-        var status = "error"
-        switch error {
-        case .notInCache:
-            visit.result = .notAvailableOffline
-            status = "notInCache"
-        case .transport(let error) where error.cause == .cancelled:
-            status = error.cause.rawValue
-        case .transport(let error):
-            status = error.cause.rawValue
-            visit.wasRequested = true
-            visit.lineFailed = error.cause.isOfTheLine
-            fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.message)))
-        default:
-            visit.wasRequested = true
-            visit.heard = true
-            fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.description)))
-        }
-        if let reply { context.network.count(Traffic(reply, isCounted: !visit.heard)) }
-        context.network.log?.append(
-            RequestLog.Entry(
-                time: settings.now(), action: reason.rawValue, policy: policy,
-                source: reply?.source.rawValue ?? "none", status: status, bytesSent: visit.bytesSent,
-                bytesReceived: visit.bytesReceived, url: reply?.url ?? subscription.feedURL))
-        return visit
-    }
-
-    /// Removes the feed's own address from a message, since the caller shows the feed; the address of a redirect
-    /// stays.
-    private func withoutAddress(_ message: String) -> String {
-        let address = subscription.shownAddress
-        if message.hasPrefix("\(address): ") { return String(message.dropFirst(address.count + 2)) }
-        return message.hasSuffix(": \(address)") ? String(message.dropLast(address.count + 2)) : message
-    }
-
-    private func fail(_ visit: inout FeedVisit, _ problem: FeedProblem, retryAfter: Date? = nil) {
-        visit.result = .failed(problem)
-        // A stored response that can no longer be read says nothing about the feed's server.
-        guard visit.wasRequested else { return }
-        var next = state
-        next.failed(problem, retryAfter: retryAfter, at: settings.now(), settings: settings)
-        visit.unsavedState = next
-    }
-
     /// Adopts a permanent redirect once several consecutive visits found the same feed there.
     private func adoptRedirect(_ state: PollingState) {
         guard let redirect = state.redirect, redirect.visits >= settings.redirectVisits else { return }
@@ -341,7 +227,7 @@ struct FeedVisitor: Sendable {
 }
 
 extension FeedVisit {
-    fileprivate mutating func note(_ reply: CachedReply) {
+    mutating func note(_ reply: CachedReply) {
         let bytes = reply.wireBytes
         bytesSent = bytes.sent
         bytesReceived = bytes.received
@@ -358,13 +244,6 @@ extension PollingState {
         health = state.health
         freshUntil = state.freshUntil
         retryAfter = state.retryAfter
-    }
-}
-
-extension BodyDigest {
-    /// The digest as the library stores it.
-    var bytes: [UInt8] {
-        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
     }
 }
 

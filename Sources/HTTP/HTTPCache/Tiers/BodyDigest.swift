@@ -13,6 +13,18 @@ public struct BodyDigest: Hashable, Sendable {
         self.low = low
     }
 
+    /// A digest from its 16 bytes; nil for another number of bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        self.init(high: word(bytes[..<8]), low: word(bytes[8...]))
+    }
+
+    /// The digest as 16 bytes, the highest first.
+    package var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+    }
+
     /// The digest of a body.
     public init(of bytes: [UInt8]) {
         self = bytes.withUnsafeBytes(BodyDigest.init(of:))

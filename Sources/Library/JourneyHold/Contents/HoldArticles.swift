@@ -106,7 +106,7 @@ extension Hold {
         // In a transaction, so that no other process stores an address for such a file meanwhile.
         try write { database in
             let digests = try Data.fetchSet(database, sql: "SELECT digest FROM address WHERE digest IS NOT NULL")
-            contents.removeAll(except: Set(digests.map { "\(BodyDigest(stored: $0))" }))
+            contents.removeAll(except: Set(digests.compactMap { BodyDigest(stored: $0)?.description }))
         }
     }
 

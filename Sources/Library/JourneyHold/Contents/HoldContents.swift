@@ -176,15 +176,11 @@ extension Database {
 }
 
 extension BodyDigest {
-    /// 16 bytes, as the database stores them.
-    var stored: Data {
-        Data([high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } })
-    }
+    /// The digest as the database stores it.
+    var stored: Data { Data(bytes) }
 
-    init(stored: Data) {
-        let words = stored.enumerated().reduce(into: [UInt64](repeating: 0, count: 2)) { words, byte in
-            if byte.offset < 16 { words[byte.offset / 8] = words[byte.offset / 8] << 8 | UInt64(byte.element) }
-        }
-        self.init(high: words[0], low: words[1])
+    /// Nil for bytes of another length.
+    init?(stored: Data) {
+        self.init(bytes: Array(stored))
     }
 }

@@ -1,7 +1,7 @@
 import Basics
 import CSystem
 import Glibc
-package import HTTPCache
+import HTTPCache
 
 /// The origin of a content that is to be stored.
 package enum ContentSource: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 package import FeedModel
 import FoundationEssentials
 import GRDB
@@ -141,6 +141,6 @@ extension Hold: PictureStore {
                 database.cachedStatement(sql: "SELECT digest FROM address WHERE url = ? AND state = 1"),
                 arguments: [address])
         }
-        return digest.flatMap { contents.bytes(of: BodyDigest(stored: $0)) }
+        return digest.flatMap(BodyDigest.init(stored:)).flatMap(contents.bytes(of:))
     }
 }

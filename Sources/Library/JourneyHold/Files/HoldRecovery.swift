@@ -43,8 +43,8 @@ struct HoldRecovery {
     }
 
     private func isThere(_ row: Row) -> Bool {
-        if let digest = row[1] as Data? {
-            return contents.isIntact(BodyDigest(stored: digest), size: row[2] as Int64? ?? 0)
+        if let stored = row[1] as Data? {
+            return BodyDigest(stored: stored).map { contents.isIntact($0, size: row[2] as Int64? ?? 0) } ?? false
         }
         let articles = (row[3] as String? ?? "").split(separator: ",").compactMap { Int64($0).map(ArticleID.init) }
         return articles.allSatisfy(hasPage)

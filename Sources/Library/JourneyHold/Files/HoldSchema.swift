@@ -25,10 +25,10 @@ enum HoldSchema {
     }
 
     private static func moveContents(of database: Database, to folder: ContentFolder) throws {
-        let rows = try Row.fetchCursor(database, sql: "SELECT id, digest, body FROM object")
+        let rows = try Row.fetchCursor(database, sql: "SELECT id, body FROM object")
         while let row = try rows.next() {
-            let body: Data = row[2]
-            let digest = try folder.place([UInt8](body), BodyDigest(stored: row[1]), part: nil)
+            let body = [UInt8](row[1] as Data)
+            let digest = try folder.place(body, BodyDigest(of: body), part: nil)
             try database.execute(
                 sql: "UPDATE object SET digest = ? WHERE id = ?", arguments: [digest.stored, row[0] as Int64])
         }
