@@ -28,7 +28,7 @@ extension ServiceControl {
             form.user, form.folder, form.secretFile.map(ProgramLauncher.absolute)
         )
         let added = try await service.addAccount(account, secret: secret) { event in
-            tell(event, sink)
+            forward(event, sink)
             if case .syncing(_, let progress) = event { progress.shown.map { sink(.refreshProgress($0)) } }
         }
         return try message(on: added, service)

@@ -101,7 +101,7 @@ package final class ServiceControl: RefreshControl {
 
     package func open(_ id: SubscriptionID, _ sink: @escaping Sink) {
         let task = start(sink) { service in
-            let result = try await service.open(id) { Self.tell($0, sink) }
+            let result = try await service.open(id) { Self.forward($0, sink) }
             if case .notAvailableOffline = result { sink(.message(Message("This feed is not available offline"))) }
         }
         // Request only the feed on the screen; an earlier request is dropped.
@@ -220,7 +220,7 @@ package final class ServiceControl: RefreshControl {
     }
 
     private func addAccount(_ url: String, _ service: FeedService, _ sink: @escaping Sink) async throws {
-        let report = try await service.addAccount(url) { Self.tell($0, sink) }.report
+        let report = try await service.addAccount(url) { Self.forward($0, sink) }.report
         let count = try report.map { try service.feedCount(of: $0.account.id) } ?? 0
         let problem = report?.problem.map { Message.error($0.message) }
         sink(.message(problem ?? Message("\(count.counting("feed")) from \(ShownAddress.of(url))")))
@@ -255,7 +255,7 @@ package final class ServiceControl: RefreshControl {
         let task = start(sink) { [store] service in
             let arrivals = ArrivalCollector(store: store)
             await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) { event in
-                Self.tell(event, isBackground: true, sink)
+                Self.forward(event, isBackground: true, sink)
                 arrivals.hear(event).map { sink(.arrivals($0)) }
             }
         }
@@ -270,7 +270,7 @@ package final class ServiceControl: RefreshControl {
     ) {
         let task = start(sink) { [self] service in
             guard !service.isOffline else { return try queue(fetch, in: service, sink) }
-            let report = try await service.refresh(selection, reason: reason) { Self.tell($0, sink) }
+            let report = try await service.refresh(selection, reason: reason) { Self.forward($0, sink) }
             if report.unreachableUntil != nil, !report.isCancelled {
                 try queue(fetch, in: service, because: "no connection", sink)
             }
@@ -337,55 +337,6 @@ package final class ServiceControl: RefreshControl {
                 }
                 if isCurrent { return made }
             }
-        }
-    }
-
-    static func tell(_ event: RefreshEvent, isBackground: Bool = false, _ sink: Sink) {
-        switch event {
-        case .finished(let report): sink(.refreshFinished(Self.summary(report, isBackground: isBackground)))
-        case .progress(let progress):
-            sink(
-                .refreshProgress(
-                    ReaderUI.RefreshProgress(
-                        done: progress.finished, total: progress.total, failed: progress.failed,
-                        bytes: Int(progress.bytes))))
-        case .changed(let id, _, let edited):
-            sink(.feedChanged(id))
-            if !edited.isEmpty { sink(.articlesEdited(Set(edited))) }
-        case .failed(let id, let problem): sink(.feedFailed(id, problem.message))
-        case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
-        case .queued(let count): sink(.queued(count))
-        // A refresh counts feeds; only a new account counts articles.
-        case .syncing: break
-        case .page(let id, .readable): sink(.fullTextStored(id))
-        case .page(_, let page): page.message.map { sink(.message($0)) }
-        }
-    }
-
-    private static func summary(_ report: RefreshReport, isBackground: Bool) -> RefreshSummary {
-        RefreshSummary(
-            newArticles: report.progress.newArticles, editedArticles: report.progress.editedArticles,
-            feeds: report.progress.total, failed: report.failures.count,
-            bytes: Int(report.progress.bytes), wasCancelled: report.isCancelled,
-            isBackground: isBackground)
-    }
-
-    private static func connectivity(_ connectivity: FeedRefresh.Connectivity) -> ReaderUI.Connectivity {
-        switch connectivity {
-        case .online: .online
-        case .offline: .offline
-        case .unreachable(let next): .unreachable(nextTry: next)
-        }
-    }
-}
-
-extension LinkedPage {
-    fileprivate var message: Message? {
-        guard let words else { return nil }
-        let text = words.prefix(1).uppercased() + words.dropFirst()
-        switch self {
-        case .unreached, .failed, .wantsLogin: return .error(text)
-        case .readable, .noAddress, .noMainText, .notAvailableOffline: return Message(text)
         }
     }
 }

@@ -1,0 +1,57 @@
+import Basics
+import FeedModel
+import FeedRefresh
+import ReaderUI
+
+/// The service's events as the reader's.
+extension ServiceControl {
+    /// - Parameter isBackground: true for work that the person did not ask for.
+    static func forward(_ event: RefreshEvent, isBackground: Bool = false, _ sink: Sink) {
+        switch event {
+        case .finished(let report): sink(.refreshFinished(Self.summary(report, isBackground: isBackground)))
+        case .progress(let progress):
+            sink(
+                .refreshProgress(
+                    ReaderUI.RefreshProgress(
+                        done: progress.finished, total: progress.total, failed: progress.failed,
+                        bytes: Int(progress.bytes))))
+        case .changed(let id, _, let edited):
+            sink(.feedChanged(id))
+            if !edited.isEmpty { sink(.articlesEdited(Set(edited))) }
+        case .failed(let id, let problem): sink(.feedFailed(id, problem.message))
+        case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
+        case .queued(let count): sink(.queued(count))
+        // A refresh counts feeds; only a new account counts articles.
+        case .syncing: break
+        case .page(let id, .readable): sink(.fullTextStored(id))
+        case .page(_, let page): page.message.map { sink(.message($0)) }
+        }
+    }
+
+    private static func summary(_ report: RefreshReport, isBackground: Bool) -> RefreshSummary {
+        RefreshSummary(
+            newArticles: report.progress.newArticles, editedArticles: report.progress.editedArticles,
+            feeds: report.progress.total, failed: report.failures.count,
+            bytes: Int(report.progress.bytes), wasCancelled: report.isCancelled,
+            isBackground: isBackground)
+    }
+
+    static func connectivity(_ connectivity: FeedRefresh.Connectivity) -> ReaderUI.Connectivity {
+        switch connectivity {
+        case .online: .online
+        case .offline: .offline
+        case .unreachable(let next): .unreachable(nextTry: next)
+        }
+    }
+}
+
+extension LinkedPage {
+    var message: Message? {
+        guard let words else { return nil }
+        let text = words.prefix(1).uppercased() + words.dropFirst()
+        switch self {
+        case .unreached, .failed, .wantsLogin: return .error(text)
+        case .readable, .noAddress, .noMainText, .notAvailableOffline: return Message(text)
+        }
+    }
+}
