@@ -25,8 +25,8 @@ package struct JourneyLimits: Equatable, Sendable {
     /// The most that a power cut loses: this many received bytes (4 MiB), or those of `unsyncedTime` (10 s).
     package var unsyncedBytes: Int64 = 4 << 20
     package var unsyncedTime = Duration.seconds(10)
-    /// The bytes of a picture that stay in memory before its part begins, and that a killed process loses (64 KiB).
-    package var bytesBeforePart = 64 << 10
+    /// The bytes of a picture that stay in memory before its part begins, and that a killed process loses (128 KiB).
+    package var bytesBeforePart = 128 << 10
     /// Enclosures of a feed per run (3).
     package var enclosuresPerFeed = 3
     /// Articles per run (2,000).
