@@ -249,7 +249,7 @@ extension EndToEnd {
                 let sizes = files.map {
                     try? FileManager.default.attributesOfItem(atPath: parts.path + "/" + $0)[.size] as? Int
                 }
-                return sizes.reduce(0) { $0 + (($1 ?? 0) ?? 0) }
+                return sizes.reduce(0) { $0 + ($1 ?? 0) }
             }
             try terminal.wait("half of the picture") { _ in partBytes() == 200_000 }
             try terminal.wait(for: "pages aboard")

@@ -1,7 +1,7 @@
 import ArticleStorage
 import ArticleText
 import Basics
-package import FeedModel
+import FeedModel
 import FeedParsing
 import FoundationEssentials
 import HTTPCache

@@ -1,5 +1,5 @@
 import ContentCoding
-package import FeedModel
+import FeedModel
 import FoundationEssentials
 import HTTPCache
 import HTTPTransport

@@ -1,5 +1,5 @@
-package import ArticleStorage
-package import FeedModel
+import ArticleStorage
+import FeedModel
 package import FeedParsing
 import HTTPCache
 import HTTPTransport

@@ -107,8 +107,8 @@ extension FeedService {
     private func addFile(_ feed: NewSubscription, at url: String) async throws -> SubscribeResult {
         let limit = settings.feedBytes
         let bytes = try LocalFeed.file(path: LocalFeed.path(of: url)).document(limit: limit)
-        let isFeed = try? await parsing.run { _ = try FeedParser.parse(bytes, url: url, contentType: nil) }
-        guard isFeed != nil else { return .noFeed("the file is no feed") }
+        let feedInFile = try? await parsing.run { try FeedParser.parse(bytes, url: url, contentType: nil) }
+        guard feedInFile != nil else { return .noFeed("the file is no feed") }
         let (typed, feed) = (feed.feedURL, feed.at(url))
         let (id, isNew) = try store.add(feed)
         guard isNew, let subscription = try store.subscription(id) else { return .known(id) }

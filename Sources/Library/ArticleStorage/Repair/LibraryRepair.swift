@@ -25,7 +25,7 @@ package struct LibraryRepair {
         do {
             let copy = try keepCopy()
             let database = try LibraryFile.openForCheckpoints(path: path)
-            try database.inDatabase { database in
+            database.inDatabase { database in
                 try? database.inTransaction {
                     try database.rebuildSearch()
                     return .commit

@@ -1,4 +1,4 @@
-package import Screen
+import Screen
 
 /// The pictures of the open article, by their addresses.
 package struct PictureShelf: Equatable, Sendable {

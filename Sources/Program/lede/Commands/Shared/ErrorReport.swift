@@ -25,7 +25,7 @@ enum ErrorReport {
     static func line(for error: any Error) -> String? {
         if error is ExitCode { return nil }
         // The program's own errors describe themselves; Foundation's descriptions show internals.
-        guard error is any CustomStringConvertible, !(error is CocoaError), !(error is POSIXError) else {
+        guard !(error is CocoaError), !(error is POSIXError) else {
             return fileProblem(error as NSError)
         }
         return "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -29,7 +29,7 @@ package struct Setting<Root>: Sendable {
 }
 
 extension Setting {
-    package typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
+    package typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
 
     /// A whole number within limits.
     package static func number(

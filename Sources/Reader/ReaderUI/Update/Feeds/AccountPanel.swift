@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 
 /// An account on a sync server, as `:account` lists it.
 package struct AccountLine: Equatable, Sendable {
