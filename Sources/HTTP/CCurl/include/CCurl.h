@@ -37,8 +37,8 @@ void ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 void ccurl_multi_add_handle(CURLM *multi, CURL *easy);
 void ccurl_multi_remove_handle(CURLM *multi, CURL *easy);
 void ccurl_multi_perform(CURLM *multi);
-/// Returns when there is something to do, after `milliseconds`, or after a wake-up. The number of sockets with something to
-/// do.
+/// Returns when there is something to do, after `milliseconds`, or after a wake-up. Returns the number of sockets that
+/// have something to do.
 int ccurl_multi_poll(CURLM *multi, int milliseconds);
 /// The only function for other threads.
 void ccurl_multi_wakeup(CURLM *multi);
