@@ -277,7 +277,7 @@ let package = Package(
         tests(
             "JourneyPacking", .feeds,
             [
-                "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "ArticleText", "FeedModel",
+                "Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "ArticleText", "FeedModel",
                 "FeedRefresh", "JourneyHold", grdb,
             ]),
         tests("TOMLReading", .base),

@@ -1,6 +1,6 @@
 internal import Basics
 public import Foundation
-public import HTTPCache
+internal import HTTPCache
 internal import HTTPTransport
 internal import HTTPTypes
 
@@ -30,7 +30,7 @@ extension CachingSession {
                 resumption.fields[.range] = "bytes=\(held.count)-"
                 resumption.fields[.ifRange] = held.tag
                 let reply = try await client.response(for: resumption, policy: .reloadIgnoringLocalCacheData)
-                if part.accepts(reply, after: held.count) {
+                if part.accepts(reply, after: held) {
                     try await part.write(reply, isResumed: true)
                     return HTTPURLResponse(reply)
                 }
@@ -65,11 +65,14 @@ private struct PartialFile {
     }
 
     /// False if the part has to be fetched again: the server sent other bytes, or has none after these (416).
-    func accepts(_ reply: CachedReply, after count: Int) -> Bool {
+    func accepts(_ reply: CachedReply, after held: (count: Int, tag: String)) -> Bool {
+        let fields = reply.head.headerFields
         switch reply.head.status {
-        case .partialContent: ContentRange(reply.head.headerFields[.contentRange])?.first == count
-        case .rangeNotSatisfiable: false
-        default: true
+        case .partialContent:
+            return ContentRange(fields[.contentRange])?
+                .continues(at: Int64(held.count), of: held.tag, tag: fields[.eTag]) ?? false
+        case .rangeNotSatisfiable: return false
+        default: return true
         }
     }
 

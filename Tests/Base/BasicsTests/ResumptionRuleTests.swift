@@ -22,6 +22,16 @@ import Testing
         #expect(ContentRange(field) == nil)
     }
 
+    @Test("§15.3.7: a 206 continues a part from its end, and only of the same version")
+    func continuation() throws {
+        let range = try #require(ContentRange("bytes 5-9/10"))
+        #expect(range.continues(at: 5, of: "\"1\"", tag: "\"1\""))
+        #expect(range.continues(at: 5, of: "\"1\"", tag: nil))
+        #expect(range.continues(at: 5, of: Self.noon, tag: "\"1\""), "a date names no tag")
+        #expect(!range.continues(at: 5, of: "\"1\"", tag: "\"2\""))
+        #expect(!range.continues(at: 4, of: "\"1\"", tag: "\"1\""))
+    }
+
     @Test("§8.8.3: an empty opaque tag is a strong tag; a single quote is no tag")
     func tags() {
         #expect(StrongValidator.isTag("\"\""))

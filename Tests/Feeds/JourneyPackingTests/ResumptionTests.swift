@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import JourneyHold
 import ScriptedOrigin
@@ -95,6 +96,52 @@ import Testing
         }
         #expect(try await rig.pack(nil).aboard == 1)
         #expect(try stored(rig) == Self.body)
+    }
+
+    @Test(
+        "A range of another version, and one that ends early, are not added to a part",
+        arguments: [("\"2\"", 399_999), ("\"1\"", 299_999)])
+    func wrongRange(_ etag: String, _ last: Int) async throws {
+        let rig = try JourneyRig()
+        try await brokenOff(rig)
+        let range = RawField("Content-Range", "bytes 200000-\(last)/400000")
+        rig.route("/pic") { request in
+            guard request["Range"] != nil else {
+                return .response(200, fields: [RawField("ETag", etag)], body: Self.body)
+            }
+            let bytes = [UInt8](repeating: 46, count: last - 199_999)
+            return .response(206, fields: [RawField("ETag", etag), range], body: bytes)
+        }
+        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(try stored(rig) == Self.body)
+    }
+
+    @Test("A server that always answers with a range, or with 416, is asked once", arguments: [206, 416])
+    func rangeWithoutRequest(_ status: Int) async throws {
+        let rig = try JourneyRig()
+        rig.route("/pic") { _ in
+            .response(status, fields: [RawField("Content-Range", "bytes 5-9/10")], body: [1, 2, 3, 4, 5])
+        }
+        try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/pic"))'>")])
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.missing.count == 1)
+        #expect(rig.origin.requests(to: "/pic").count == 1)
+    }
+
+    @Test("Bytes of a new version without a strong validator are not kept under the old one")
+    func newVersionWithoutValidator() async throws {
+        let rig = try JourneyRig()
+        try await brokenOff(rig)
+        let gate = Gate()
+        let head = Reply.head(
+            200, [RawField("ETag", "W/\"2\""), RawField("Content-Length", String(Self.body.count))])
+        rig.route("/pic") { _ in Reply([head, .body(Array(Self.body[..<250_000])), .wait(gate)]) }
+        let packing = Task { try await rig.pack(nil) }
+        let address = try wanted(rig)
+        try await rig.waitForPart(of: address, bytes: 250_000)
+        packing.cancel()
+        _ = try await packing.value
+        #expect(try rig.hold.part(of: address, boot: MachineBoot.id ?? "") == nil)
     }
 
     @Test("A picture without a strong validator starts again")

@@ -40,11 +40,13 @@ struct FileTransfer {
         switch reply.head.status.code {
         case 200: break
         case 206:
-            guard let part, let range = ContentRange(reply.head.headerFields[.contentRange]),
-                Int64(range.first) == part.length
+            // An unrequested range would be the same the next time.
+            guard let part else { return .status(206, isPage: false) }
+            guard let range = ContentRange(reply.head.headerFields[.contentRange]), range.reachesEnd,
+                range.continues(at: part.length, of: part.validator, tag: reply.head.headerFields[.eTag])
             else { return .changed }
             offset = part.length
-        case 416: return .changed
+        case 416 where part != nil: return .changed
         case let code: return .status(code, isPage: false)
         }
         guard let total = try announcedLength() else { return .tooLarge }
@@ -157,11 +159,11 @@ struct FileTransfer {
     private func beginPart(_ total: Int64?) throws {
         let fields = reply.head.headerFields
         hold.parts.remove(address)
-        guard
-            let validator = StrongValidator.forIfRange(
-                tag: fields[.eTag], lastModified: fields[.lastModified], sent: fields[.date],
-                now: fetch.service.now.timeIntervalSince1970)
-        else { return }
+        let validator = StrongValidator.forIfRange(
+            tag: fields[.eTag], lastModified: fields[.lastModified], sent: fields[.date],
+            now: fetch.service.now.timeIntervalSince1970)
+        // The bytes to come are not those that the record of an earlier part names.
+        guard let validator else { return part == nil ? () : try hold.forgetPart(of: address) }
         try hold.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)
     }
 

@@ -160,7 +160,7 @@ extension Hold {
 }
 
 extension Database {
-    fileprivate func forgetPart(of address: AddressID) throws {
+    func forgetPart(of address: AddressID) throws {
         try cachedStatement(
             sql: "UPDATE address SET validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0 WHERE id = ?"
         ).execute(arguments: [address.rawValue])

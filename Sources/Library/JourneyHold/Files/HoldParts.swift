@@ -26,6 +26,11 @@ extension Hold {
         }
     }
 
+    /// Forgets the record of a part; its file stays.
+    package func forgetPart(of address: AddressID) throws(HoldError) {
+        try write { try $0.forgetPart(of: address) }
+    }
+
     /// Records the length of the part that has certainly reached the disk.
     package func noteSynced(_ address: AddressID, _ length: Int64) throws(HoldError) {
         try write {

@@ -117,11 +117,10 @@ struct Download {
     }
 
     private static func begins(_ reply: CachedReply, at resumption: Resumption) -> Bool {
-        let tag = reply.head.headerFields[.eTag]
-        guard let range = ContentRange(reply.head.headerFields[.contentRange]) else { return false }
-        return range.first == resumption.offset && range.reachesEnd
+        let fields = reply.head.headerFields
+        guard let range = ContentRange(fields[.contentRange]), range.reachesEnd else { return false }
+        return range.continues(at: Int64(resumption.offset), of: resumption.validator, tag: fields[.eTag])
             && (range.total == nil || resumption.total == nil || range.total == resumption.total)
-            && (tag == nil || tag == resumption.validator || !resumption.validator.hasPrefix("\""))
     }
 
     // MARK: - Writing
