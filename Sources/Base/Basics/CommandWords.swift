@@ -44,7 +44,7 @@ package enum CommandWords {
     }
 
     private static func quoted(_ word: String) -> String {
-        guard word.isEmpty || word.contains(where: { " '\"\\".contains($0) }) else { return word }
+        guard word.isEmpty || word.contains(where: { " \t'\"\\".contains($0) }) else { return word }
         guard word.contains("'") else { return "'\(word)'" }
         return "\"" + word.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
     }

@@ -48,6 +48,7 @@ import Testing
         arguments: [
             ("mpv %u", ["mpv", "%u"]), ("a  'b c' \"d 'e\"", ["a", "b c", "d 'e"]), (#"a\ b ''"#, ["a b", ""]),
             (#"sh -c "echo \"$1\"" sh"#, ["sh", "-c", #"echo "$1""#, "sh"]), ("'open", ["open"]),
+            ("cut -d'\t' -f1", ["cut", "-d\t", "-f1"]),
         ])
     func commandsAreWords(_ line: String, _ words: [String]) {
         #expect(CommandWords.split(line) == words)
