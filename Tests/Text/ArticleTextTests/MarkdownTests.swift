@@ -15,6 +15,7 @@ import Testing
             ("# `T`\n\n---\n\na", "h1 c{T}\nhr\na"),
             ("[a](https://x.example) snake_case_name 2 * 3 * 4", "[a]1 snake_case_name 2 * 3 * 4"),
             ("[a](javascript:alert(1)) [b](https://x.example) <script>", "a) [b]1 <script>"),
+            ("# `T`\n\n<HTTPS://x.example/> <httpd.conf>", "h1 c{T}\n[HTTPS://x.example/]1 <httpd.conf>"),
         ])
     func reads(_ text: String, _ expected: String) {
         #expect(outline(DocumentBuilder.document(text: text)) == expected)

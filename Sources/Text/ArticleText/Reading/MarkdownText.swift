@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Writes the marks of Markdown within lines as HTML. One object serves a whole document and counts the marks: after
@@ -57,7 +58,7 @@ final class MarkdownText {
         case "<":
             guard let close = text.prefix(LinkTable.longestAddress).firstIndex(of: ">") else { return nil }
             let address = text[text.index(after: text.startIndex)..<close]
-            guard address.hasPrefix("http"), !address.contains(" ") else { return nil }
+            guard WebAddress.isHTTP(String(address)), !address.contains(" ") else { return nil }
             let escaped = String(address).markupEscaped
             return ("<a href=\"\(escaped)\">\(escaped)</a>", text.index(after: close))
         default: return nil
