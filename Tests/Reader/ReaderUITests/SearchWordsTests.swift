@@ -11,6 +11,7 @@ import Testing
             ("rain -\"night train\"", ["rain"]), ("feed:\"slow boat\" rain", ["rain"]),
             ("title:\"red sky\"", ["red sky"]), ("-title:\"red sky\" rain", ["rain"]),
             ("(\"blue sea\" or rain)", ["blue sea", "rain"]),
+            ("雨　\"青い海\"", ["雨", "青い海"]),
         ])
     func words(_ query: String, _ words: [String]) {
         #expect(ArticleScope.search(query).searchWords == words)

@@ -20,7 +20,7 @@ extension ArticleScope {
                 if marksPhrase { words.append(String(piece)) }
                 continue
             }
-            let isBreak = { (character: Character) in character == " " || character == "(" || character == ")" }
+            let isBreak = { (character: Character) in character.isWhitespace || character == "(" || character == ")" }
             marksPhrase = searchesText(
                 piece[(piece.lastIndex(where: isBreak).map(piece.index(after:)) ?? piece.startIndex)...])
             for word in piece.split(whereSeparator: isBreak) {
