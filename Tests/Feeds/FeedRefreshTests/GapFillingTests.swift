@@ -116,7 +116,8 @@ import Testing
     func retryAfter(_ status: Int) async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", inOrder: [page(1...3), page(10...12, "next", to: "/a")])
-        let refusal = Reply.response(status, fields: ["Retry-After": "7200"])
+        // Its body cannot be decoded, and need not be.
+        let refusal = Reply.response(status, fields: ["Retry-After": "7200", "Content-Encoding": "gzip"], body: "busy")
         rig.origin.route("/a", inOrder: [refusal, page(3...9)])
         let id = try rig.subscribe()
         _ = try await visit(rig)

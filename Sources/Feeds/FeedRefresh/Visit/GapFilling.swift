@@ -60,25 +60,20 @@ extension FeedVisitor {
                 state: PollingState(subscription: subscription.id), settings: settings,
                 authorization: authorization)
             let policy = CachePolicy.useProtocolCachePolicy
-            let reply = try await context.network.feedClient.response(for: request, policy: policy).arrived()
-            let room = try await context.network.documents.enter(upTo: settings.feedBytes)
-            defer { room.leave() }
-            let body = try await reply.decodedBody(limit: settings.feedBytes)
-            room.shrink(to: body.count)
-            context.network.count(Traffic(reply))
-            visit.bytesSent += reply.wireBytes.sent
-            visit.bytesReceived += reply.wireBytes.received
-            context.network.log?.append(
-                RequestLog.Entry(
-                    time: settings.now(), action: "older", policy: policy, source: reply.source.rawValue,
-                    status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,
-                    bytesReceived: reply.wireBytes.received, url: reply.url))
+            let reply = try await context.network.feedClient.response(for: request, policy: policy)
+            defer { record(reply, policy, &visit) }
+            // The head says it all; the body of an error may be damaged.
             switch reply.head.status.code {
             case 200: break
             case 429, 500...599:
                 return .unavailable(until: RetryAfter.date(in: reply.head.headerFields, now: settings.now()))
             default: return .missing
             }
+            let document = try await reply.arrived()
+            let room = try await context.network.documents.enter(upTo: settings.feedBytes)
+            defer { room.leave() }
+            let body = try await document.decodedBody(limit: settings.feedBytes)
+            room.shrink(to: body.count)
             let contentType = reply.head.headerFields[.contentType]
             let address = reply.url
             return .feed(
@@ -88,6 +83,17 @@ extension FeedVisitor {
         } catch {
             return .unavailable(until: nil)
         }
+    }
+
+    private func record(_ reply: CachedReply, _ policy: CachePolicy, _ visit: inout FeedVisit) {
+        context.network.count(Traffic(reply))
+        visit.bytesSent += reply.wireBytes.sent
+        visit.bytesReceived += reply.wireBytes.received
+        context.network.log?.append(
+            RequestLog.Entry(
+                time: context.settings.now(), action: "older", policy: policy, source: reply.source.rawValue,
+                status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,
+                bytesReceived: reply.wireBytes.received, url: reply.url))
     }
 
     /// Stores a page with the position after it. Returns false if the library refuses it.
