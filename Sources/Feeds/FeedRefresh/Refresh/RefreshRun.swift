@@ -88,6 +88,8 @@ private struct RefreshRun {
     private var subscriptions: [SubscriptionID: Subscription] = [:]
     /// Feeds that no other process polls meanwhile.
     private var leased: Set<SubscriptionID> = []
+    /// The feeds of earlier refreshes' slow visits, whose leases this run has renewed.
+    private var renewed: Set<SubscriptionID> = []
     private var recentDates: [SubscriptionID: [Date]] = [:]
     private var unsaved: [PollingState] = []
     /// Failures that may be the connection's: a dead connection must not count against the feeds.
@@ -148,7 +150,8 @@ private struct RefreshRun {
             }
         }
         recentDates = try context.store.recentArticleDates(of: queue.map(\.0.id))
-        leased = try lease(queue.map(\.0.id), renewing: slowFeeds, at: now)
+        renewed = slowFeeds
+        leased = try lease(queue.map(\.0.id), at: now)
         report.leasedElsewhere = queue.count - leased.count
         queue = queue.filter { leased.contains($0.0.id) }.reversed()
         subscriptions = Dictionary(queue.map { ($0.0.id, $0.0) }, uniquingKeysWith: { $1 })
@@ -157,14 +160,12 @@ private struct RefreshRun {
     }
 
     /// Acquires the leases of feeds, and renews those of feeds whose visits continue.
-    private func lease(
-        _ ids: [SubscriptionID], renewing slowFeeds: Set<SubscriptionID>, at now: Date
-    ) throws -> Set<SubscriptionID> {
+    private func lease(_ ids: [SubscriptionID], at now: Date) throws -> Set<SubscriptionID> {
         // Leases of killed processes are free at once.
         try LeaseOwner.releaseLeasesOfTheDead(in: context.store)
         return try context.store.acquireLeases(
-            on: ids + slowFeeds, owner: owner, until: now + context.settings.lease, at: now
-        ).subtracting(slowFeeds)
+            on: ids + renewed, owner: owner, until: now + context.settings.lease, at: now
+        ).subtracting(renewed)
     }
 
     mutating func run() async -> RefreshReport {
@@ -232,7 +233,8 @@ private struct RefreshRun {
 
     /// Ends the leases of this run, except those of visits that continue without it.
     func releaseLeases() throws {
-        try context.store.releaseLeases(on: Array(leased.subtracting(slow.feeds)), of: owner)
+        // A slow visit may have ended, and its lease, just before this run renewed it.
+        try context.store.releaseLeases(on: Array(leased.union(renewed).subtracting(slow.feeds)), of: owner)
     }
 
     /// Returns to the queue the feeds that the host may serve now.
