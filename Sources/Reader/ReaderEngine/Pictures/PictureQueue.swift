@@ -1,6 +1,7 @@
 import ReaderUI
 
-/// The pictures to load, in order, and the workers that load them.
+/// The pictures to load, and the workers that load them. The last request comes first: it is of the article on the
+/// screen, while earlier ones may be of articles that were left.
 struct PictureQueue {
     typealias Sink = @Sendable (Event) -> Void
 
@@ -22,11 +23,14 @@ struct PictureQueue {
     private var workers: [Int: Task<Void, Never>?] = [:]
     private var lastWorker = 0
 
-    /// Adds pictures that are not in the queue. Returns the numbers of the workers to start.
+    /// Puts pictures at the front of the queue, unless they are being loaded. Returns the numbers of the workers to
+    /// start.
     mutating func add(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink) -> [Int] {
-        for address in addresses where known.insert(address).inserted {
-            waiting.append(Item(address: address, kilobytes: kilobytes, sink: sink))
-        }
+        let again = Set(addresses).intersection(waiting.map(\.address))
+        waiting.removeAll { again.contains($0.address) }
+        known.subtract(again)
+        let new = addresses.filter { known.insert($0).inserted }
+        waiting.insert(contentsOf: new.map { Item(address: $0, kilobytes: kilobytes, sink: sink) }, at: 0)
         let count = max(0, min(Self.workerLimit - workers.count, waiting.count))
         return (0..<count).map { _ in
             lastWorker += 1
