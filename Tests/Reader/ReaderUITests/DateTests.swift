@@ -33,7 +33,19 @@ import Testing
         var rig = Rig(columns: 120)
         for index in rig.subscriptions.indices { rig.subscriptions[index].health.lastSuccess = nil }
         rig.start()
-        #expect(rig.state.nextChange(after: Rig.now) == Date(timeIntervalSince1970: 1_795_219_200))
+        #expect(rig.state.nextChange == Date(timeIntervalSince1970: 1_795_219_200))
+    }
+
+    @Test(
+        "A countdown changes at its full seconds or minutes, whatever wakes the reader before",
+        arguments: [(870.0, 840.0), (840.0, 780.0), (150.0, 120.0), (120.0, 119.0), (14.5, 14.0), (0.5, 0.0)])
+    func countdown(_ left: Double, _ next: Double) {
+        var rig = Rig(columns: 120)
+        for index in rig.subscriptions.indices { rig.subscriptions[index].health.lastSuccess = nil }
+        rig.start()
+        let nextTry = Rig.now.addingTimeInterval(left)
+        rig.send(.connectivity(.unreachable(nextTry: nextTry)))
+        #expect(rig.state.nextChange == nextTry.addingTimeInterval(-next))
     }
 
     @Test("An undated or future article gets the time of its arrival and a mark for it")

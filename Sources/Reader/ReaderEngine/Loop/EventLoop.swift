@@ -69,7 +69,7 @@ package struct EventLoop {
     private mutating func wait() {
         let now = Date()
         let reports = schedule.wantsReports ? watch?.descriptor : nil
-        let wakeUp = schedule.wakeUp(screen: state.nextChange(after: now))
+        let wakeUp = schedule.wakeUp(screen: state.nextChange)
         let owesLinks = terminal.owesLinks
         let waits = [
             wakeUp.map { Self.milliseconds($0.timeIntervalSince(now)) },
@@ -144,6 +144,10 @@ package struct EventLoop {
         case .libraryChanged:
             // Reset before the rows are read, so that no later change is missed.
             _ = runner.libraryHasChanged()
+            handle([event])
+        case .tick:
+            // Something outside the state, such as a picture, waits for a frame.
+            schedule.outdateScreen()
             handle([event])
         default:
             handle([event], isAnswerToKey: true)

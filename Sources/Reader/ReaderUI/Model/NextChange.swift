@@ -5,12 +5,14 @@ package import struct FoundationEssentials.Date
 extension State {
     /// Returns the time when the screen changes without any event: an age grows, a message expires, a countdown
     /// advances, a key sequence times out or a day begins. Nil: never.
-    package func nextChange(after now: Date) -> Date? {
+    ///
+    /// It counts from the last tick, whose time the screen shows, so that no wake-up in between postpones it.
+    package var nextChange: Date? {
+        let now = clock.now
         // The only age on the screen; rows show a time, a weekday or a date, which change at midnight.
         var changes: [Date?] = [StatusView.lastHeard(self).map { clock.nextAge(of: $0, after: now) }, messages.expiry]
         if case .unreachable(let nextTry?) = connectivity, nextTry > now {
-            // The countdown is shown in seconds, or in minutes while many are left.
-            changes.append(now.addingTimeInterval(nextTry.timeIntervalSince(now) < 120 ? 1 : 60))
+            changes.append(Self.nextStep(of: nextTry.timeIntervalSince(now), to: nextTry))
         }
         // The header shows the time of day, in minutes.
         if StatusView.isModeInHeader(self) {
@@ -19,8 +21,13 @@ extension State {
         }
         changes.append(clock.nextMidnight)
         changes.append(pending.since?.addingTimeInterval(PendingKeys.pause))
-        // Compare with the last tick: a change since then is not shown yet.
-        return changes.compactMap(\.self).filter { $0 > clock.now }.min()
+        return changes.compactMap(\.self).filter { $0 > now }.min()
+    }
+
+    /// Returns the next full second before the end of a countdown, or the next full minute while many are left.
+    private static func nextStep(of left: Double, to end: Date) -> Date {
+        let unit = left <= 120 ? 1.0 : 60
+        return end.addingTimeInterval(-((left / unit).rounded(.up) - 1) * unit)
     }
 }
 
