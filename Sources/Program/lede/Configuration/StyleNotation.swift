@@ -8,7 +8,9 @@ enum StyleNotation {
         var description: String { message }
     }
 
-    /// - Parameter palette: named colours besides the standard ones; nil is the terminal's own colour.
+    /// - Parameters:
+    ///   - text: the words.
+    ///   - palette: named colours besides the standard ones; nil is the terminal's own colour.
     static func style(_ text: String, _ palette: [String: Color?] = terminal) throws(Problem) -> Style {
         var style = Style()
         var isBackground = false

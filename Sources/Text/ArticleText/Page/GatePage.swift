@@ -19,6 +19,7 @@ public enum GatePage {
     /// login in their header. The page of an article holds words of its title.
     ///
     /// - Parameters:
+    ///   - html: the page as text.
     ///   - textLength: the length of the text in the page's main part, in characters.
     ///   - title: the article's title in its feed; nil if it is unknown.
     public static func isGate(html: String, textLength: Int, title: String?) -> Bool {

@@ -10,9 +10,11 @@ public enum DocumentBuilder {
 
     static let remark = Block(.paragraph([Run("(This article is longer than can be shown.)")]))
 
-    /// The document of a piece of HTML. Links and pictures are resolved against `base`, the address of the HTML.
+    /// The document of a piece of HTML.
     ///
     /// - Parameters:
+    ///   - html: the HTML, of which at most `longestInput` bytes are read.
+    ///   - base: the address of the HTML, against which links and pictures are resolved.
     ///   - extent: the part that is needed, from the beginning.
     ///   - length: the length of the whole HTML in bytes, if only its beginning is given.
     public static func document(

@@ -6,7 +6,9 @@ final class DownloadPart {
     let path: String
     private let descriptor: Int32
 
-    /// - Parameter mode: for a new part.
+    /// - Parameters:
+    ///   - path: the file of the part.
+    ///   - mode: for a new part.
     init(_ path: String, mode: mode_t) throws(DownloadError) {
         self.path = path
         while true {

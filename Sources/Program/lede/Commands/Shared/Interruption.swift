@@ -6,8 +6,10 @@ import Synchronization
 /// Runs the work in a task that Ctrl-C, SIGTERM and SIGHUP cancel. A second signal ends the process at once, and so
 /// does the first while no such work runs. A signal that was ignored when the process started (`nohup`) stays ignored.
 ///
-/// - Parameter grace: the time that the cancelled program has to end, in seconds; after it the process is killed. That
-///   loses nothing that is stored.
+/// - Parameters:
+///   - grace: the time that the cancelled program has to end, in seconds; after it the process is killed. That loses
+///     nothing that is stored.
+///   - work: the body of the task.
 func interruptible<Value: Sendable>(
     grace: TimeInterval = Interruption.usualGrace, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
