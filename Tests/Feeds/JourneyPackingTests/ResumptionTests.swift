@@ -128,14 +128,19 @@ import Testing
         #expect(rig.origin.requests(to: "/pic").count == 1)
     }
 
-    @Test("Bytes of a new version without a strong validator are not kept under the old one")
-    func newVersionWithoutValidator() async throws {
+    @Test(
+        "Bytes of a new version without a strong validator are not kept under the old one",
+        arguments: [true, false])
+    func newVersionWithoutValidator(_ refusesRanges: Bool) async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
         let gate = Gate()
         let head = Reply.head(
             200, [RawField("ETag", "W/\"2\""), RawField("Content-Length", String(Self.body.count))])
-        rig.route("/pic") { _ in Reply([head, .body(Array(Self.body[..<250_000])), .wait(gate)]) }
+        rig.route("/pic") { request in
+            guard !refusesRanges || request["Range"] == nil else { return .response(416) }
+            return Reply([head, .body(Array(Self.body[..<250_000])), .wait(gate)])
+        }
         let packing = Task { try await rig.pack(nil) }
         let address = try wanted(rig)
         try await rig.waitForPart(of: address, bytes: 250_000)

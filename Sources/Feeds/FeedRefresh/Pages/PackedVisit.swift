@@ -148,7 +148,7 @@ extension FeedService {
         return .text(text)
     }
 
-    /// Nobody waits for a packed object's first bytes.
+    /// The time for which received bytes wait in the socket (2 ms): nobody waits for the first bytes of a packed object.
     private static let packingReadDelay = Duration.milliseconds(2)
 
     // MARK: - Pictures and enclosures

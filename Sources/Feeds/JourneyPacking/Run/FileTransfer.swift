@@ -162,8 +162,8 @@ struct FileTransfer {
         let validator = StrongValidator.forIfRange(
             tag: fields[.eTag], lastModified: fields[.lastModified], sent: fields[.date],
             now: fetch.service.now.timeIntervalSince1970)
-        // The bytes to come are not those that the record of an earlier part names.
-        guard let validator else { return part == nil ? () : try hold.forgetPart(of: address) }
+        // The record of an earlier part, whose file may be gone, does not name the bytes to come.
+        guard let validator else { return try hold.forgetPart(of: address) }
         try hold.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)
     }
 
