@@ -65,6 +65,18 @@ import Testing
             ])
     }
 
+    @Test("A page that may come from a hotspot replaces no proven text", arguments: [true, false])
+    func replacesNoProvenText(_ isProven: Bool) async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        let url = rig.origin.url("/ferry")
+        try rig.store.setPageText(PageText(html: "<p>Calm sea.</p>", url: url, isProven: isProven), for: id)
+        rig.origin.route("/ferry", .response(body: Self.page("Welcome aboard.")))
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+        let text = try #require(try rig.store.pageText(for: id))
+        #expect(text.html.contains("Calm sea.") == isProven && text.isProven == isProven)
+    }
+
     @Test("Offline, a page that was never fetched is reported as missing, and no request is sent")
     func neverFetched() async throws {
         let rig = try ServiceRig()

@@ -23,7 +23,7 @@ import Testing
             PackedNeed(url: "http://a/page", stage: .page), PackedNeed(url: "http://a/1", stage: .firstPicture),
         ]
         let article = PackedArticle(
-            id: one, turn: 0, date: now, isStarred: false, isByHand: false, needs: needs, hasPage: false)
+            id: one, turn: 0, date: now, isStarred: false, isByHand: false, needs: needs)
         try hold.add([article], to: journey.id)
         for wanted in try hold.wanted(in: journey.id) {
             if wanted.stage == .page {
@@ -65,7 +65,7 @@ import Testing
     func lostPage() throws {
         try Self.withFolder { folder in
             try Self.packed(folder, boot: "one")
-            let hold = try Self.open(folder, boot: "two", hasPage: false)
+            let hold = try Self.open(folder, boot: "two")
             #expect(try hold.marks()[Self.one] == .partly)
             #expect(try hold.wanted(in: 1).map(\.url) == ["http://a/page"])
         }
@@ -91,7 +91,7 @@ import Testing
                 try hold.adoptUnsynced()
                 try hold.sync()
             }
-            let mark = try Self.open(folder, boot: "two", hasPage: false).marks()[Self.one]
+            let mark = try Self.open(folder, boot: "two").marks()[Self.one]
             #expect(mark == (syncs ? .aboard : .partly))
         }
     }

@@ -29,7 +29,7 @@ import Testing
             let journey = try hold.beginJourney(at: HoldTests.now)
             let article = PackedArticle(
                 id: ArticleID(rawValue: id), turn: turn, date: HoldTests.now - Double(id), isStarred: isStarred,
-                isByHand: isByHand, needs: urls.map { PackedNeed(url: $0, stage: .firstPicture) }, hasPage: false)
+                isByHand: isByHand, needs: urls.map { PackedNeed(url: $0, stage: .firstPicture) })
             try hold.add([article], to: journey.id)
         }
 
@@ -163,7 +163,7 @@ import Testing
             [
                 PackedArticle(
                     id: ArticleID(rawValue: 1), turn: 1, date: Self.now, isStarred: false, isByHand: false,
-                    needs: [need], hasPage: false)
+                    needs: [need])
             ], to: rig.hold.beginJourney(at: Self.now).id)
         let id = try #require(try rig.hold.enclosures().first).id
         try rig.hold.beginPart(of: id, validator: "\"1\"", boot: "boot", size: 100)
@@ -197,7 +197,7 @@ import Testing
             [
                 PackedArticle(
                     id: ArticleID(rawValue: 1), turn: 1, date: Self.now, isStarred: false, isByHand: false,
-                    needs: [need], hasPage: false)
+                    needs: [need])
             ], to: rig.hold.beginJourney(at: Self.now).id)
         let id = try #require(try rig.hold.enclosures().first).id
         let folder = rig.hold.enclosureFolder + "/Show"
@@ -257,7 +257,7 @@ import Testing
                 [
                     PackedArticle(
                         id: ArticleID(rawValue: id), turn: Int(id), date: Self.now, isStarred: false, isByHand: false,
-                        needs: [need], hasPage: false)
+                        needs: [need])
                 ], to: journey.id)
         }
         #expect(try rig.mark(1) == .aboard)
@@ -294,7 +294,7 @@ import Testing
             PackedArticle(
                 id: ArticleID(rawValue: Int64(number)), turn: number, date: Self.now, isStarred: false, isByHand: false,
                 needs: [PackedNeed(url: "http://a/\(number).mp3", stage: .enclosure, file: "A/\(number).mp3")],
-                hasPage: false)
+            )
         }
         try rig.hold.add(articles, to: journey.id)
         for (number, enclosure) in try rig.hold.enclosures().enumerated() {
@@ -314,7 +314,7 @@ import Testing
             let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "A/1.mp3")
             let article = PackedArticle(
                 id: ArticleID(rawValue: 1), turn: 0, date: Self.now, isStarred: false, isByHand: isByHand,
-                needs: [need], hasPage: false)
+                needs: [need])
             try rig.hold.add([article], to: journey.id)
         }
         try add(isByHand: false)
@@ -337,7 +337,7 @@ import Testing
                 let need = PackedNeed(url: "http://a/\(id).mp3", stage: .enclosure, file: "A/\(id).mp3")
                 return PackedArticle(
                     id: ArticleID(rawValue: id), turn: 0, date: Self.now, isStarred: false, isByHand: isByHand,
-                    needs: [need, PackedNeed(url: "http://a/\(id).png", stage: .firstPicture)], hasPage: false)
+                    needs: [need, PackedNeed(url: "http://a/\(id).png", stage: .firstPicture)])
             }
             try rig.hold.add(articles, to: journey.id)
         }
@@ -364,7 +364,7 @@ import Testing
             PackedArticle(
                 id: ArticleID(rawValue: Int64(number)), turn: 0, date: Self.now, isStarred: false, isByHand: false,
                 needs: [PackedNeed(url: "http://a/\(number).mp3", stage: .enclosure, file: "A/\(number).mp3")],
-                hasPage: false)
+            )
         }
         try rig.hold.add(articles, to: journey.id)
         try rig.hold.remove(articles.map(\.id))
@@ -379,7 +379,7 @@ import Testing
         let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "A/1.mp3")
         let article = PackedArticle(
             id: ArticleID(rawValue: 1), turn: 0, date: Self.now, isStarred: false, isByHand: true, needs: [need],
-            hasPage: false)
+        )
         try rig.hold.add([article], to: journey.id)
         let id = try #require(try rig.hold.enclosures().first).id
         try rig.hold.miss(id, .unavailable("gone"), cost: ExchangeCost(bytes: 0), at: Self.now)

@@ -52,7 +52,10 @@ extension FeedService {
                 !GatePage.isGate(page: page, textLength: main.textLength, title: title)
             else { return nil }
             // The text belongs to the stub's page: a newer text of that page replaces it.
-            return PageText(html: main.html, url: stub.url)
+            return PageText(
+                html: main.html, url: stub.url,
+                isProven: PageProof.isProven(
+                    asked: stub.url, answered: reply.url, article: title, page: stub.facts?.title))
         }
     }
 }

@@ -59,7 +59,7 @@ extension FeedService {
             network.count(Traffic(reply))
             guard kept == nil || answer.isNew else { continue }
             do throws(CacheError) {
-                var finding = try await find(in: reply, title: article.item.title)
+                var finding = try await find(in: reply, asked: url, title: article.item.title)
                 if case .stub(let stub) = finding {
                     let other = mayAskAlternative ? await textOfAlternative(to: stub, of: article) : nil
                     mayAskAlternative = false
@@ -140,7 +140,10 @@ extension FeedService {
         }
     }
 
-    func find(in reply: CachedReply, title: String?) async throws(CacheError) -> Finding {
+    /// - Parameters:
+    ///   - asked: the address that was asked.
+    ///   - title: the article's title in its feed.
+    func find(in reply: CachedReply, asked: String, title: String?) async throws(CacheError) -> Finding {
         let contentType = reply.head.headerFields[.contentType]
         guard reply.head.status.code == 200, Self.mayBePage(contentType) else { return .nothing }
         let body = try await reply.decodedBody(limit: settings.pageBytes)
@@ -151,7 +154,12 @@ extension FeedService {
             if GatePage.isGate(page: page, textLength: main?.textLength ?? 0, title: title) {
                 return .gate(TextFingerprint.of(html: page))
             }
-            let (text, facts) = (main.map { PageText(html: $0.html, url: url) }, main.map(SavedPageFacts.init))
+            let text = main.map { main in
+                PageText(
+                    html: main.html, url: url,
+                    isProven: PageProof.isProven(of: reply, asked: asked, article: title, page: main.title))
+            }
+            let facts = main.map(SavedPageFacts.init)
             if PageAlternative.isStub(main), let other = Self.alternative(to: page, at: url) {
                 return .stub(
                     PageStub(
@@ -240,9 +248,10 @@ extension SavedPageFacts {
 }
 
 extension PageText {
-    /// A hotspot's login page comes from another host: it replaces no text.
+    /// A hotspot's page may come from another host, and is not proven: it replaces no text.
     func mayReplace(_ kept: PageText?) -> Bool {
         guard let kept else { return true }
+        guard isProven || !kept.isProven else { return false }
         return kept != self && FeedVisitor.host(of: kept.url) == FeedVisitor.host(of: url)
     }
 }

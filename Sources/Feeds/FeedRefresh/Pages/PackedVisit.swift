@@ -33,13 +33,15 @@ package struct PackedVisit: Sendable {
     package var retryAfter: Date?
     /// The article's title in its feed.
     package var title: String?
-    /// True if the page surely comes from the server that was asked.
-    package var isProven = false
+    /// True if the page surely comes from its server.
+    package var isProven: Bool {
+        if case .text(let text) = outcome { text.isProven } else { false }
+    }
 }
 
 extension FeedService {
     /// Fetches the main text of a page into the library for the articles that link to it, unless it is larger than
-    /// `limit` bytes on the wire. A fresh page in the cache costs nothing.
+    /// `limit` bytes on the wire. A fresh page in the cache costs nothing, if it surely comes from its server.
     ///
     /// - Parameters:
     ///   - stub: the page whose alternative this is; its own text is stored if the alternative holds no more.
@@ -52,7 +54,7 @@ extension FeedService {
             return PackedVisit(outcome: .failed("the article was deleted"), wasRequested: false)
         }
         // A process stored the text and was killed before it could mark the page.
-        if stub == nil, owners.count == articles.count, owners.allSatisfy(\.hasPage),
+        if stub == nil, owners.count == articles.count, owners.allSatisfy(\.hasProvenPage),
             let text = try store.pageText(for: articles[0])
         {
             return PackedVisit(outcome: .text(text), wasRequested: false)
@@ -68,16 +70,11 @@ extension FeedService {
         request.limits.readDelay = Self.packingReadDelay
         do {
             request.fields[.authorization] = try await authorization(for: url, ofFeedAt: article.feedURL)
-            let reply = try await packedReply(for: request, policy: .useProtocolCachePolicy)
-            var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
-            visit.title = article.title
-            visit.retryAfter = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
-            let (outcome, pageTitle) = try await outcome(of: reply, url, stub, articles, article.title, limit: limit)
-            visit.outcome = outcome
-            visit.isProven = PageProof.isProven(
-                asked: stub?.url ?? url, answered: reply.url, article: article.title, page: pageTitle)
-            visit.bytes = finishPacked(reply, "page", url)
-            return visit
+            let want = WantedPage(url: url, stub: stub, articles: articles, title: article.title, limit: limit)
+            let visit = try await visit(want, request, .useProtocolCachePolicy)
+            if visit.wasRequested || visit.isProven { return visit }
+            // A hotspot may have filled the cache.
+            return try await self.visit(want, request, .reloadRevalidatingCacheData)
         } catch let error as CredentialError {
             return PackedVisit(outcome: .failed(error.description), wasRequested: false)
         } catch let error as CacheError {
@@ -86,32 +83,49 @@ extension FeedService {
         }
     }
 
-    /// Also returns the page's own title.
-    private func outcome(
-        of reply: CachedReply, _ url: String, _ stub: PageStub?, _ articles: [ArticleID], _ title: String?, limit: Int64
-    ) async throws -> (PackedVisit.Outcome, title: String?) {
+    private struct WantedPage {
+        let url: String
+        let stub: PageStub?
+        let articles: [ArticleID]
+        /// The article's title in its feed.
+        let title: String?
+        let limit: Int64
+    }
+
+    private func visit(_ want: WantedPage, _ request: CacheRequest, _ policy: CachePolicy) async throws -> PackedVisit {
+        let reply = try await packedReply(for: request, policy: policy)
+        var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
+        visit.title = want.title
+        visit.retryAfter = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
+        visit.outcome = try await outcome(of: reply, want)
+        visit.bytes = finishPacked(reply, "page", want.url, policy)
+        return visit
+    }
+
+    private func outcome(of reply: CachedReply, _ want: WantedPage) async throws -> PackedVisit.Outcome {
+        let (url, title, articles) = (want.url, want.title, want.articles)
         let status = reply.head.status.code
-        let isTooLarge = Self.announcesMore(reply, than: limit)
+        let isTooLarge = Self.announcesMore(reply, than: want.limit)
         do throws(CacheError) {
-            if let stub {
+            if let stub = want.stub {
                 // A refusal of any page ends the requests to the host.
-                guard ![403, 429, 503].contains(status) else { return (.status(status), nil) }
+                guard ![403, 429, 503].contains(status) else { return .status(status) }
                 let text = isTooLarge ? nil : try await alternativeText(in: reply, insteadOf: stub, title)
-                guard let text = text ?? stub.text else { return (.noMainText, nil) }
-                return (await keep(text, stub.facts, for: articles), stub.facts?.title)
+                guard let text = text ?? stub.text else { return .noMainText }
+                return await keep(text, stub.facts, for: articles)
             }
-            guard status == 200 else { return (.status(status), nil) }
-            guard !isTooLarge else { return (.tooLarge, nil) }
-            switch try await find(in: reply, title: title) {
-            case .text(let text, let facts): return (await keep(text, facts, for: articles), facts?.title)
-            case .stub(let stub): return (.stub(stub), nil)
+            guard status == 200 else { return .status(status) }
+            guard !isTooLarge else { return .tooLarge }
+            switch try await find(in: reply, asked: url, title: title) {
+            case .text(let text, let facts): return await keep(text, facts, for: articles)
+            case .stub(let stub): return .stub(stub)
             case .gate(let fingerprint):
                 for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
-                return (.login(fingerprint), nil)
-            case .nothing: return (.noMainText, nil)
+                return .login(fingerprint)
+            case .nothing: return .noMainText
             }
         } catch {
-            return (PackedVisit.Outcome(error), nil)
+            return PackedVisit.Outcome(error)
         }
     }
 

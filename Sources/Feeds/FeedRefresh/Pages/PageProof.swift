@@ -1,9 +1,15 @@
 import Basics
+import HTTPCache
 
 /// Decides if a page surely comes from the server that was asked, and not from a hotspot in its place.
-enum PageProof {
+package enum PageProof {
     /// The shortest title, in letters and digits, that counts as proof (12): a shorter one may be on any page.
     private static let shortestTitle = 12
+
+    static func isProven(of reply: CachedReply, asked: String, article: String?, page: String?) -> Bool {
+        // Only its own server knows the validator of a page (304).
+        reply.source == .revalidated || isProven(asked: asked, answered: reply.url, article: article, page: page)
+    }
 
     /// - Parameters:
     ///   - asked: the address that was asked.
@@ -25,7 +31,7 @@ enum PageProof {
     }
 
     /// True if a certificate vouches for the server: a hotspot has none for another host.
-    static func isVerified(asked: String, answered: String) -> Bool {
+    package static func isVerified(asked: String, answered: String) -> Bool {
         if asked.hasPrefix("https://") { return true }
         return answered.hasPrefix("https://") && host(of: asked) == host(of: answered)
     }

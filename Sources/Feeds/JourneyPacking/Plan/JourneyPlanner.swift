@@ -50,7 +50,7 @@ package struct JourneyPlanner {
             guard let feed = feeds[row.subscription], let whole = wholes[row.id] else { continue }
             var article = PackedArticle(
                 id: row.id, turn: planned.count, date: row.date, isStarred: row.isStarred, isByHand: request.isByHand,
-                needs: [], hasPage: whole.page != nil)
+                needs: [], page: whole.page.map { $0.isProven ? .proven : .unproven } ?? .none)
             article.needs = needs(of: whole, feed)
             let wantsEnclosures = request.wantsEnclosures || feed.preferences.packing == .all
             if wantsEnclosures, enclosures[feed.id, default: 0] < limits.enclosuresPerFeed || request.isByHand {

@@ -5,6 +5,7 @@ struct JourneyDrive {
     var run: JourneyRun
     var line: LineWatch
     var portal = PortalWatch()
+    var doubts: PageDoubts
     var pauses: PagePauses
     let room: HoldRoom
     /// The reason to begin nothing more; running exchanges are waited for.
@@ -13,8 +14,8 @@ struct JourneyDrive {
     var (received, speed): (Int64, Double) = (0, 0)
     private var reported = JourneyProgress()
 
-    init(_ run: JourneyRun, _ room: HoldRoom, _ limits: JourneyLimits) {
-        (self.run, self.room) = (run, room)
+    init(_ run: JourneyRun, _ room: HoldRoom, _ doubts: PageDoubts, _ limits: JourneyLimits) {
+        (self.run, self.room, self.doubts) = (run, room, doubts)
         line = LineWatch(limits: limits)
         pauses = PagePauses(limits.pagePause)
     }

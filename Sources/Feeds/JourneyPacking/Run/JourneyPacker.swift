@@ -30,6 +30,8 @@ package final class JourneyPacker: Sendable {
 
     private enum Turn: Sendable {
         case fetched(JourneyRun.Job, Fetched)
+        /// A feed of this host was asked at the beginning.
+        case probed(host: String, HotspotProbe)
         /// Time to check if the person has gone offline, or a host may be asked again.
         case tick
         /// A host may be asked for its next page.
@@ -63,10 +65,11 @@ package final class JourneyPacker: Sendable {
         var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage)
         let wanted = try hold.wanted(in: journey.id)
         run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
+        var doubts = try doubts()
+        if let sample = try doubts.chooseSample() { run.add([sample]) }
         let room = try HoldRoom(hold, limits.hold, journey.id, present: present(), now: service.now)
-        var drive = JourneyDrive(run, room, limits)
-        try await self.drive(&drive, events)
-        try await exposeHotspot(&drive)
+        var drive = JourneyDrive(run, room, doubts, limits)
+        repeat { try await self.drive(&drive, events) } while try await exposeHotspot(&drive)
         service.finishPacking()
         try sync()
         var report = try finish(drive.end, drive.run, journey)
@@ -104,6 +107,9 @@ package final class JourneyPacker: Sendable {
         try await withThrowingTaskGroup(of: Turn.self) { group in
             group.addTask { await Self.turn(after: Self.tick, .tick) }
             addPause(driven.pauses.begin(.now), &group)
+            if let feed = try feedToAskFirst(&driven) {
+                group.addTask { [self] in await .probed(host: feed.host, service.probeHotspot([feed.url])) }
+            }
             while true {
                 if driven.stop == nil, try !begin(&driven, &group) { driven.stop = .diskFull }
                 if driven.stop != nil { group.cancelAll() }
@@ -129,6 +135,7 @@ package final class JourneyPacker: Sendable {
             if drive.stop == nil { group.addTask { await Self.turn(after: Self.tick, .tick) } }
         case .pauseOver:
             if drive.stop == nil { addPause(drive.pauses.end(.now), &group) }
+        case .probed(let host, let probe): try noteFirstProbe(probe, of: host, &drive)
         case .synced(let error):
             if let error { try end(&drive, after: error) }
         case .fetched(let job, let fetched):

@@ -159,6 +159,19 @@ struct JourneyRun {
         for stage in PackingStage.allCases where (stage == .enclosure) == isEnclosure { queue.removeAll(of: stage) }
     }
 
+    /// Queues pages that were stored and turned out to be wrong.
+    mutating func addAgain(_ pages: [WantedAddress]) {
+        for page in pages where !manners.isLeft(PackingQueue.host(of: page.url)) {
+            queue.putBack(page)
+            progress.pages += 1
+        }
+    }
+
+    /// Lets a host get no request until it is released.
+    mutating func reserve(_ host: String) { manners.begin(host) }
+
+    mutating func release(_ host: String) { manners.end(host, .page, .notAsked, bytes: 0, at: .now) }
+
     // MARK: - Results
 
     /// Applies the result of a job. Returns the update for the hold, if there is one.

@@ -34,6 +34,13 @@ struct PackingQueue: Sendable {
 
     func count(of stage: PackingStage) -> Int { counts[stage.rawValue] }
 
+    /// Returns some of the pages with such addresses.
+    func pages(limit: Int, where isWanted: (String) -> Bool) -> [WantedAddress] {
+        Array(
+            queues.flatMap { $0.stages[PackingStage.page.rawValue].filter { isWanted($0.url) }.suffix(limit) }.prefix(
+                limit))
+    }
+
     static func host(of url: String) -> String {
         ShownAddress.authority(of: ShownAddress.of(url)).map(String.init) ?? ""
     }
@@ -45,6 +52,7 @@ struct PackingQueue: Sendable {
 
     /// Returns an address that has to be fetched once more to the queue.
     mutating func putBack(_ address: WantedAddress) {
+        known.insert(address.id)
         insert(address)
     }
 
@@ -115,8 +123,10 @@ struct PackingQueue: Sendable {
         queues[queue] = HostQueue(host: host)
     }
 
+    /// Removes addresses, which may be added again.
     mutating func removeAll(_ addresses: Set<AddressID>) {
         guard !addresses.isEmpty else { return }
+        known.subtract(addresses)
         for queue in queues.indices {
             for stage in queues[queue].stages.indices {
                 let before = queues[queue].stages[stage].count

@@ -48,6 +48,13 @@ struct PageFetch: Sendable {
         }
     }
 
+    /// Also returns the pictures that the text shows.
+    static func fingerprint(of text: PageText, pictureLimit: Int) -> (value: Int64, pictures: [PackedNeed]) {
+        let document = DocumentBuilder.pictures(html: text.html, base: text.url)
+        let needs = ArticlePictures.needs(of: document, limit: pictureLimit)
+        return (TextFingerprint.of(html: text.html, pictures: needs.map(\.url)), needs)
+    }
+
     private func settle(_ fetched: inout Fetched, _ visit: PackedVisit) throws {
         let (cost, now) = (ExchangeCost(bytes: visit.bytes), service.now)
         if case .login(let fingerprint) = visit.outcome {
@@ -55,17 +62,14 @@ struct PageFetch: Sendable {
         }
         switch (visit.outcome, fetched.end) {
         case (.text(let text), _):
-            let document = DocumentBuilder.pictures(html: text.html, base: text.url)
-            let needs = ArticlePictures.needs(of: document, limit: pictureLimit)
+            let (fingerprint, needs) = Self.fingerprint(of: text, pictureLimit: pictureLimit)
             if visit.wasRequested {
-                let fingerprint = TextFingerprint.of(html: text.html, pictures: needs.map(\.url))
                 fetched.page = SeenPage(
                     fingerprint: fingerprint, place: .article(title: visit.title ?? ""), isProven: visit.isProven)
             }
             fetched.newlyWanted = try hold.storePage(
-                address.id, pictures: Dictionary(uniqueKeysWithValues: address.articles.map { ($0, needs) }),
-                cost: cost,
-                at: now)
+                address.id, isProven: visit.isProven,
+                pictures: Dictionary(uniqueKeysWithValues: address.articles.map { ($0, needs) }), cost: cost, at: now)
         case (_, .missing(let missing)), (_, .refused(_, let missing?)):
             try hold.miss(address.id, missing, cost: cost, at: now)
         default:

@@ -36,9 +36,6 @@ struct PortalWatch {
     }
 
     private var sightings: [Int64: [Sighting]] = [:]
-    /// The addresses of articles for which pages without proof came since the last one with proof: a hotspot's session
-    /// may end in the middle of a run.
-    private var unproven: [WantedAddress] = []
     /// The number of objects that came and are not pages.
     private var otherCount = 0
 
@@ -47,15 +44,8 @@ struct PortalWatch {
 
     mutating func noteOther() { otherCount += 1 }
 
-    /// The addresses whose pages may all come from a hotspot that sends another text for each; none if a later page
-    /// shows that there is a network.
-    var doubtful: [WantedAddress] { unproven }
-
     /// Returns nil if the page may be what was asked for.
     mutating func note(_ page: SeenPage, of address: WantedAddress) -> Repetition? {
-        if case .article = page.place {
-            if page.isProven { unproven = [] } else { unproven.append(address) }
-        }
         let new = Sighting(address: address, host: PackingQueue.host(of: address.url), place: page.place)
         var same = sightings[page.fingerprint, default: []]
         let isRepeated = same.contains { Self.differ($0, new, isThird: same.count > 1) }
@@ -64,7 +54,6 @@ struct PortalWatch {
         guard isRepeated else { return nil }
         let found = same.filter { !$0.isReported }.map(\.address)
         for index in same.indices { same[index].isReported = true }
-        unproven.removeAll { address in found.contains { $0.id == address.id } }
         let hosts = Set(same.map(\.host))
         let isAlone = otherCount == 0 && sightings.count == 1
         return Repetition(

@@ -55,8 +55,11 @@ extension ArticleStore {
         try write { database in
             for id in ids {
                 try database.run(
-                    "INSERT OR REPLACE INTO pageText (article, url, html) SELECT id, ?, ? FROM article WHERE id = ?",
-                    [text.url, text.html, id.rawValue])
+                    """
+                    INSERT OR REPLACE INTO pageText (article, url, html, isUnproven)
+                    SELECT id, ?, ?, ? FROM article WHERE id = ?
+                    """,
+                    [text.url, text.html, !text.isProven, id.rawValue])
                 try database.joinStory(of: id.rawValue, foundAt: text.url)
                 if let facts { try database.describeSaved(id, by: facts) }
             }
@@ -95,10 +98,13 @@ package struct PageText: Equatable, Sendable {
     package var html: String
     /// The address of the page, after redirects.
     package var url: String
+    /// True if the page surely comes from its server, and not from a hotspot in its place.
+    package var isProven: Bool
 
-    package init(html: String, url: String) {
+    package init(html: String, url: String, isProven: Bool = true) {
         self.html = html
         self.url = url
+        self.isProven = isProven
     }
 }
 
@@ -192,8 +198,8 @@ extension Database {
     }
 
     fileprivate func pageText(for id: ArticleID) throws -> PageText? {
-        try first("SELECT html, url FROM pageText WHERE article = ?", [id.rawValue]) {
-            PageText(html: $0[0], url: $0[1])
+        try first("SELECT html, url, isUnproven FROM pageText WHERE article = ?", [id.rawValue]) {
+            PageText(html: $0[0], url: $0[1], isProven: !$0[2])
         }
     }
 

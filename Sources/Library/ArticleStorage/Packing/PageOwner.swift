@@ -6,22 +6,35 @@ package struct PageOwner: Equatable, Sendable {
     package var title: String?
     /// Nil if its feed no longer exists.
     package var feedURL: String?
-    package var hasPage: Bool
+    /// True if the library has its page, and it surely comes from its server.
+    package var hasProvenPage: Bool
 }
 
 extension ArticleStore {
+    /// Records that the pages of these articles surely come from their servers.
+    package func confirmPages(of ids: [ArticleID]) throws(ArticleStoreError) {
+        guard !ids.isEmpty else { return }
+        try write { database in
+            for id in ids {
+                try database.run(
+                    "UPDATE pageText SET isUnproven = 0 WHERE article = ? AND isUnproven = 1", [id.rawValue])
+            }
+        }
+    }
+
     /// Returns those of the articles that exist, in the order asked, without their texts.
     package func pageOwners(_ ids: [ArticleID]) throws(ArticleStoreError) -> [PageOwner] {
         try read { database in
             try ids.compactMap { id in
                 try database.first(
                     """
-                    SELECT content.title, feedURL, EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)
+                    SELECT content.title, feedURL, EXISTS (
+                        SELECT 1 FROM pageText WHERE pageText.article = article.id AND isUnproven = 0)
                     FROM article JOIN content ON content.article = article.id
                         LEFT JOIN subscription ON subscription.id = article.subscription
                     WHERE article.id = ?
                     """, [id.rawValue]
-                ) { PageOwner(title: $0[0], feedURL: $0[1], hasPage: $0[2]) }
+                ) { PageOwner(title: $0[0], feedURL: $0[1], hasProvenPage: $0[2]) }
             }
         }
     }

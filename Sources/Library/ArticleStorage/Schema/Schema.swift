@@ -85,6 +85,9 @@ enum Schema {
         migrator.registerMigration("23 addresses as typed", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: "ALTER TABLE queue ADD COLUMN typedAddress TEXT")
         }
+        migrator.registerMigration("24 pages without proof", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: "ALTER TABLE pageText ADD COLUMN isUnproven INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }()
 

@@ -43,6 +43,11 @@ extension Hold {
         }
     }
 
+    /// Returns the stored pages without proof, the oldest first.
+    package func unprovenPages() throws(HoldError) -> [WantedAddress] {
+        try read { try $0.addresses(.unproven, "stage = \(PackingStage.page.rawValue)", [], orderedBy: "changed") }
+    }
+
     /// Returns the articles that were packed before, whose needs are known.
     package func known() throws(HoldError) -> Set<ArticleID> {
         try read { Set(try Int64.fetchAll($0, sql: "SELECT id FROM article").map(ArticleID.init)) }
@@ -50,7 +55,7 @@ extension Hold {
 
     /// Returns the addresses whose contents are stored.
     package func storedAddresses() throws(HoldError) -> Set<String> {
-        try read { Set(try String.fetchAll($0, sql: "SELECT url FROM address WHERE state = 1")) }
+        try read { Set(try String.fetchAll($0, sql: "SELECT url FROM address WHERE state IN \(AddressState.stored)")) }
     }
 
     package func articles(of journey: Int64) throws(HoldError) -> [ArticleID] {
@@ -70,7 +75,7 @@ extension Hold {
                         SELECT article.id, EXISTS (
                             SELECT 1 FROM need CROSS JOIN address ON address.id = need.address
                             WHERE need.article = article.id AND stage < \(PackingStage.enclosure.rawValue)
-                                AND state IN (\(AddressState.wanted.rawValue), \(AddressState.refused.rawValue)))
+                                AND state IN \(AddressState.incomplete))
                         FROM article
                         """))
             var marks: [ArticleID: PackState] = [:]
@@ -138,20 +143,27 @@ extension Database {
             article.id.rawValue, article.turn, journey, article.isByHand, article.isStarred,
             article.date.timeIntervalSince1970,
         ])
-        // A page that the library has needs no request; one that the library has lost is wanted again.
-        try cachedStatement(
-            sql: """
-                UPDATE address SET state = ?1 WHERE state = ?2 AND id IN (
-                    SELECT address FROM need WHERE article = ?3 AND stage = \(PackingStage.page.rawValue))
-                """
-        ).execute(arguments: [
-            article.hasPage ? AddressState.aboard.rawValue : AddressState.wanted.rawValue,
-            article.hasPage ? AddressState.wanted.rawValue : AddressState.aboard.rawValue, article.id.rawValue,
-        ])
+        switch article.page {
+        case .proven: try setPage(of: article.id, .aboard, from: [.wanted, .unproven])
+        // A page that the library has lost is wanted again.
+        case .none: try setPage(of: article.id, .wanted, from: [.aboard, .unproven])
+        case .unproven: break
+        }
+    }
+
+    private func setPage(of article: ArticleID, _ state: AddressState, from old: [AddressState]) throws {
+        for old in old {
+            try cachedStatement(
+                sql: """
+                    UPDATE address SET state = ?1 WHERE state = ?2 AND id IN (
+                        SELECT address FROM need WHERE article = ?3 AND stage = \(PackingStage.page.rawValue))
+                    """
+            ).execute(arguments: [state.rawValue, old.rawValue, article.rawValue])
+        }
     }
 
     func add(_ need: PackedNeed, of article: PackedArticle) throws {
-        let isStored = need.stage == .page && article.hasPage
+        let isStored = need.stage == .page && article.page == .proven
         try cachedStatement(
             sql:
                 "INSERT INTO address (url, state, file, title, size) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO NOTHING"
@@ -178,25 +190,31 @@ extension Database {
     }
 
     func wanted(_ condition: String, _ arguments: StatementArguments) throws -> [WantedAddress] {
+        try addresses(.wanted, condition, arguments, orderedBy: "address.id")
+    }
+
+    fileprivate func addresses(
+        _ state: AddressState, _ condition: String, _ arguments: StatementArguments, orderedBy order: String
+    ) throws -> [WantedAddress] {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
                     SELECT address.id, url, min(stage), coalesce(place - \(Hold.turnsOfPlaces), min(turn)),
                         group_concat(article.id)
                     FROM address JOIN need ON need.address = address.id JOIN article ON article.id = need.article
-                    WHERE state = \(AddressState.wanted.rawValue) AND \(condition) GROUP BY address.id
+                    WHERE state = \(state.rawValue) AND \(condition) GROUP BY address.id ORDER BY \(order)
                     """),
             arguments: arguments)
-        var wanted: [WantedAddress] = []
+        var addresses: [WantedAddress] = []
         while let row = try rows.next() {
             let articles = (row[4] as String).split(separator: ",").compactMap { Int64($0).map(ArticleID.init) }
-            wanted.append(
+            addresses.append(
                 WantedAddress(
                     id: AddressID(rawValue: row[0]), url: row[1],
                     stage: PackingStage(rawValue: row[2]) ?? .otherPicture,
                     turn: row[3], articles: articles))
         }
-        return wanted
+        return addresses
     }
 
     /// Removes addresses that no article needs; returns the files of the removed enclosures. `removeUnneededContents`

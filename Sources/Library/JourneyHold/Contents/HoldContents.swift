@@ -67,14 +67,19 @@ extension Hold {
 
     /// Marks a page that the library has stored, and queues the pictures that its articles show.
     ///
+    /// - Parameter isProven: true if the page surely comes from its server; its article can be aboard only then.
     /// - Returns: the addresses that are wanted now and were not before.
     package func storePage(
-        _ address: AddressID, pictures: [ArticleID: [PackedNeed]], cost: ExchangeCost, at now: Date
+        _ address: AddressID, isProven: Bool = true, pictures: [ArticleID: [PackedNeed]], cost: ExchangeCost,
+        at now: Date
     ) throws(HoldError) -> [WantedAddress] {
         let wanted = try write { database in
             try database.cachedStatement(
-                sql: "UPDATE address SET state = 1, boot = ?, changed = ?, note = NULL WHERE id = ?"
-            ).execute(arguments: [boot, now.timeIntervalSince1970, address.rawValue])
+                sql: "UPDATE address SET state = ?, boot = ?, changed = ?, note = NULL WHERE id = ?"
+            ).execute(arguments: [
+                isProven ? AddressState.aboard.rawValue : AddressState.unproven.rawValue, boot,
+                now.timeIntervalSince1970, address.rawValue,
+            ])
             for (article, needs) in pictures {
                 for need in needs {
                     try database.cachedStatement(
@@ -108,15 +113,32 @@ extension Hold {
         parts.remove(address)
     }
 
+    /// Records that pages surely come from their servers.
+    package func confirmPages(_ addresses: [AddressID]) throws(HoldError) {
+        try write { database in
+            for address in addresses {
+                try database.cachedStatement(
+                    sql: """
+                        UPDATE address SET state = \(AddressState.aboard.rawValue)
+                        WHERE id = ? AND state = \(AddressState.unproven.rawValue)
+                        """
+                ).execute(arguments: [address.rawValue])
+            }
+        }
+    }
+
     /// Removes a page that turned out not to be an article, with the pictures that it shows, or marks a file as missing
     /// until the next journey.
     ///
+    /// - Parameter missing: nil if the page is to be fetched again at once.
     /// - Returns: the addresses that no article needs any more.
-    package func discard(_ address: AddressID, _ missing: Missing, at now: Date) throws(HoldError) -> Set<AddressID> {
+    package func discard(_ address: AddressID, _ missing: Missing?, at now: Date) throws(HoldError) -> Set<AddressID> {
         try write { database in
             try database.execute(
                 sql: "UPDATE address SET state = ?, note = ?, changed = ?, boot = NULL WHERE id = ?",
-                arguments: [missing.state.rawValue, missing.note, now.timeIntervalSince1970, address.rawValue])
+                arguments: [
+                    (missing?.state ?? .wanted).rawValue, missing?.note, now.timeIntervalSince1970, address.rawValue,
+                ])
             let pictures = [PackingStage.firstPicture, .otherPicture].map { "\($0.rawValue)" }.joined(separator: ", ")
             try database.execute(
                 sql: """

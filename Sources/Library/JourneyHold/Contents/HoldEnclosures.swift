@@ -53,7 +53,7 @@ extension Hold {
         switch AddressState(rawValue: number) {
         case .aboard: .stored
         case .unavailable, .refused: .missing(note ?? "unavailable")
-        case .wanted, .removed, nil: isPaused ? .paused : .waiting
+        case .wanted, .removed, .unproven, nil: isPaused ? .paused : .waiting
         }
     }
 

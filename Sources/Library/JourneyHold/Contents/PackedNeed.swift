@@ -20,6 +20,21 @@ enum AddressState: Int {
     case refused = 3
     /// An enclosure that the person removed, or that left to make room: only a request by hand fetches it again.
     case removed = 4
+    /// A page of which nothing proves that its server sent it, and not a hotspot: its article is partly aboard.
+    case unproven = 5
+
+    /// The states in which the content is stored, as a list for SQL.
+    static let stored = "(\(aboard.rawValue), \(unproven.rawValue))"
+    /// The states in which an article is not complete, as a list for SQL.
+    static let incomplete = "(\(wanted.rawValue), \(refused.rawValue), \(unproven.rawValue))"
+}
+
+/// The text that the library has of an article's page.
+package enum PageInLibrary: Equatable, Sendable {
+    case none
+    /// It may come from a hotspot.
+    case unproven
+    case proven
 }
 
 /// One address that an article needs to be complete.
@@ -51,11 +66,11 @@ package struct PackedArticle: Equatable, Sendable {
     /// True if the person chose this article: it never leaves by itself.
     package var isByHand: Bool
     package var needs: [PackedNeed]
-    /// True if the library has its page already.
-    package var hasPage: Bool
+    package var page: PageInLibrary
 
     package init(
-        id: ArticleID, turn: Int, date: Date, isStarred: Bool, isByHand: Bool, needs: [PackedNeed], hasPage: Bool
+        id: ArticleID, turn: Int, date: Date, isStarred: Bool, isByHand: Bool, needs: [PackedNeed],
+        page: PageInLibrary = .none
     ) {
         self.id = id
         self.turn = turn
@@ -63,7 +78,7 @@ package struct PackedArticle: Equatable, Sendable {
         self.isStarred = isStarred
         self.isByHand = isByHand
         self.needs = needs
-        self.hasPage = hasPage
+        self.page = page
     }
 }
 

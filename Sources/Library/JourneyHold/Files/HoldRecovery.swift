@@ -26,7 +26,7 @@ struct HoldRecovery {
                 sql: """
                     SELECT id, digest, size,
                         (SELECT group_concat(article) FROM need WHERE need.address = address.id)
-                    FROM address WHERE state = 1 AND boot IS NOT NULL AND (boot <> ? OR boot = '')
+                    FROM address WHERE state IN \(AddressState.stored) AND boot IS NOT NULL AND (boot <> ? OR boot = '')
                     """, arguments: [boot])
         }
         guard !rows.isEmpty else { return }
@@ -34,7 +34,7 @@ struct HoldRecovery {
             for row in rows {
                 try database.cachedStatement(
                     sql: """
-                        UPDATE address SET boot = NULL, state = iif(?1, 1, 0), digest = iif(?1, digest, NULL)
+                        UPDATE address SET boot = NULL, state = iif(?1, state, 0), digest = iif(?1, digest, NULL)
                         WHERE id = ?2
                         """
                 ).execute(arguments: [isThere(row), row[0] as Int64])

@@ -14,7 +14,8 @@ extension Hold {
     /// Records the addresses whose data earlier processes stored and did not sync.
     package func adoptUnsynced() throws(HoldError) {
         let left = try read {
-            try Int64.fetchAll($0, sql: "SELECT id FROM address WHERE boot = ? AND state = 1", arguments: [boot])
+            try Int64.fetchAll(
+                $0, sql: "SELECT id FROM address WHERE boot = ? AND state IN \(AddressState.stored)", arguments: [boot])
         }
         unsynced.withLock { $0.formUnion(left.map(AddressID.init)) }
     }
@@ -29,8 +30,9 @@ extension Hold {
         if !noted.isEmpty, contents.sync() {
             try write { database in
                 for address in noted.sorted() {
-                    try database.cachedStatement(sql: "UPDATE address SET boot = NULL WHERE id = ? AND state = 1")
-                        .execute(arguments: [address.rawValue])
+                    try database.cachedStatement(
+                        sql: "UPDATE address SET boot = NULL WHERE id = ? AND state IN \(AddressState.stored)"
+                    ).execute(arguments: [address.rawValue])
                 }
             }
         }

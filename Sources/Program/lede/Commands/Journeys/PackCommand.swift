@@ -168,7 +168,8 @@ struct PackCommand: AsyncParsableCommand {
         let stored = try workplace.hold.existing()?.storedAddresses() ?? []
         var needs: [PackingStage: [String: Int64]] = [:]
         for article in articles {
-            for need in article.needs where !stored.contains(need.url) && !(need.stage == .page && article.hasPage) {
+            let isPageStored = article.page == .proven
+            for need in article.needs where !stored.contains(need.url) && !(need.stage == .page && isPageStored) {
                 needs[need.stage == .otherPicture ? .firstPicture : need.stage, default: [:]][need.url] = need.size ?? 0
             }
         }

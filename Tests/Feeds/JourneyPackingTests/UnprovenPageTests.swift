@@ -1,0 +1,178 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import HTTPTypes
+import JourneyHold
+import ScriptedOrigin
+import Testing
+
+@testable import JourneyPacking
+
+/// A hotspot with another text for each address, of which some pages are left by a run that did not end, or by the
+/// reader. Titles and certificates prove nothing here.
+@Suite struct UnprovenPageTests {
+    private static let html: KeyValuePairs = ["Content-Type": "text/html; charset=utf-8"]
+
+    /// Articles whose feed the same origin serves.
+    private func rig(articles: Int) throws -> JourneyRig {
+        let rig = try JourneyRig()
+        try rig.feed(
+            (0..<articles).map { (rig.origin.url("/page/\($0)"), "<p>Short.</p>") }, named: "harbour news",
+            at: rig.origin.url("/feed"))
+        return rig
+    }
+
+    private static func terms(_ path: String) -> String {
+        "<html><head><title>Free WiFi</title></head><body><article><h1>Welcome aboard</h1>"
+            + String(
+                repeating: "<p>Guest of \(path): by using this network you agree to the terms of its provider.</p>",
+                count: 60) + "</article></body></html>"
+    }
+
+    private func answerBadly(_ rig: JourneyRig, _ pages: Range<Int>) {
+        for path in ["/feed"] + pages.map({ "/page/\($0)" }) {
+            rig.route(path) { _ in .response(fields: Self.html, body: Self.terms(path)) }
+        }
+    }
+
+    private func answerWell(_ rig: JourneyRig, _ pages: Range<Int>) {
+        let feed = "<?xml version='1.0'?><rss version='2.0'><channel><title>x</title></channel></rss>"
+        rig.route("/feed") { _ in .response(fields: ["Content-Type": "application/rss+xml"], body: feed) }
+        for number in pages {
+            let page = JourneyRig.page([]).replacing("night ferry", with: "night ferry \(number)")
+            rig.route("/page/\(number)") { _ in .response(fields: Self.html, body: page) }
+        }
+    }
+
+    private func text(_ rig: JourneyRig, _ number: Int) throws -> String {
+        try rig.store.pageText(for: rig.id("harbour news \(number)"))?.html ?? ""
+    }
+
+    /// Packs until the last page is requested, which is never answered, and cancels the run.
+    private func interrupted(_ rig: JourneyRig, at last: Int) async throws {
+        rig.route("/page/\(last)") { _ in Reply([.wait(Gate())]) }
+        let packing = Task { try await rig.pack() }
+        try await rig.origin.waitForRequests(1 + last + 1)
+        packing.cancel()
+        #expect(try await packing.value.end == .cancelled)
+    }
+
+    @Test("Pages of an interrupted run behind a hotspot are not aboard, and the next run fetches all of them again")
+    func hotspot() async throws {
+        let rig = try rig(articles: 4)
+        answerBadly(rig, 0..<3)
+        try await interrupted(rig, at: 3)
+        #expect(try rig.hold.unprovenPages().count == 3)
+        #expect(try rig.hold.marks().values.allSatisfy { $0 == .partly })
+        answerWell(rig, 0..<4)
+        let report = try await rig.pack(nil)
+        #expect(report.end == .complete && report.aboard == 4)
+        for number in 0..<4 { #expect(try text(rig, number).contains("night ferry \(number)")) }
+        #expect(try rig.hold.unprovenPages().isEmpty)
+    }
+
+    @Test("Pages of an interrupted run are aboard after the next one, which fetches only one of them again")
+    func network() async throws {
+        let rig = try rig(articles: 5)
+        answerWell(rig, 0..<4)
+        try await interrupted(rig, at: 4)
+        #expect(try rig.hold.unprovenPages().count == 4)
+        answerWell(rig, 4..<5)
+        let report = try await rig.pack(nil)
+        #expect(report.end == .complete && report.aboard == 5)
+        #expect(rig.arrivals(prefix: "/page").count == 5 + 2)
+    }
+
+    @Test("Behind the same hotspot, the next run discards the pages of the interrupted one")
+    func sameHotspot() async throws {
+        let rig = try rig(articles: 4)
+        answerBadly(rig, 0..<3)
+        try await interrupted(rig, at: 3)
+        answerBadly(rig, 0..<4)
+        let report = try await rig.pack(nil)
+        #expect(report.end == .portal && report.aboard == 0)
+        for number in 0..<4 { #expect(try text(rig, number).isEmpty) }
+    }
+
+    @Test("If the page to fetch again is gone, another one decides")
+    func goneSample() async throws {
+        let rig = try rig(articles: 4)
+        answerBadly(rig, 0..<3)
+        try await interrupted(rig, at: 3)
+        answerWell(rig, 0..<4)
+        let gone = try #require(try rig.hold.unprovenPages().last)
+        rig.route(try #require(URL(string: gone.url)).path) { _ in .response(404) }
+        let report = try await rig.pack(nil)
+        #expect(report.end == .complete && report.missing.map(\.reason) == ["gone"])
+        let texts = try (0..<4).map { try text(rig, $0) }
+        #expect(texts.count { $0.contains("night ferry") } == 3)
+        #expect(try rig.hold.unprovenPages().isEmpty)
+    }
+
+    @Test(
+        "A page that the reader fetched behind a hotspot is fetched again, even if the cache has it", .serialized,
+        arguments: [false, true])
+    func readBefore(_ isFresh: Bool) async throws {
+        let rig = try rig(articles: 1)
+        let age = isFresh ? "max-age=3600" : "no-cache"
+        rig.route("/page/0") { _ in
+            .response(
+                fields: ["Content-Type": "text/html", "Cache-Control": age, "ETag": "\"hotspot\""],
+                body: Self.terms("/page/0"))
+        }
+        let id = try rig.id("harbour news 0")
+        #expect(try await rig.service.page(of: id) {} == .readable)
+        #expect(try text(rig, 0).contains("Guest"))
+        answerWell(rig, 0..<1)
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.aboard == 1)
+        #expect(try text(rig, 0).contains("night ferry 0"))
+    }
+
+    @Test("A page of the cache that its server confirms is aboard without another transfer")
+    func confirmed() async throws {
+        let rig = try rig(articles: 1)
+        rig.route("/page/0") { request in
+            let fields: KeyValuePairs = [
+                "Content-Type": "text/html", "Cache-Control": "max-age=3600", "ETag": "\"1\"",
+            ]
+            guard request["If-None-Match"] == nil else { return .response(304, fields: fields) }
+            return .response(fields: fields, body: JourneyRig.page([]))
+        }
+        _ = try await rig.service.page(of: rig.id("harbour news 0")) {}
+        let report = try await rig.pack()
+        #expect(report.aboard == 1 && report.spent < 500)
+        #expect(rig.origin.requests(to: "/feed").count == 1)
+    }
+
+    @Test("If the person logs in during a run that proves no page, its pages are fetched again at its end")
+    func loginWithoutProof() async throws {
+        let rig = try rig(articles: 2)
+        answerBadly(rig, 0..<2)
+        rig.route("/page/1") { _ in
+            self.answerWell(rig, 0..<2)
+            return .response(fields: Self.html, body: Self.terms("/page/1"))
+        }
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.aboard == 2)
+        for number in 0..<2 { #expect(try text(rig, number).contains("night ferry \(number)")) }
+    }
+
+    @Test("If a hotspot answers at the beginning of a run, the pages before the first proof are fetched again")
+    func loginDuringRun() async throws {
+        let rig = try rig(articles: 3)
+        answerBadly(rig, 0..<2)
+        rig.route("/page/1") { _ in
+            // The person logs in.
+            self.answerWell(rig, 0..<2)
+            return .response(fields: Self.html, body: Self.terms("/page/1"))
+        }
+        let proven = JourneyRig.page([]).replacing("Ferry", with: "Harbour News 2: the ferry")
+        rig.route("/page/2") { _ in .response(fields: Self.html, body: proven) }
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.aboard == 3)
+        for number in 0..<2 { #expect(try text(rig, number).contains("night ferry \(number)")) }
+        #expect(rig.arrivals(prefix: "/page").count == 5)
+    }
+}
