@@ -110,6 +110,30 @@ import Testing
         }
     }
 
+    @Test("A search that has left the screen is not counted", arguments: [true, false])
+    func left(_ leaves: Bool) {
+        let asked = request("number")
+        results.page(asked)
+        _ = events { if case .page(asked, _) = $0 { true } else { false } }
+        if leaves { results.leave() }
+        // Five times the pause before a count.
+        var descriptor = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&descriptor, 1, leaves ? 500 : 20_000) == (leaves ? 0 : 1))
+    }
+
+    @Test("A small number of rows is reported together with them")
+    func together() throws {
+        let asked = request("number7 ")
+        results.page(asked)
+        var descriptor = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&descriptor, 1, 20_000) == 1)
+        let heard = mailbox.dequeueAll()
+        guard case .page(asked, _)? = heard.first, case .found(1, in: asked.listing.scope)? = heard.last else {
+            Issue.record("\(heard)")
+            return
+        }
+    }
+
     @Test("Search results show a mark that is not written yet")
     func marks() throws {
         let id = try #require(try store.page(of: request("number7 ").listing, at: .start, limit: 1).rows.first?.id)

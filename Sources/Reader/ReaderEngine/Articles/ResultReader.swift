@@ -14,43 +14,38 @@ final class ResultReader: Sendable {
     private let mailbox: Mailbox
     private let queue = DispatchQueue(label: "lede.results", qos: .userInitiated)
     private let work = Mutex(Work())
-    /// Pause before the library counts (default 100 ms): counting takes longer than reading the first rows, and while a
-    /// person types, the next letter makes the number useless.
-    private let countPause: DispatchTimeInterval
+    private let counter: ResultCounter
 
     private enum Request: Equatable, Sendable {
         case page(PageRequest)
         case unread(UnreadRequest)
-        /// The number of articles found.
-        case count(PageRequest)
 
         var listing: ArticleListing {
             switch self {
-            case .page(let request), .count(let request): request.listing
+            case .page(let request): request.listing
             case .unread(let request): request.listing
             }
         }
 
-        func isOfSameList(as other: Request) -> Bool {
-            listing.scope == other.listing.scope && listing.order == other.listing.order
-        }
+        func isOfSameList(as other: Request) -> Bool { listing.isOfSameRows(as: other.listing) }
     }
 
     private struct Work {
         var waiting: [Request] = []
         /// The request that is being read; nil if it was cancelled.
         var current: Request?
-        /// The last request for rows or an unread article.
-        var latest: Request?
+        /// The list requested last; nil once it has left the screen.
+        var shown: ArticleListing?
         /// True while the queue has work.
         var isAtWork = false
     }
 
+    /// - Parameter countPause: the pause before the articles of a search are counted.
     init(
         store: ArticleStore, library: LibraryWriter, mailbox: Mailbox,
         countPause: DispatchTimeInterval = .milliseconds(100)
     ) {
-        self.countPause = countPause
+        counter = ResultCounter(store: store, mailbox: mailbox, pause: countPause)
         self.store = store
         self.library = library
         self.mailbox = mailbox
@@ -67,11 +62,20 @@ final class ResultReader: Sendable {
         ask(.unread(request))
     }
 
+    /// The search has left the screen: nobody needs its number.
+    func leave() {
+        work.withLock { work in
+            work.shown = nil
+            counter.cancel()
+        }
+    }
+
     private func ask(_ request: Request) {
         let isIdle = work.withLock { work in
+            work.shown = request.listing
+            counter.cancel(except: request.listing)
             work.waiting.removeAll { !$0.isOfSameList(as: request) }
             work.waiting.append(request)
-            work.latest = request
             if let current = work.current, !current.isOfSameList(as: request) {
                 work.current = nil
                 // Interrupt within the lock, so that the next read cannot be hit instead.
@@ -86,15 +90,19 @@ final class ResultReader: Sendable {
     private func answerAll() {
         while let request = dequeueNext() {
             do {
-                let events = try events(for: request)
+                let event = try event(for: request)
                 // The read may have ended before the cancellation took effect.
                 guard isWanted(request) else { continue }
-                events.forEach(mailbox.put)
-                if case .page(let asked) = request, case .start = asked.anchor, case .page(_, let page) = events.first {
-                    // The rows are already sent; they wait for neither.
-                    remark(on: asked)
-                    count(asked, page)
+                guard case .page(let asked) = request, case .start = asked.anchor, case .page(_, let page) = event
+                else {
+                    mailbox.put([event])
+                    continue
                 }
+                let count = knownCount(page)
+                mailbox.put([event] + (count.map { [.found($0, in: asked.listing.scope)] } ?? []))
+                // The rows are already sent; they wait for neither.
+                remark(on: asked)
+                if count == nil { countIfShown(asked.listing) }
             } catch ArticleStoreError.interrupted {
                 // An interruption meant for an earlier read may have ended this one: then read again.
                 if isWanted(request) { work.withLock { $0.waiting.insert(request, at: 0) } }
@@ -117,28 +125,20 @@ final class ResultReader: Sendable {
         work.withLock { $0.current == request }
     }
 
-    private func events(for request: Request) throws -> [Event] {
+    private func event(for request: Request) throws -> Event {
         switch request {
         case .page(let request):
             let unsettled = library.unsettled
             var page = try reader.page(of: request.listing, at: request.anchor, limit: request.limit)
             for pending in unsettled { page.set(pending.mark, on: pending.articles) }
-            return [.page(request, page)]
+            return .page(request, page)
         case .unread(let request):
             let found =
                 switch request.direction {
                 case .forward: try reader.nextUnread(in: request.listing, after: request.from)
                 case .backward: try reader.previousUnread(in: request.listing, before: request.from)
                 }
-            return [.unreadFound(found, request)]
-        case .count(let request):
-            do {
-                return [.found(try reader.count(of: request.listing), in: request.listing.scope)]
-            } catch .interrupted {
-                throw ArticleStoreError.interrupted
-            } catch {
-                return []  // the rows are shown without their number
-            }
+            return .unreadFound(found, request)
         }
     }
 
@@ -152,24 +152,14 @@ final class ResultReader: Sendable {
         }
     }
 
-    /// Reports the number of articles found. Counts the rows if all of them have loaded and none of them represents
-    /// several articles; otherwise the library counts.
-    private func count(_ request: PageRequest, _ page: ArticlePage) {
-        guard page.hasLaterRows || page.rows.contains(where: { $0.copies > 0 }) else {
-            return mailbox.put(.found(page.rows.count, in: request.listing.scope))
+    private func countIfShown(_ listing: ArticleListing) {
+        work.withLock { work in
+            if work.shown?.isOfSameRows(as: listing) == true { counter.count(listing) }
         }
-        queue.asyncAfter(deadline: .now() + countPause) { [self] in askForCount(request) }
     }
 
-    private func askForCount(_ request: PageRequest) {
-        let count = Request.count(request)
-        let isIdle = work.withLock { work in
-            guard work.latest?.isOfSameList(as: count) == true else { return false }
-            work.waiting.removeAll { $0 == count }
-            work.waiting.append(count)
-            defer { work.isAtWork = true }
-            return !work.isAtWork
-        }
-        if isIdle { answerAll() }
+    /// Returns the number of articles found if all rows have loaded and none of them represents several articles.
+    private func knownCount(_ page: ArticlePage) -> Int? {
+        page.hasLaterRows || page.rows.contains { $0.copies > 0 } ? nil : page.rows.count
     }
 }

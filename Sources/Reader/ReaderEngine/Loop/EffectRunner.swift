@@ -163,7 +163,9 @@ package final class EffectRunner {
         case .loadOverview: return [try overview()]
         case .loadSubscriptions(let ids): return [.subscriptions(try store.subscriptions(ids))]
         case .loadPage(let request) where request.listing.isSearched: results.page(request)
-        case .loadPage(let request): return [.page(request, try articles.page(request, marks: library.unsettled))]
+        case .loadPage(let request):
+            results.leave()
+            return [.page(request, try articles.page(request, marks: library.unsettled))]
         case .loadArticle(let id, let source, let blocks):
             return try articles.open(id, source, blocks: blocks)
         case .loadChanges(let id): articles.compare(id, mailbox)

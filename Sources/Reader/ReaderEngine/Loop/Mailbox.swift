@@ -27,9 +27,14 @@ package final class Mailbox: Sendable {
     var descriptor: Int32 { ends.read }
 
     package func put(_ event: Event) {
+        put([event])
+    }
+
+    /// Adds events that belong together: the main thread receives all of them at once.
+    func put(_ added: [Event]) {
         let wasEmpty = events.withLock { events in
-            events.append(event)
-            return events.count == 1
+            defer { events += added }
+            return events.isEmpty && !added.isEmpty
         }
         guard wasEmpty else { return }
         var byte: UInt8 = 1

@@ -1,0 +1,84 @@
+import ArticleStorage
+import Dispatch
+import FeedModel
+import ReaderUI
+import Synchronization
+
+/// Counts the articles of the search on the screen, if its rows do not show their number.
+///
+/// A count reads all matches and their articles: 9 ms for a common word among 10,000 articles. So it has a connection of
+/// its own, which it closes: on the connection that reads the rows it would replace the cached pages that the next
+/// letter needs, and the letter would wait for it.
+final class ResultCounter: Sendable {
+    private let store: ArticleStore
+    private let mailbox: Mailbox
+    private let queue = DispatchQueue(label: "lede.found", qos: .utility)
+    private let work = Mutex(Work())
+    /// Pause before a count: while a person types, the next letter makes the number useless.
+    private let pause: DispatchTimeInterval
+
+    private struct Work {
+        /// The list whose number is wanted; nil if none is.
+        var listing: ArticleListing?
+        /// Distinguishes a call from later calls.
+        var turn = 0
+        /// The connection that counts now.
+        var reader: InterruptibleReader?
+
+        mutating func cancel() {
+            turn += 1
+            listing = nil
+            reader?.interrupt()
+            reader = nil
+        }
+    }
+
+    init(store: ArticleStore, mailbox: Mailbox, pause: DispatchTimeInterval) {
+        self.store = store
+        self.mailbox = mailbox
+        self.pause = pause
+    }
+
+    /// Reports the number after the pause, unless the count is cancelled or another one is requested. → `found`
+    func count(_ listing: ArticleListing) {
+        let turn = work.withLock { work in
+            work.cancel()
+            work.listing = listing
+            return work.turn
+        }
+        queue.asyncAfter(deadline: .now() + pause) { [self] in countNow(turn) }
+    }
+
+    /// Cancels the count of any list but this one; nil: of any list.
+    func cancel(except listing: ArticleListing? = nil) {
+        work.withLock { work in
+            guard let counted = work.listing, listing.map({ !$0.isOfSameRows(as: counted) }) ?? true else { return }
+            work.cancel()
+        }
+    }
+
+    private func countNow(_ turn: Int) {
+        let reader = InterruptibleReader(of: store)
+        let listing = work.withLock { work -> ArticleListing? in
+            guard work.turn == turn else { return nil }
+            work.reader = reader
+            return work.listing
+        }
+        guard let listing else { return }
+        // Without their number, the rows are shown all the same.
+        let count = try? reader.count(of: listing)
+        let isWanted = work.withLock { work in
+            guard work.turn == turn else { return false }
+            (work.listing, work.reader) = (nil, nil)
+            return true
+        }
+        if let count, isWanted { mailbox.put(.found(count, in: listing.scope)) }
+    }
+}
+
+extension ArticleListing {
+    /// True if both list the same articles in the same order, whatever their marks.
+    func isOfSameRows(as other: ArticleListing) -> Bool {
+        scope == other.scope && order == other.order
+    }
+}
