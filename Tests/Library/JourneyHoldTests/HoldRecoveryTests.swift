@@ -27,7 +27,7 @@ import Testing
         try hold.add([article], to: journey.id)
         for wanted in try hold.wanted(in: journey.id) {
             if wanted.stage == .page {
-                _ = try hold.storePage(wanted.id, pictures: [:], cost: ExchangeCost(bytes: 1), at: now)
+                _ = try hold.storePage(wanted, pictures: [], cost: ExchangeCost(bytes: 1), at: now)
             } else {
                 try hold.store([1, 2, 3], for: wanted.id, cost: ExchangeCost(bytes: 3), at: now)
             }

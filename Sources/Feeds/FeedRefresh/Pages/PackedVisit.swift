@@ -39,42 +39,65 @@ package struct PackedVisit: Sendable {
     }
 }
 
+/// A page to fetch for a journey.
+package struct PageToPack: Sendable {
+    let url: String
+    /// The page whose alternative this is; its own text is stored if the alternative holds no more.
+    let stub: PageStub?
+    /// The articles that link to it.
+    let articles: [ArticleID]
+    /// Those of the articles that exist.
+    let owners: [PageOwner]
+    /// The most bytes on the wire.
+    let limit: Int64
+    /// The most bytes that may arrive of a page that turns out not to be wanted.
+    let bytesAhead: Int?
+
+    package init(
+        url: String, insteadOf stub: PageStub? = nil, for articles: [ArticleID], owners: [PageOwner], limit: Int64,
+        bytesAhead: Int?
+    ) {
+        self.url = url
+        self.stub = stub
+        self.articles = articles
+        self.owners = owners
+        self.limit = limit
+        self.bytesAhead = bytesAhead
+    }
+
+    /// The article's title in its feed.
+    var title: String? { owners.first?.title }
+}
+
 extension FeedService {
     /// Fetches the main text of a page into the library for the articles that link to it, unless it is larger than
     /// `limit` bytes on the wire. A fresh page in the cache costs nothing, if it surely comes from its server.
-    ///
-    /// - Parameters:
-    ///   - stub: the page whose alternative this is; its own text is stored if the alternative holds no more.
-    ///   - bytesAhead: the most bytes that may arrive of a page that turns out not to be wanted.
-    package func packPage(
-        _ url: String, insteadOf stub: PageStub? = nil, for articles: [ArticleID], limit: Int64, bytesAhead: Int?
-    ) async throws -> PackedVisit {
-        let owners = try store.pageOwners(articles)
-        guard let article = owners.first else {
+    package func packPage(_ page: PageToPack) async throws -> PackedVisit {
+        let url = page.url
+        guard let article = page.owners.first else {
             return PackedVisit(outcome: .failed("the article was deleted"), wasRequested: false)
         }
         // A process stored the text and was killed before it could mark the page.
-        if stub == nil, owners.count == articles.count, owners.allSatisfy(\.hasProvenPage),
-            let text = try store.pageText(for: articles[0])
+        if page.stub == nil, page.owners.count == page.articles.count, page.owners.allSatisfy(\.hasProvenPage),
+            let text = try store.pageText(for: page.articles[0])
         {
             return PackedVisit(outcome: .text(text), wasRequested: false)
         }
         var request = pageRequest(url)
         // Its text is stored in the library, and not a second time in the cache.
         request.storesNewResponses = false
-        request.limits.bodyBytes = limit
-        request.limits.bytesAhead = bytesAhead
+        request.limits.bodyBytes = page.limit
+        request.limits.bytesAhead = page.bytesAhead
         request.streamsBody = true
         // The page is processed only once it is complete.
         request.limits.bytesWithHead = settings.pageBytes
         request.limits.readDelay = Self.packingReadDelay
         do {
             request.fields[.authorization] = try await authorization(for: url, ofFeedAt: article.feedURL)
-            let want = WantedPage(url: url, stub: stub, articles: articles, title: article.title, limit: limit)
-            let visit = try await visit(want, request, .useProtocolCachePolicy)
+            let visit = try await visit(page, request, .useProtocolCachePolicy)
             if visit.wasRequested || visit.isProven { return visit }
             // A hotspot may have filled the cache.
-            return try await self.visit(want, request, .reloadRevalidatingCacheData)
+            return try await self.visit(page, request, .reloadRevalidatingCacheData)
         } catch let error as CredentialError {
             return PackedVisit(outcome: .failed(error.description), wasRequested: false)
         } catch let error as CacheError {
@@ -83,16 +106,7 @@ extension FeedService {
         }
     }
 
-    private struct WantedPage {
-        let url: String
-        let stub: PageStub?
-        let articles: [ArticleID]
-        /// The article's title in its feed.
-        let title: String?
-        let limit: Int64
-    }
-
-    private func visit(_ want: WantedPage, _ request: CacheRequest, _ policy: CachePolicy) async throws -> PackedVisit {
+    private func visit(_ want: PageToPack, _ request: CacheRequest, _ policy: CachePolicy) async throws -> PackedVisit {
         let reply = try await packedReply(for: request, policy: policy)
         var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
         visit.title = want.title
@@ -102,7 +116,7 @@ extension FeedService {
         return visit
     }
 
-    private func outcome(of reply: CachedReply, _ want: WantedPage) async throws -> PackedVisit.Outcome {
+    private func outcome(of reply: CachedReply, _ want: PageToPack) async throws -> PackedVisit.Outcome {
         let (url, title, articles) = (want.url, want.title, want.articles)
         let status = reply.head.status.code
         let isTooLarge = Self.announcesMore(reply, than: want.limit)

@@ -108,7 +108,7 @@ extension JourneyPacker {
 
     /// Returns one sound feed of each host, those with a certificate first.
     private func feeds(of addresses: [WantedAddress]) throws -> [String] {
-        let owners = Set(try store.pageOwners(addresses.flatMap(\.articles)).compactMap(\.feedURL))
+        let owners = Set(try store.pageOwners(addresses.flatMap(\.articles)).values.compactMap(\.feedURL))
         let sound = try store.subscriptions().filter { feed in
             guard owners.contains(feed.feedURL) else { return false }
             guard let problem = feed.health.problem else { return true }

@@ -7,6 +7,7 @@ struct JourneyDrive {
     var portal = PortalWatch()
     var doubts: PageDoubts
     var pauses: PagePauses
+    var owners = PageOwners()
     let room: HoldRoom
     /// The reason to begin nothing more; running exchanges are waited for.
     var stop: JourneyEnd?

@@ -169,15 +169,22 @@ package final class JourneyPacker: Sendable {
                     at: service.now)
             case .noRoom: break
             case .job(let job):
-                group.addTask { [self] in .fetched(job, await fetch(job)) }
+                let owners = try owners(of: job.address, &drive)
+                group.addTask { [self] in .fetched(job, await fetch(job, owners)) }
             }
         }
     }
 
-    private func fetch(_ job: JourneyRun.Job) async -> Fetched {
+    private func owners(of address: WantedAddress, _ drive: inout JourneyDrive) throws -> [PageOwner] {
+        guard address.stage == .page else { return [] }
+        let next = drive.run.queue.pages(limit: PageOwners.pagesAtOnce) { _ in true }
+        return try drive.owners.take(of: address, next: next) { try store.pageOwners($0) }
+    }
+
+    private func fetch(_ job: JourneyRun.Job, _ owners: [PageOwner]) async -> Fetched {
         guard job.address.stage != .page else {
             return await PageFetch(
-                service: service, hold: hold, address: job.address, stub: job.stub, limit: job.limit,
+                service: service, hold: hold, address: job.address, owners: owners, stub: job.stub, limit: job.limit,
                 bytesAhead: job.bytesAhead, pictureLimit: limits.articlePictures
             ).run()
         }

@@ -10,6 +10,8 @@ struct PageFetch: Sendable {
     let service: FeedService
     let hold: Hold
     let address: WantedAddress
+    /// Those of its articles that exist.
+    let owners: [PageOwner]
     /// The page whose alternative this is.
     let stub: PageStub?
     let limit: Int64
@@ -20,7 +22,9 @@ struct PageFetch: Sendable {
     func run() async -> Fetched {
         do {
             let visit = try await service.packPage(
-                address.url, insteadOf: stub, for: address.articles, limit: limit, bytesAhead: bytesAhead)
+                PageToPack(
+                    url: address.url, insteadOf: stub, for: address.articles, owners: owners, limit: limit,
+                    bytesAhead: bytesAhead))
             var fetched = Fetched(end(visit))
             fetched.bytes = visit.bytes
             fetched.wasRequested = visit.wasRequested
@@ -68,8 +72,7 @@ struct PageFetch: Sendable {
                     fingerprint: fingerprint, place: .article(title: visit.title ?? ""), isProven: visit.isProven)
             }
             fetched.newlyWanted = try hold.storePage(
-                address.id, isProven: visit.isProven,
-                pictures: Dictionary(uniqueKeysWithValues: address.articles.map { ($0, needs) }), cost: cost, at: now)
+                address, isProven: visit.isProven, pictures: needs, cost: cost, at: now)
         case (_, .missing(let missing)), (_, .refused(_, let missing?)):
             try hold.miss(address.id, missing, cost: cost, at: now)
         default:

@@ -8,6 +8,12 @@ package struct PageOwner: Equatable, Sendable {
     package var feedURL: String?
     /// True if the library has its page, and it surely comes from its server.
     package var hasProvenPage: Bool
+
+    package init(title: String? = nil, feedURL: String? = nil, hasProvenPage: Bool) {
+        self.title = title
+        self.feedURL = feedURL
+        self.hasProvenPage = hasProvenPage
+    }
 }
 
 extension ArticleStore {
@@ -22,11 +28,12 @@ extension ArticleStore {
         }
     }
 
-    /// Returns those of the articles that exist, in the order asked, without their texts.
-    package func pageOwners(_ ids: [ArticleID]) throws(ArticleStoreError) -> [PageOwner] {
+    /// Returns those of the articles that exist, without their texts.
+    package func pageOwners(_ ids: some Collection<ArticleID>) throws(ArticleStoreError) -> [ArticleID: PageOwner] {
         try read { database in
-            try ids.compactMap { id in
-                try database.first(
+            var owners: [ArticleID: PageOwner] = [:]
+            for id in ids {
+                owners[id] = try database.first(
                     """
                     SELECT content.title, feedURL, EXISTS (
                         SELECT 1 FROM pageText WHERE pageText.article = article.id AND isUnproven = 0)
@@ -36,6 +43,7 @@ extension ArticleStore {
                     """, [id.rawValue]
                 ) { PageOwner(title: $0[0], feedURL: $0[1], hasProvenPage: $0[2]) }
             }
+            return owners
         }
     }
 }

@@ -1,5 +1,5 @@
 import Basics
-package import FeedModel
+import FeedModel
 package import FoundationEssentials
 import GRDB
 import HTTPCache
@@ -65,37 +65,24 @@ extension Hold {
         noteUnsynced(address)
     }
 
-    /// Marks a page that the library has stored, and queues the pictures that its articles show.
+    /// Marks a page that the library has stored, and queues the pictures that it shows.
     ///
     /// - Parameter isProven: true if the page surely comes from its server; its article can be aboard only then.
-    /// - Returns: the addresses that are wanted now and were not before.
+    /// - Returns: those of its pictures that are not stored.
     package func storePage(
-        _ address: AddressID, isProven: Bool = true, pictures: [ArticleID: [PackedNeed]], cost: ExchangeCost,
-        at now: Date
+        _ page: WantedAddress, isProven: Bool = true, pictures: [PackedNeed], cost: ExchangeCost, at now: Date
     ) throws(HoldError) -> [WantedAddress] {
         let wanted = try write { database in
             try database.cachedStatement(
                 sql: "UPDATE address SET state = ?, boot = ?, changed = ?, note = NULL WHERE id = ?"
             ).execute(arguments: [
                 isProven ? AddressState.aboard.rawValue : AddressState.unproven.rawValue, boot,
-                now.timeIntervalSince1970, address.rawValue,
+                now.timeIntervalSince1970, page.id.rawValue,
             ])
-            for (article, needs) in pictures {
-                for need in needs {
-                    try database.cachedStatement(
-                        sql: "INSERT INTO address (url) VALUES (?) ON CONFLICT (url) DO NOTHING"
-                    ).execute(arguments: [need.url])
-                    try database.addNeed(of: article, need)
-                }
-            }
             try database.settle(cost)
-            return try database.wanted(
-                """
-                stage < \(PackingStage.enclosure.rawValue) AND address.id IN (
-                    SELECT need.address FROM need WHERE need.article IN (SELECT value FROM json_each(?)))
-                """, [pictures.keys.jsonArray])
+            return try database.addPictures(pictures, of: page)
         }
-        noteUnsynced(address)
+        noteUnsynced(page.id)
         return wanted
     }
 
@@ -204,5 +191,36 @@ extension BodyDigest {
     /// Nil for bytes of another length.
     init?(stored: Data) {
         self.init(bytes: Array(stored))
+    }
+}
+
+extension Database {
+    /// Adds the pictures of a page for its articles that are still packed. Returns those that are not stored.
+    fileprivate func addPictures(_ needs: [PackedNeed], of page: WantedAddress) throws -> [WantedAddress] {
+        let articles = try page.articles.filter { article in
+            try Bool.fetchOne(
+                cachedStatement(sql: "SELECT 1 FROM article WHERE id = ?"), arguments: [article.rawValue]) != nil
+        }
+        guard !articles.isEmpty else { return [] }
+        return try needs.compactMap { need in
+            let (id, isWanted) = try address(need.url)
+            for article in articles {
+                try cachedStatement(
+                    sql: "INSERT INTO need (article, address, stage) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+                ).execute(arguments: [article.rawValue, id, need.stage.rawValue])
+            }
+            guard isWanted else { return nil }
+            return WantedAddress(
+                id: AddressID(rawValue: id), url: need.url, stage: need.stage, turn: page.turn, articles: articles)
+        }
+    }
+
+    /// Returns an address, which is added if it is new.
+    private func address(_ url: String) throws -> (id: Int64, isWanted: Bool) {
+        let row = try Row.fetchOne(
+            cachedStatement(sql: "SELECT id, state FROM address WHERE url = ?"), arguments: [url])
+        if let row { return (row[0], row[1] == AddressState.wanted.rawValue) }
+        try cachedStatement(sql: "INSERT INTO address (url) VALUES (?)").execute(arguments: [url])
+        return (lastInsertedRowID, true)
     }
 }

@@ -1,0 +1,32 @@
+import ArticleStorage
+import FeedModel
+import JourneyHold
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct PageOwnersTests {
+    private func page(_ id: Int64) -> WantedAddress {
+        WantedAddress(
+            id: AddressID(rawValue: id), url: "http://a/\(id)", stage: .page, turn: Int(id),
+            articles: [ArticleID(rawValue: id)])
+    }
+
+    @Test("Articles are looked up for many pages at once, deleted ones too, and each is returned once")
+    func ahead() {
+        var owners = PageOwners()
+        var asked: [Set<ArticleID>] = []
+        let lookUp = { (ids: Set<ArticleID>) -> [ArticleID: PageOwner] in
+            asked.append(ids)
+            let found = ids.filter { $0.rawValue != 2 }
+            return Dictionary(uniqueKeysWithValues: found.map { ($0, PageOwner(hasProvenPage: $0.rawValue == 3)) })
+        }
+        let next = [page(2), page(3)]
+        #expect(owners.take(of: page(1), next: next, lookUp).map(\.hasProvenPage) == [false])
+        #expect(owners.take(of: page(2), next: next, lookUp).isEmpty)
+        #expect(owners.take(of: page(3), next: next, lookUp).map(\.hasProvenPage) == [true])
+        #expect(asked == [Set([1, 2, 3].map(ArticleID.init))])
+        #expect(owners.take(of: page(3), next: [], lookUp).count == 1)
+        #expect(asked.last == [ArticleID(rawValue: 3)])
+    }
+}
