@@ -138,7 +138,7 @@ import Testing
         #expect(try store.article(a)?.isRead == true)
         #expect(try store.article(a)?.isStarred == true)
         #expect(try outgoing() == ["a read(true)"])
-        try store.apply([.mark("a", .read(false)), .mark("a", .starred(false)), .gone("c")], to: account, at: now)
+        _ = try store.apply([.mark("a", .read(false)), .mark("a", .starred(false)), .gone("c")], to: account, at: now)
         #expect(try store.article(a)?.isRead == true)
         #expect(try store.article(a)?.isStarred == false)
         try store.settle(store.outgoingMarks(for: account, limit: 50))

@@ -35,7 +35,7 @@ import Testing
                     $0.faultIn = fault
                     $0.isFaultLate = isLate
                 }
-                try? await rig.sync()
+                _ = try? await rig.sync()
                 rig.server.world.withLock { $0.faultIn = nil }
             }
         }
@@ -72,7 +72,7 @@ import Testing
             $0.faultIn = call
             $0.isFaultLate = isLate
         }
-        try? await rig.sync()
+        _ = try? await rig.sync()
         rig.server.world.withLock { $0.faultIn = nil }
     }
 

@@ -2,6 +2,13 @@ import FeedModel
 
 extension LibraryState {
     func page(of listing: ArticleListing, at anchor: PageAnchor, limit: Int) throws -> ArticlePage {
+        let page = try rowPage(of: listing, at: anchor, limit: limit)
+        return ArticlePage(
+            rows: try database.summaries(of: page.rows), hasEarlierRows: page.hasEarlierRows,
+            hasLaterRows: page.hasLaterRows)
+    }
+
+    private func rowPage(of listing: ArticleListing, at anchor: PageAnchor, limit: Int) throws -> RowPage {
         if limit > 0, listing.order.isSorted {
             return try SortedRows(listing, in: self)?.page(at: anchor, limit: limit) ?? .empty
         }
@@ -18,44 +25,49 @@ extension LibraryState {
     func nearestUnread(
         _ direction: StoredList.Direction, in listing: ArticleListing, from id: ArticleID?
     ) throws -> ArticleSummary? {
-        if listing.order.isSorted { return try SortedRows(listing, in: self)?.nearestUnread(direction, from: id) }
-        var unread = listing
-        unread.unreadOnly = true
-        unread.kept = []
-        return try StoredList(unread, in: self)?
-            .rows(direction, from: id.flatMap { try database.place(of: $0) }, limit: 1).first?.summary
+        let row: ListRow?
+        if listing.order.isSorted {
+            row = try SortedRows(listing, in: self)?.nearestUnread(direction, from: id)
+        } else {
+            var unread = listing
+            unread.unreadOnly = true
+            unread.kept = []
+            row = try StoredList(unread, in: self)?
+                .rows(direction, from: id.flatMap { try database.place(of: $0) }, limit: 1).first
+        }
+        return try row.flatMap { try database.summaries(of: [$0]).first }
     }
 }
 
 extension StoredList {
-    fileprivate func firstPage(_ limit: Int) throws -> ArticlePage {
+    fileprivate func firstPage(_ limit: Int) throws -> RowPage {
         let rows = try rows(.down, limit: limit + 1)
-        return ArticlePage(rows.prefix(limit), hasEarlierRows: false, hasLaterRows: rows.count > limit)
+        return RowPage(rows.prefix(limit), hasEarlierRows: false, hasLaterRows: rows.count > limit)
     }
 
-    fileprivate func lastPage(_ limit: Int) throws -> ArticlePage {
+    fileprivate func lastPage(_ limit: Int) throws -> RowPage {
         let rows = try rows(.up, limit: limit + 1)
-        return ArticlePage(rows.prefix(limit).reversed(), hasEarlierRows: rows.count > limit, hasLaterRows: false)
+        return RowPage(rows.prefix(limit).reversed(), hasEarlierRows: rows.count > limit, hasLaterRows: false)
     }
 
-    fileprivate func page(after place: Place?, _ limit: Int) throws -> ArticlePage {
+    fileprivate func page(after place: Place?, _ limit: Int) throws -> RowPage {
         guard let place else { return try firstPage(limit) }
         let rows = try rows(.down, from: place, limit: limit + 1)
-        return ArticlePage(
+        return RowPage(
             rows.prefix(limit), hasEarlierRows: try has(.up, of: rows.first?.place, or: place),
             hasLaterRows: rows.count > limit)
     }
 
-    fileprivate func page(before place: Place?, _ limit: Int) throws -> ArticlePage {
+    fileprivate func page(before place: Place?, _ limit: Int) throws -> RowPage {
         guard let place else { return try firstPage(limit) }
         let rows = try rows(.up, from: place, limit: limit + 1)
-        return ArticlePage(
+        return RowPage(
             rows.prefix(limit).reversed(), hasEarlierRows: rows.count > limit,
             hasLaterRows: try has(.down, of: rows.first?.place, or: place))
     }
 
     /// Half of the rows come from above and half from below; if one side has too few, the other supplies more.
-    fileprivate func page(around place: Place?, _ limit: Int) throws -> ArticlePage {
+    fileprivate func page(around place: Place?, _ limit: Int) throws -> RowPage {
         guard let place else { return try firstPage(limit) }
         let half = limit - limit / 2
         var below = try rows(.down, from: place, including: true, limit: half + 1)
@@ -65,7 +77,7 @@ extension StoredList {
         }
         let shownAbove = above.prefix(max(limit / 2, limit - below.count))
         let shownBelow = below.prefix(limit - shownAbove.count)
-        return ArticlePage(
+        return RowPage(
             shownAbove.reversed() + shownBelow, hasEarlierRows: above.count > shownAbove.count,
             hasLaterRows: below.count > shownBelow.count)
     }
@@ -77,10 +89,17 @@ extension StoredList {
     }
 }
 
-extension ArticlePage {
-    fileprivate static let empty = ArticlePage(rows: [], hasEarlierRows: false, hasLaterRows: false)
+/// Neighbouring rows of a list.
+struct RowPage {
+    static let empty = RowPage([], hasEarlierRows: false, hasLaterRows: false)
 
-    fileprivate init(_ rows: some Sequence<ListRow>, hasEarlierRows: Bool, hasLaterRows: Bool) {
-        self.init(rows: rows.map(\.summary), hasEarlierRows: hasEarlierRows, hasLaterRows: hasLaterRows)
+    let rows: [ListRow]
+    let hasEarlierRows: Bool
+    let hasLaterRows: Bool
+
+    init(_ rows: some Sequence<ListRow>, hasEarlierRows: Bool, hasLaterRows: Bool) {
+        self.rows = Array(rows)
+        self.hasEarlierRows = hasEarlierRows
+        self.hasLaterRows = hasLaterRows
     }
 }

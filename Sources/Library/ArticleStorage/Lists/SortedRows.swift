@@ -32,18 +32,17 @@ struct SortedRows {
         }
     }
 
-    func page(at anchor: PageAnchor, limit: Int) -> ArticlePage {
+    func page(at anchor: PageAnchor, limit: Int) -> RowPage {
         let range = range(at: anchor, limit: limit)
-        return ArticlePage(
-            rows: rows[range].map(\.summary), hasEarlierRows: range.lowerBound > 0,
-            hasLaterRows: range.upperBound < rows.count)
+        return RowPage(
+            rows[range], hasEarlierRows: range.lowerBound > 0, hasLaterRows: range.upperBound < rows.count)
     }
 
-    func nearestUnread(_ direction: StoredList.Direction, from id: ArticleID?) -> ArticleSummary? {
+    func nearestUnread(_ direction: StoredList.Direction, from id: ArticleID?) -> ListRow? {
         let index = id.flatMap(index(of:))
         switch direction {
-        case .down: return rows[(index.map { $0 + 1 } ?? 0)...].first { !$0.summary.isRead }?.summary
-        case .up: return rows[..<(index ?? rows.count)].last { !$0.summary.isRead }?.summary
+        case .down: return rows[(index.map { $0 + 1 } ?? 0)...].first { !$0.summary.isRead }
+        case .up: return rows[..<(index ?? rows.count)].last { !$0.summary.isRead }
         }
     }
 

@@ -68,35 +68,6 @@ struct RowOrder {
     }
 }
 
-/// A row of a list and the place that sorts it.
-struct ListRow {
-    let place: Place
-    let summary: ArticleSummary
-    /// The story that other feeds tell too.
-    let story: Int64?
-
-    /// Each statement looks up once if any article has a tag: a look-up for each row took a quarter of the time of a
-    /// page.
-    static let columns = """
-        article.id, subscription, place, article.title, isRead, isStarred, verdict, story,
-            CASE WHEN story IS NULL THEN 0 ELSE (
-                SELECT count(*) FROM article AS other INDEXED BY article_story
-                WHERE other.story = article.story AND other.isListed = 1 AND other.id <> article.id) END,
-            CASE WHEN EXISTS (SELECT 1 FROM ownTag) THEN (
-                SELECT group_concat(name, char(31)) FROM ownTag WHERE ownTag.article = article.id) END
-        """
-
-    init(row: Row) {
-        place = Place(rawValue: row[2])
-        story = row[7]
-        summary = ArticleSummary(
-            id: ArticleID(rawValue: row[0]), subscription: SubscriptionID(rawValue: row[1]), title: row[3],
-            date: place.date, isRead: row[4], isStarred: row[5], highlight: RuleVerdict(stored: row[6]).highlight,
-            copies: row[8],
-            tags: (row[9] as String?).map { $0.split(separator: "\u{1F}").map(String.init).sorted() } ?? [])
-    }
-}
-
 extension [ListRow] {
     /// Merges two lists of rows and returns the first ones, each row once.
     func merged(with others: [ListRow], _ order: RowOrder) -> [ListRow] {

@@ -14,6 +14,16 @@ extension Database {
         try all("SELECT name FROM ownTag WHERE article = ? ORDER BY name", [id]) { $0[0] }
     }
 
+    func ownTags(of ids: [ArticleID]) throws -> [ArticleID: [String]] {
+        let tags = try all(
+            """
+            SELECT article, name FROM ownTag WHERE article IN (SELECT value FROM json_each(?))
+            ORDER BY article, name
+            """, [ids.jsonArray]
+        ) { (article: ArticleID(rawValue: $0[0]), name: $0[1] as String) }
+        return Dictionary(grouping: tags, by: \.article).mapValues { $0.map(\.name) }
+    }
+
     /// Adds or removes a tag; returns the articles that it changed.
     func tag(_ ids: some Sequence<ArticleID>, _ name: String, isAdded: Bool) throws -> [ArticleID] {
         let sql =
