@@ -169,6 +169,23 @@ import Testing
         #expect(rig.line(with: "No more unread articles") != nil)
     }
 
+    @Test("n and p go on to a feed with an order of its own", arguments: ["n", "p"], [true, false])
+    func nextUnreadInSortedFeed(_ key: String, _ isFirstSorted: Bool) {
+        var rig = started()
+        for index in rig.subscriptions.indices where index > 0 || isFirstSorted {
+            rig.subscriptions[index].preferences.order = .title
+        }
+        for index in rig.articles.indices {
+            rig.articles[index].isRead = rig.articles[index].subscription.rawValue != 2
+        }
+        rig.send(.libraryChanged)
+        rig.press("g", "j", "j", "j")
+        while rig.state.sidebar.selected?.scope != .feed(rig.subscriptions[0].id) { rig.press("j") }
+        rig.press("Enter", key)
+        #expect(rig.state.list.scope == .feed(rig.subscriptions[1].id))
+        #expect(rig.state.list.selected.map { !$0.isRead } == true)
+    }
+
     @Test("Space turns pages, then opens the next unread article") func spaceTurnsPagesAndThenOpensTheNextUnread() {
         var rig = started(columns: 40, rows: 10)
         rig.press("k", "Enter", "Enter")

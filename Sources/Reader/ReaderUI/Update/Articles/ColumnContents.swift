@@ -50,11 +50,15 @@ extension State {
 
     /// Opens a list and focuses a column.
     ///
-    /// - Parameter fetches: false for a feed that was fetched a moment ago, for its subscription.
-    mutating func openScope(_ scope: ArticleScope, focus column: Column, fetches: Bool = true) -> [Effect] {
+    /// - Parameters:
+    ///   - fetches: false for a feed that was fetched a moment ago, for its subscription.
+    ///   - waitsForRows: false to leave the list on the screen at once, whatever the new one needs.
+    mutating func openScope(
+        _ scope: ArticleScope, focus column: Column, fetches: Bool = true, waitsForRows: Bool = true
+    ) -> [Effect] {
         focus = column
         sidebar.select(scope)
-        var effects = show(scope)
+        var effects = show(scope, waitsForRows: waitsForRows)
         if case .feed(let id) = scope, fetches, settings.fetchesOnOpen { effects.append(.openFeed(id)) }
         return effects
     }
@@ -62,7 +66,7 @@ extension State {
     /// Shows a list, unless it is already shown. A list that needs a search, or that follows the selected feed,
     /// replaces the old one once its rows have loaded.
     mutating func show(
-        _ scope: ArticleScope, order: ArticleOrder? = nil, at anchor: PageAnchor = .start
+        _ scope: ArticleScope, order: ArticleOrder? = nil, at anchor: PageAnchor = .start, waitsForRows: Bool = true
     ) -> [Effect] {
         let order = order ?? self.order(of: scope)
         guard target != (scope, order) else { return [] }
@@ -70,7 +74,7 @@ extension State {
         waiting.forgetOtherList()
         waiting.needsReload = list.scope == scope && list.order == order
         guard !waiting.needsReload else { return [] }
-        guard scope.isSearched || order.isSorted || focus == .feeds else {
+        guard waitsForRows, scope.isSearched || order.isSorted || focus == .feeds else {
             list.open(scope, order: order)
             return loadList(at: anchor)
         }

@@ -54,7 +54,8 @@ extension State {
             say("No more unread articles")
             return []
         }
-        var effects = openScope(.feed(next.id), focus: .articles)
+        // The search for an unread article is of the new list, so it must not wait behind the old one.
+        var effects = openScope(.feed(next.id), focus: .articles, waitsForRows: false)
         if let listing {
             effects += find(UnreadRequest(listing, from: nil, direction), opens: opens)
         }
