@@ -15,6 +15,8 @@ import Testing
         #expect(try library.titles(.search("is:aboard")) == ["A", "C"])
         #expect(try library.titles(.search("-is:aboard")) == ["B"])
         #expect(try library.titles(.filtered(.unread, "is:aboard C")) == ["C"])
+        #expect(try library.titles(.search("is:aboard C")) == ["C"])
+        #expect(try library.titles(.search("-is:aboard C")) == [])
         let reader = InterruptibleReader(of: library.store)
         let listing = ArticleListing(.search("is:aboard"), midnight: midnight)
         #expect(try reader.page(of: listing, at: .start, limit: 9).rows.map(\.title) == ["A", "C"])

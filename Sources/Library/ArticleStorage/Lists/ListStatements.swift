@@ -255,7 +255,7 @@ extension ArticleSelection {
         if let isStarred { condition.sql += " AND isStarred = \(isStarred ? 1 : 0)" }
         if let isAboard {
             condition.sql +=
-                " AND id \(isAboard ? "" : "NOT ")IN (SELECT value FROM json_each(\(AboardArticles.function)()))"
+                " AND article.id \(isAboard ? "" : "NOT ")IN (SELECT value FROM json_each(\(AboardArticles.function)()))"
         }
         if let feeds {
             condition.sql +=
