@@ -110,6 +110,18 @@ import Testing
         }
     }
 
+    @Test("A search that is restored at its selected article is counted again")
+    func restored() throws {
+        let listing = request("number").listing
+        let id = try #require(try store.page(of: listing, at: .start, limit: 40).rows.last?.id)
+        results.page(PageRequest(listing, at: .around(id), limit: 50))
+        let heard = events { if case .found = $0 { true } else { false } }
+        guard case .found(300, in: listing.scope)? = heard.last else {
+            Issue.record("\(heard)")
+            return
+        }
+    }
+
     @Test("A search that has left the screen is not counted", arguments: [true, false])
     func left(_ leaves: Bool) {
         let asked = request("number")

@@ -18,10 +18,9 @@ extension Database {
         let tags = try all(
             """
             SELECT article, name FROM ownTag WHERE article IN (SELECT value FROM json_each(?))
-            ORDER BY article, name
             """, [ids.jsonArray]
         ) { (article: ArticleID(rawValue: $0[0]), name: $0[1] as String) }
-        return Dictionary(grouping: tags, by: \.article).mapValues { $0.map(\.name) }
+        return Dictionary(grouping: tags, by: \.article).mapValues { $0.map(\.name).sorted() }
     }
 
     /// Adds or removes a tag; returns the articles that it changed.

@@ -24,12 +24,7 @@ package final class InterruptibleReader: ArticleListReading, Sendable {
 
     package func readList<Value>(_ body: (LibraryState) throws -> Value) throws(ArticleStoreError) -> Value {
         do {
-            let connection = try connection.withLock { connection in
-                let opened = try connection ?? LibraryFile.openReadOnly(path: path, mayBeInterrupted: true)
-                connection = opened
-                return opened
-            }
-            return try connection.read { database in
+            return try opened().read { database in
                 let state = LibraryState(database, earlier: found.withLock { $0 }, limit: limit)
                 let value = try body(state)
                 if let newlyFound = state.found { found.withLock { $0 = newlyFound } }
@@ -42,6 +37,14 @@ package final class InterruptibleReader: ArticleListReading, Sendable {
             store.healSearch(after: error)
             throw ArticleStoreError(error)
         }
+    }
+
+    /// Opens the connection outside the lock: `interrupt` must not wait for it.
+    private func opened() throws -> DatabaseQueue {
+        if let connection = connection.withLock({ $0 }) { return connection }
+        let new = try LibraryFile.openReadOnly(path: path, mayBeInterrupted: true)
+        connection.withLock { $0 = new }
+        return new
     }
 
     /// Interrupts the running statement, if there is one.

@@ -24,12 +24,14 @@ final class ResultCounter: Sendable {
         var turn = 0
         /// The connection that counts now.
         var reader: InterruptibleReader?
+        /// True if the list has changed since that count began.
+        var isOutdated = false
 
         mutating func cancel() {
             turn += 1
             listing = nil
             reader?.interrupt()
-            reader = nil
+            (reader, isOutdated) = (nil, false)
         }
     }
 
@@ -40,12 +42,22 @@ final class ResultCounter: Sendable {
     }
 
     /// Reports the number after the pause, unless the count is cancelled or another one is requested. → `found`
+    ///
+    /// A running count of the same list ends first: a refresh reloads the list more often than a long count ends.
     func count(_ listing: ArticleListing) {
-        let turn = work.withLock { work in
+        let turn = work.withLock { work -> Int? in
+            if work.reader != nil, let counted = work.listing, counted.isOfSameRows(as: listing) {
+                (work.listing, work.isOutdated) = (listing, true)
+                return nil
+            }
             work.cancel()
             work.listing = listing
             return work.turn
         }
+        if let turn { countAfterPause(turn) }
+    }
+
+    private func countAfterPause(_ turn: Int) {
         queue.asyncAfter(deadline: .now() + pause) { [self] in countNow(turn) }
     }
 
@@ -67,12 +79,14 @@ final class ResultCounter: Sendable {
         guard let listing else { return }
         // Without their number, the rows are shown all the same.
         let count = try? reader.count(of: listing)
-        let isWanted = work.withLock { work in
-            guard work.turn == turn else { return false }
-            (work.listing, work.reader) = (nil, nil)
-            return true
+        let (isWanted, isOutdated) = work.withLock { work in
+            guard work.turn == turn else { return (false, false) }
+            defer { (work.reader, work.isOutdated) = (nil, false) }
+            if !work.isOutdated { work.listing = nil }
+            return (true, work.isOutdated)
         }
         if let count, isWanted { mailbox.put(.found(count, in: listing.scope)) }
+        if isOutdated { countAfterPause(turn) }
     }
 }
 

@@ -93,16 +93,15 @@ final class ResultReader: Sendable {
                 let event = try event(for: request)
                 // The read may have ended before the cancellation took effect.
                 guard isWanted(request) else { continue }
-                guard case .page(let asked) = request, case .start = asked.anchor, case .page(_, let page) = event
-                else {
+                guard case .page(let asked) = request, asked.anchor.showsList, case .page(_, let page) = event else {
                     mailbox.put([event])
                     continue
                 }
                 let count = knownCount(page)
                 mailbox.put([event] + (count.map { [.found($0, in: asked.listing.scope)] } ?? []))
                 // The rows are already sent; they wait for neither.
-                remark(on: asked)
-                if count == nil { countIfShown(asked.listing) }
+                if case .start = asked.anchor { remark(on: asked) }
+                count == nil ? countIfShown(asked.listing) : counter.cancel()
             } catch ArticleStoreError.interrupted {
                 // An interruption meant for an earlier read may have ended this one: then read again.
                 if isWanted(request) { work.withLock { $0.waiting.insert(request, at: 0) } }
@@ -152,7 +151,9 @@ final class ResultReader: Sendable {
         }
     }
 
+    /// The screen shows the number of a search or a filter only.
     private func countIfShown(_ listing: ArticleListing) {
+        guard listing.scope.isSearched else { return }
         work.withLock { work in
             if work.shown?.isOfSameRows(as: listing) == true { counter.count(listing) }
         }
@@ -160,6 +161,17 @@ final class ResultReader: Sendable {
 
     /// Returns the number of articles found if all rows have loaded and none of them represents several articles.
     private func knownCount(_ page: ArticlePage) -> Int? {
-        page.hasLaterRows || page.rows.contains { $0.copies > 0 } ? nil : page.rows.count
+        let isWhole = !page.hasEarlierRows && !page.hasLaterRows
+        return isWhole && !page.rows.contains { $0.copies > 0 } ? page.rows.count : nil
+    }
+}
+
+extension PageAnchor {
+    /// True if a list that comes to the screen, or is read again, begins with this page.
+    fileprivate var showsList: Bool {
+        switch self {
+        case .start, .end, .around: true
+        case .before, .after: false
+        }
     }
 }
