@@ -19,12 +19,13 @@ import Testing
         let lookUp = { (ids: Set<ArticleID>) -> [ArticleID: PageOwner] in
             asked.append(ids)
             let found = ids.filter { $0.rawValue != 2 }
-            return Dictionary(uniqueKeysWithValues: found.map { ($0, PageOwner(hasProvenPage: $0.rawValue == 3)) })
+            return Dictionary(
+                uniqueKeysWithValues: found.map { ($0, PageOwner(page: $0.rawValue == 3 ? .proven : .none)) })
         }
         let next = [page(2), page(3)]
-        #expect(owners.take(of: page(1), next: next, lookUp).map(\.hasProvenPage) == [false])
+        #expect(owners.take(of: page(1), next: next, lookUp).map(\.page) == [.none])
         #expect(owners.take(of: page(2), next: next, lookUp).isEmpty)
-        #expect(owners.take(of: page(3), next: next, lookUp).map(\.hasProvenPage) == [true])
+        #expect(owners.take(of: page(3), next: next, lookUp).map(\.page) == [.proven])
         #expect(asked == [Set([1, 2, 3].map(ArticleID.init))])
         #expect(owners.take(of: page(3), next: [], lookUp).count == 1)
         #expect(asked.last == [ArticleID(rawValue: 3)])

@@ -116,7 +116,6 @@ final class NewsboatRig {
             home.searches == [
                 SavedSearch(name: "Unread", query: "is:unread"), SavedSearch(name: "Odd", query: "age:<7d or title:x"),
             ])
-        let told = home.notMoved.map { "\($0.file.split(separator: "/").last!):\($0.line ?? 0)" }
         #expect(home.notMoved.first { $0.text.hasPrefix("exec:") }?.line == 10)
         let secret = try #require(home.notMoved.first { $0.text.hasPrefix("miniflux") })
         #expect(secret.text == "miniflux-password")

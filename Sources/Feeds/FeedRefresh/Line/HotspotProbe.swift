@@ -13,12 +13,17 @@ package struct HotspotProbe: Sendable {
     package var bytes: Int64 = 0
 
     /// The most feeds that are asked (3).
-    static let mostFeeds = 3
+    package static let mostFeeds = 3
     /// The most of an answer that may arrive unread, in bytes (16 KiB).
     static let bytesAhead = 16 << 10
 
     enum Answer {
         case feed, webPage, unknown
+    }
+
+    /// False for a feed that is not asked: a hotspot must not see a password.
+    package static func mayAsk(_ url: String) -> Bool {
+        WebAddress.isHTTP(url) && url == ShownAddress.of(url)
     }
 }
 
@@ -28,9 +33,7 @@ extension FeedService {
     /// - Parameter feeds: feeds that the last refresh could read.
     package func probeHotspot(_ feeds: [String]) async -> HotspotProbe {
         var probe = HotspotProbe()
-        // A hotspot must not see a password.
-        let open = feeds.filter { WebAddress.isHTTP($0) && $0 == ShownAddress.of($0) }
-        for url in open.prefix(HotspotProbe.mostFeeds) where !isOffline {
+        for url in feeds.filter(HotspotProbe.mayAsk).prefix(HotspotProbe.mostFeeds) where !isOffline {
             switch await answer(of: url, &probe) {
             case .feed:
                 probe.isHotspot = false
@@ -52,7 +55,15 @@ extension FeedService {
         request.limits.bytesAhead = HotspotProbe.bytesAhead
         request.streamsBody = true
         request.storesNewResponses = false
-        guard let reply = try? await packedReply(for: request, policy: policy) else { return .unknown }
+        let reply: CachedReply
+        do {
+            reply = try await packedReply(for: request, policy: policy)
+        } catch CacheError.transport(let error) where error.cause == .untrusted {
+            // The certificate of a hotspot in place of the feed's.
+            return .webPage
+        } catch {
+            return .unknown
+        }
         let beginning = await beginning(of: reply)
         probe.bytes += finishPacked(reply, "probe", url, policy)
         if reply.source == .revalidated || PageProof.isVerified(asked: url, answered: reply.url) { return .feed }

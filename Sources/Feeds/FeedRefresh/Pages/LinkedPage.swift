@@ -157,7 +157,8 @@ extension FeedService {
             let text = main.map { main in
                 PageText(
                     html: main.html, url: url,
-                    isProven: PageProof.isProven(of: reply, asked: asked, article: title, page: main.title))
+                    isProven: PageProof.isProven(
+                        asked: asked, answered: reply.url, article: title, page: main.title))
             }
             let facts = main.map(SavedPageFacts.init)
             if PageAlternative.isStub(main), let other = Self.alternative(to: page, at: url) {

@@ -33,9 +33,11 @@ package struct PackedVisit: Sendable {
     package var retryAfter: Date?
     /// The article's title in its feed.
     package var title: String?
+    /// True if a certificate vouches for the answer.
+    var isVerified = false
     /// True if the page surely comes from its server.
     package var isProven: Bool {
-        if case .text(let text) = outcome { text.isProven } else { false }
+        if case .text(let text) = outcome { text.isProven } else { isVerified }
     }
 }
 
@@ -78,7 +80,7 @@ extension FeedService {
             return PackedVisit(outcome: .failed("the article was deleted"), wasRequested: false)
         }
         // A process stored the text and was killed before it could mark the page.
-        if page.stub == nil, page.owners.count == page.articles.count, page.owners.allSatisfy(\.hasProvenPage),
+        if page.stub == nil, page.owners.count == page.articles.count, page.owners.allSatisfy({ $0.page == .proven }),
             let text = try store.pageText(for: page.articles[0])
         {
             return PackedVisit(outcome: .text(text), wasRequested: false)
@@ -111,6 +113,7 @@ extension FeedService {
         var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
         visit.title = want.title
         visit.retryAfter = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
+        visit.isVerified = PageProof.isVerified(asked: want.stub?.url ?? want.url, answered: reply.url)
         visit.outcome = try await outcome(of: reply, want)
         visit.bytes = finishPacked(reply, "page", want.url, policy)
         return visit

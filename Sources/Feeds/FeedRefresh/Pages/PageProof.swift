@@ -1,15 +1,9 @@
 import Basics
-import HTTPCache
 
 /// Decides if a page surely comes from the server that was asked, and not from a hotspot in its place.
 package enum PageProof {
     /// The shortest title, in letters and digits, that counts as proof (12): a shorter one may be on any page.
     private static let shortestTitle = 12
-
-    static func isProven(of reply: CachedReply, asked: String, article: String?, page: String?) -> Bool {
-        // Only its own server knows the validator of a page (304).
-        reply.source == .revalidated || isProven(asked: asked, answered: reply.url, article: article, page: page)
-    }
 
     /// - Parameters:
     ///   - asked: the address that was asked.

@@ -6,83 +6,101 @@ import JourneyHold
 
 /// Recognises a hotspot that answers in place of the servers, and discards the pages and files that came from it.
 extension JourneyPacker {
-    /// Chooses a feed that tells if a hotspot answers when the run begins; its host gets no other request meanwhile.
-    /// Returns nil if certificates will prove all pages.
-    func feedToAskFirst(_ drive: inout JourneyDrive) throws -> (url: String, host: String)? {
-        let pages = drive.run.queue.pages(limit: Self.pagesToAskFor) { !PageProof.isVerified(asked: $0, answered: $0) }
-        guard !pages.isEmpty, hold.freeBytes >= limits.diskReserve, let url = try feeds(of: pages).first else {
-            return nil
-        }
-        let host = PackingQueue.host(of: url)
-        drive.run.reserve(host)
-        return (url, host)
-    }
-
-    /// The pages whose feeds are considered at the beginning of a run (20).
-    private static let pagesToAskFor = 20
-
-    func noteFirstProbe(_ probe: HotspotProbe, of host: String, _ drive: inout JourneyDrive) throws {
-        drive.run.release(host)
-        try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)
-        drive.doubts.isBehindHotspot = probe.isHotspot
-    }
-
     /// Returns the pages of earlier runs that are still in doubt.
     func doubts() throws -> PageDoubts {
+        let pages = try hold.unprovenPages()
+        let owners = try store.pageOwners(pages.flatMap(\.articles))
+        // The reader has proven them since, or the process was killed between the library and the hold.
+        let proven = pages.filter { $0.articles.allSatisfy { owners[$0]?.page == .proven } }
+        try hold.confirmPages(proven.map(\.id))
         let (store, limit) = (store, limits.articlePictures)
-        return PageDoubts(earlier: try hold.unprovenPages()) { address in
-            try address.articles.first.flatMap { try store.pageText(for: $0) }
+        let known = Set(proven.map(\.id))
+        return PageDoubts(earlier: pages.filter { !known.contains($0.id) }) { address in
+            try address.articles.lazy.compactMap { try store.pageText(for: $0) }.first
                 .map { PageFetch.fingerprint(of: $0, pictureLimit: limit).value }
         }
     }
 
+    // MARK: - Beginning
+
+    /// Chooses feeds over plain HTTP that show if a hotspot answers when the run begins; their hosts get no other
+    /// request meanwhile. None if certificates will prove all pages.
+    func feedsToAskFirst(_ drive: inout JourneyDrive) throws -> [String] {
+        guard !drive.hasAskedFirst, hold.freeBytes >= limits.diskReserve else { return [] }
+        drive.hasAskedFirst = true
+        let pages = drive.run.queue.firstPages(limit: Self.pagesToAskFor).filter {
+            !PageProof.isVerified(asked: $0.url, answered: $0.url)
+        }
+        guard !pages.isEmpty else { return [] }
+        let feeds = Array(
+            try feeds(of: pages).filter { !PageProof.isVerified(asked: $0, answered: $0) }
+                .prefix(HotspotProbe.mostFeeds))
+        drive.reserved = feeds.map(PackingQueue.host)
+        drive.reserved.forEach { drive.run.reserve($0) }
+        return feeds
+    }
+
+    /// The pages whose feeds are considered at the beginning of a run (50).
+    private static let pagesToAskFor = 50
+
+    func noteFirstProbe(_ probe: HotspotProbe, _ drive: inout JourneyDrive) throws {
+        drive.releaseHosts()
+        try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)
+        drive.doubts.noteBeginning(isHotspot: probe.isHotspot)
+    }
+
+    // MARK: - Pages
+
     /// Discards pages that turn out to be one and the same, and ends the run if nothing else comes.
     func look(at fetched: Fetched, of address: WantedAddress, _ drive: inout JourneyDrive) throws {
+        if let page = fetched.page, case .article = page.place {
+            try apply(drive.doubts.note(page, of: address), &drive)
+        }
+        try renewSample(address, &drive)
         guard let page = fetched.page else {
             if case .stored = fetched.end, fetched.wasRequested { drive.portal.noteOther() }
-            return try renewSample(after: fetched, of: address, &drive)
-        }
-        if case .article = page.place {
-            try apply(drive.doubts.note(page, of: address), &drive)
+            return
         }
         guard let repetition = drive.portal.note(page, of: address) else { return }
         drive.doubts.drop(repetition.addresses)
-        try discard(repetition.addresses, as: .refused("replaced by another page"), &drive)
+        try discard(repetition.addresses, onlyUnproven: false, &drive)
         if repetition.isPortal, drive.stop == nil { drive.stop = .portal }
     }
 
     private func apply(_ verdict: PageDoubts.Verdict, _ drive: inout JourneyDrive) throws {
-        try confirm(verdict.confirmed)
-        try discard(verdict.wrong, as: nil, &drive)
+        if !verdict.confirmed.isEmpty {
+            // The library first: after a kill in between, the next run learns from it that the pages are proven.
+            try store.confirmPages(of: verdict.confirmed.flatMap(\.articles))
+            try hold.confirmPages(verdict.confirmed.map(\.id))
+        }
+        // Their texts stay until others replace them.
+        try hold.wantAgain(verdict.wrong.map(\.id))
         drive.run.addAgain(verdict.wrong)
     }
 
-    /// Chooses another page of the earlier run if this one is not to be had any more.
-    private func renewSample(after fetched: Fetched, of address: WantedAddress, _ drive: inout JourneyDrive) throws {
-        guard drive.doubts.isSample(address) else { return }
-        switch fetched.end {
-        case .missing, .tooLarge, .failed:
-            if let sample = try drive.doubts.chooseSample() { drive.run.add([sample]) }
-        default: break
+    /// Chooses another page of an earlier run if this one is not to be had in this run.
+    private func renewSample(_ address: WantedAddress, _ drive: inout JourneyDrive) throws {
+        var address = address
+        while drive.doubts.isMissingSample(address), !drive.run.queue.contains(address) {
+            guard let next = try drive.doubts.replaceSample(address) else { return }
+            drive.run.add([next])
+            address = next
         }
     }
 
-    /// The library first: after a kill in between, the next run adds the pages as proven.
-    private func confirm(_ addresses: [WantedAddress]) throws {
-        guard !addresses.isEmpty else { return }
-        try store.confirmPages(of: addresses.flatMap(\.articles))
-        try hold.confirmPages(addresses.map(\.id))
-    }
-
-    /// - Parameter missing: nil if the pages are to be fetched again at once.
-    private func discard(_ addresses: [WantedAddress], as missing: Missing?, _ drive: inout JourneyDrive) throws {
-        guard !addresses.isEmpty else { return }
-        try store.removePageText(of: addresses.filter { $0.stage == .page }.flatMap(\.articles))
+    /// Removes pages that are known to be wrong. The next journey tries again.
+    private func discard(
+        _ addresses: [WantedAddress], onlyUnproven: Bool, _ drive: inout JourneyDrive
+    ) throws {
+        try store.removePageText(
+            of: addresses.filter { $0.stage == .page }.flatMap(\.articles), onlyUnproven: onlyUnproven)
         for address in addresses {
-            let unneeded = try hold.discard(address.id, missing, at: service.now)
+            let unneeded = try hold.discard(address.id, .refused("replaced by another page"), at: service.now)
             drive.run.withdraw(unneeded)
         }
     }
+
+    // MARK: - End
 
     /// Asks the articles' feeds if a hotspot may have answered for all pages; no other request runs meanwhile.
     ///
@@ -90,33 +108,44 @@ extension JourneyPacker {
     func exposeHotspot(_ drive: inout JourneyDrive) async throws -> Bool {
         let doubtful = drive.doubts.recent
         guard !doubtful.isEmpty, [.complete, .budget, .holdFull].contains(drive.end) else { return false }
-        let probe = await service.probeHotspot(try feeds(of: doubtful))
+        let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
         try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)
+        // An interrupted question has no answer: the next run decides.
+        if let reason = reasonToStop(&drive.line) {
+            drive.stop = reason
+            return false
+        }
         guard probe.isHotspot else {
             let verdict = drive.doubts.settle()
             try apply(verdict, &drive)
             return !verdict.wrong.isEmpty
         }
-        try discard(doubtful, as: .refused("replaced by another page"), &drive)
+        try discard(doubtful, onlyUnproven: true, &drive)
         drive.stop = .portal
         return false
+    }
+
+    /// A feed with a certificate proves the network, and one without it reveals a hotspot: one of each comes first.
+    private static func inOrderOfAsking(_ feeds: [String]) -> [String] {
+        let isVerified = { (url: String) in PageProof.isVerified(asked: url, answered: url) }
+        let (verified, open) = (feeds.filter(isVerified), feeds.filter { !isVerified($0) })
+        return Array(verified.prefix(1)) + open + verified.dropFirst()
     }
 
     /// The age of the last success, in seconds (a day), up to which a feed with a problem is still asked: a hotspot may
     /// be its problem.
     private static let soundFor = 86_400.0
 
-    /// Returns one sound feed of each host, those with a certificate first.
+    /// Returns one sound feed of each host.
     private func feeds(of addresses: [WantedAddress]) throws -> [String] {
         let owners = Set(try store.pageOwners(addresses.flatMap(\.articles)).values.compactMap(\.feedURL))
         let sound = try store.subscriptions().filter { feed in
-            guard owners.contains(feed.feedURL) else { return false }
+            guard owners.contains(feed.feedURL), HotspotProbe.mayAsk(feed.feedURL) else { return false }
             guard let problem = feed.health.problem else { return true }
             let wasFound = feed.health.lastSuccess.map { service.now.timeIntervalSince($0) < Self.soundFor } ?? false
             return wasFound && ![.waiting, .gone].contains(problem.kind)
         }
         var hosts: Set<String> = []
-        let (verified, others) = (sound.map(\.feedURL).filter { $0.hasPrefix("https://") }, sound.map(\.feedURL))
-        return (verified + others).filter { hosts.insert(PackingQueue.host(of: $0)).inserted }
+        return sound.map(\.feedURL).filter { hosts.insert(PackingQueue.host(of: $0)).inserted }
     }
 }

@@ -6,6 +6,10 @@ struct JourneyDrive {
     var line: LineWatch
     var portal = PortalWatch()
     var doubts: PageDoubts
+    /// True once feeds were asked at the beginning.
+    var hasAskedFirst = false
+    /// The hosts of these feeds, until they have answered.
+    var reserved: [String] = []
     var pauses: PagePauses
     var owners = PageOwners()
     let room: HoldRoom
@@ -24,6 +28,11 @@ struct JourneyDrive {
     var isOver: Bool { run.isIdle && (stop != nil || run.isDone) }
 
     var end: JourneyEnd { stop ?? (run.budgetEnded ? .budget : run.holdFull ? .holdFull : .complete) }
+
+    mutating func releaseHosts() {
+        reserved.forEach { run.release($0) }
+        reserved = []
+    }
 
     /// Returns the progress if it has changed since the last call.
     mutating func newProgress() -> JourneyProgress? {

@@ -30,8 +30,8 @@ package final class JourneyPacker: Sendable {
 
     private enum Turn: Sendable {
         case fetched(JourneyRun.Job, Fetched)
-        /// A feed of this host was asked at the beginning.
-        case probed(host: String, HotspotProbe)
+        /// Feeds were asked at the beginning.
+        case probed(HotspotProbe)
         /// Time to check if the person has gone offline, or a host may be asked again.
         case tick
         /// A host may be asked for its next page.
@@ -66,7 +66,7 @@ package final class JourneyPacker: Sendable {
         let wanted = try hold.wanted(in: journey.id)
         run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
         var doubts = try doubts()
-        if let sample = try doubts.chooseSample() { run.add([sample]) }
+        run.add(try doubts.chooseSamples())
         let room = try HoldRoom(hold, limits.hold, journey.id, present: present(), now: service.now)
         var drive = JourneyDrive(run, room, doubts, limits)
         repeat { try await self.drive(&drive, events) } while try await exposeHotspot(&drive)
@@ -106,10 +106,10 @@ package final class JourneyPacker: Sendable {
         defer { drive = driven }
         try await withThrowingTaskGroup(of: Turn.self) { group in
             group.addTask { await Self.turn(after: Self.tick, .tick) }
+            driven.pauses = PagePauses(limits.pagePause)
             addPause(driven.pauses.begin(.now), &group)
-            if let feed = try feedToAskFirst(&driven) {
-                group.addTask { [self] in await .probed(host: feed.host, service.probeHotspot([feed.url])) }
-            }
+            let feeds = try feedsToAskFirst(&driven)
+            if !feeds.isEmpty { group.addTask { [self] in await .probed(service.probeHotspot(feeds)) } }
             while true {
                 if driven.stop == nil, try !begin(&driven, &group) { driven.stop = .diskFull }
                 if driven.stop != nil { group.cancelAll() }
@@ -119,6 +119,7 @@ package final class JourneyPacker: Sendable {
             }
             group.cancelAll()
         }
+        driven.releaseHosts()
     }
 
     private func addPause(_ wait: Duration?, _ group: inout Group) {
@@ -135,7 +136,7 @@ package final class JourneyPacker: Sendable {
             if drive.stop == nil { group.addTask { await Self.turn(after: Self.tick, .tick) } }
         case .pauseOver:
             if drive.stop == nil { addPause(drive.pauses.end(.now), &group) }
-        case .probed(let host, let probe): try noteFirstProbe(probe, of: host, &drive)
+        case .probed(let probe): try noteFirstProbe(probe, &drive)
         case .synced(let error):
             if let error { try end(&drive, after: error) }
         case .fetched(let job, let fetched):
@@ -144,7 +145,7 @@ package final class JourneyPacker: Sendable {
             // would count as complete.
             if fetched.end == .cancelled, drive.stop == nil { drive.stop = reasonToStop(&drive.line) }
             if case .broken(let error) = fetched.end { try end(&drive, after: error) }
-            try note(job, fetched, &drive)
+            do { try note(job, fetched, &drive) } catch let error as HoldError { try end(&drive, after: error) }
             // Runs in parallel with the loop, which has to notice that the person goes offline.
             if isSyncDue(after: fetched) { group.addTask { [self] in .synced(syncResult()) } }
         }
@@ -177,8 +178,10 @@ package final class JourneyPacker: Sendable {
 
     private func owners(of address: WantedAddress, _ drive: inout JourneyDrive) throws -> [PageOwner] {
         guard address.stage == .page else { return [] }
-        let next = drive.run.queue.pages(limit: PageOwners.pagesAtOnce) { _ in true }
-        return try drive.owners.take(of: address, next: next) { try store.pageOwners($0) }
+        let queue = drive.run.queue
+        return try drive.owners.take(of: address, next: queue.firstPages(limit: PageOwners.pagesAtOnce)) {
+            try store.pageOwners($0)
+        }
     }
 
     private func fetch(_ job: JourneyRun.Job, _ owners: [PageOwner]) async -> Fetched {
@@ -230,7 +233,7 @@ package final class JourneyPacker: Sendable {
         return nil
     }
 
-    private func reasonToStop(_ line: inout LineWatch) -> JourneyEnd? {
+    func reasonToStop(_ line: inout LineWatch) -> JourneyEnd? {
         if Task.isCancelled { return .cancelled }
         if service.isOffline { return .offline }
         line.look(service.connectivity)

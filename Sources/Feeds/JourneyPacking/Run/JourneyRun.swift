@@ -37,6 +37,8 @@ struct JourneyRun {
     private var underWay: [AddressID: Job] = [:]
     /// The pages whose text is in another page, which is wanted in their place.
     private var stubs: [AddressID: PageStub] = [:]
+    /// The addresses of these pages themselves.
+    private var addressesOfStubs: [AddressID: String] = [:]
     private var articleBytes: [ArticleID: Int64] = [:]
     private var enclosuresUnderWay = 0
     /// The enclosures that this run has fetched or given up.
@@ -161,7 +163,10 @@ struct JourneyRun {
 
     /// Queues pages that were stored and turned out to be wrong.
     mutating func addAgain(_ pages: [WantedAddress]) {
-        for page in pages where !manners.isLeft(PackingQueue.host(of: page.url)) {
+        for var page in pages {
+            stubs[page.id] = nil
+            page.url = addressesOfStubs.removeValue(forKey: page.id) ?? page.url
+            guard !manners.isLeft(PackingQueue.host(of: page.url)) else { continue }
             queue.putBack(page)
             progress.pages += 1
         }
@@ -240,6 +245,7 @@ struct JourneyRun {
     private mutating func follow(_ stub: PageStub, of address: WantedAddress) {
         guard !manners.isLeft(PackingQueue.host(of: stub.alternative)) else { return }
         stubs[address.id] = stub
+        addressesOfStubs[address.id] = addressesOfStubs[address.id] ?? address.url
         var address = address
         address.url = stub.alternative
         putBack(address)
@@ -271,7 +277,10 @@ struct JourneyRun {
 
     /// Removes addresses that no article needs any more.
     mutating func withdraw(_ addresses: Set<AddressID>) {
-        queue.removeAll(addresses)
+        let before = (queue.count(of: .page), pictureCount)
+        queue.removeAll(addresses.subtracting(underWay.keys))
+        progress.pages += queue.count(of: .page) - before.0
+        progress.pictures += pictureCount - before.1
     }
 }
 

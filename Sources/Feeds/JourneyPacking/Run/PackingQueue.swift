@@ -34,11 +34,15 @@ struct PackingQueue: Sendable {
 
     func count(of stage: PackingStage) -> Int { counts[stage.rawValue] }
 
-    /// Returns some of the pages with such addresses.
-    func pages(limit: Int, where isWanted: (String) -> Bool) -> [WantedAddress] {
-        Array(
-            queues.flatMap { $0.stages[PackingStage.page.rawValue].filter { isWanted($0.url) }.suffix(limit) }.prefix(
-                limit))
+    func contains(_ address: WantedAddress) -> Bool {
+        queues.contains { $0.stages[address.stage.rawValue].contains { $0.id == address.id } }
+    }
+
+    /// Returns the first pages of each host, some more than are fetched next.
+    func firstPages(limit: Int) -> [WantedAddress] {
+        let hosts = queues.lazy.map { $0.stages[PackingStage.page.rawValue] }.filter { !$0.isEmpty }
+        let perHost = limit / max(1, hosts.count) + 1
+        return hosts.flatMap { $0.suffix(perHost) }
     }
 
     static func host(of url: String) -> String {

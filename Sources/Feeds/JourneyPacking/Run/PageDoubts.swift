@@ -4,33 +4,36 @@ import JourneyHold
 /// address.
 ///
 /// A page with proof shows that there is a network now, so it settles the pages that came before it in the same run. It
-/// tells nothing about those of an earlier run, which was killed or cancelled: one of them is fetched again, and if its
-/// text differs, all of them are.
+/// tells nothing about those of earlier runs, which were killed or cancelled: the first and the last of them are fetched
+/// again, and if a text differs, all of them are. Nothing is settled before a network is proven.
 struct PageDoubts {
     /// A page of an earlier run that is fetched again.
-    struct Sample: Equatable {
+    private struct Sample {
         let address: WantedAddress
         /// The fingerprint of its stored text; nil if the library has lost it.
         let fingerprint: Int64?
+        /// True if the same text came again; nil until a text comes.
+        var isSame: Bool?
     }
 
-    /// The consequences of a page that came.
+    /// The consequences of a proof.
     struct Verdict: Equatable {
         /// The pages that are settled.
         var confirmed: [WantedAddress] = []
-        /// The pages to discard and to fetch again.
+        /// The pages to fetch again.
         var wrong: [WantedAddress] = []
     }
 
     /// The pages of this run since the last one with proof: a hotspot's session may end in the middle of a run.
     private(set) var recent: [WantedAddress] = []
-    /// The pages of earlier runs, the oldest first, except the sample.
+    /// The pages of earlier runs, the oldest first, except the samples.
     private var earlier: [WantedAddress]
+    private var samples: [Sample] = []
     private let fingerprint: (WantedAddress) throws -> Int64?
-    private(set) var sample: Sample?
-    /// True if a hotspot answered when the run began, and nothing has shown yet that it is gone: then the pages up to
-    /// the first proof are wrong.
-    var isBehindHotspot = false
+    /// True if a hotspot answered when the run began, and no proof has come since: then the pages up to the first proof
+    /// are wrong.
+    private var beganBehindHotspot = false
+    private var hasProof = false
 
     /// - Parameters:
     ///   - earlier: the pages of earlier runs, the oldest first.
@@ -40,36 +43,60 @@ struct PageDoubts {
         self.fingerprint = fingerprint
     }
 
-    /// Chooses the page to fetch again: the last one, since the network was there when an earlier run began, and may
-    /// have gone before it ended. Returns nil if nothing is in doubt.
-    mutating func chooseSample() throws -> WantedAddress? {
-        sample = try earlier.popLast().map { Sample(address: $0, fingerprint: try fingerprint($0)) }
-        return sample?.address
+    /// Chooses the pages to fetch again before all others: the first and the last, since a hotspot's session may have
+    /// begun or ended during the earlier runs.
+    mutating func chooseSamples() throws -> [WantedAddress] {
+        let ends = [earlier.popLast(), earlier.isEmpty ? nil : earlier.removeFirst()]
+        return try ends.compactMap { try $0.map { try add($0) } }
     }
 
-    func isSample(_ address: WantedAddress) -> Bool { sample?.address.id == address.id }
+    /// Chooses another page in place of one that is not to be had; nil if none is left.
+    mutating func replaceSample(_ address: WantedAddress) throws -> WantedAddress? {
+        samples.removeAll { $0.address.id == address.id }
+        return try earlier.popLast().map { try add($0) }
+    }
+
+    private mutating func add(_ page: WantedAddress) throws -> WantedAddress {
+        samples.append(Sample(address: page, fingerprint: try fingerprint(page)))
+        var first = page
+        first.turn = -1
+        return first
+    }
+
+    /// True for a sample for which no text has come yet.
+    func isMissingSample(_ address: WantedAddress) -> Bool {
+        samples.contains { $0.address.id == address.id && $0.isSame == nil }
+    }
 
     /// Applies a page that a server, or a hotspot in its place, sent in this run.
     mutating func note(_ page: SeenPage, of address: WantedAddress) -> Verdict {
-        var verdict = Verdict()
-        if let sample, isSample(address) {
-            if sample.fingerprint == page.fingerprint { recent += earlier } else { verdict.wrong = earlier }
-            (self.sample, earlier) = (nil, [])
+        if let index = samples.firstIndex(where: { $0.address.id == address.id }) {
+            samples[index].isSame = samples[index].fingerprint == page.fingerprint
         }
         guard page.isProven else {
             recent.append(address)
-            return verdict
+            return Verdict()
         }
-        let settled = settle()
-        verdict.confirmed = settled.confirmed
-        verdict.wrong += settled.wrong
-        return verdict
+        return settle()
     }
 
-    /// Settles the recent pages, because there is a network now.
+    /// Applies the answer of a feed that was asked when the run began.
+    mutating func noteBeginning(isHotspot: Bool) {
+        beganBehindHotspot = isHotspot && !hasProof
+    }
+
+    /// Settles pages, because there is a network now.
     mutating func settle() -> Verdict {
-        defer { (recent, isBehindHotspot) = ([], false) }
-        return isBehindHotspot ? Verdict(wrong: recent) : Verdict(confirmed: recent)
+        var verdict = beganBehindHotspot ? Verdict(wrong: recent) : Verdict(confirmed: recent)
+        (recent, beganBehindHotspot, hasProof) = ([], false, true)
+        guard !samples.isEmpty, !samples.contains(where: { $0.isSame == nil }) else { return verdict }
+        if samples.contains(where: { $0.isSame == false }) {
+            verdict.wrong += earlier
+        } else {
+            verdict.confirmed += earlier
+        }
+        (samples, earlier) = ([], [])
+        return verdict
     }
 
     /// Drops pages that are known to be wrong for another reason.

@@ -52,6 +52,10 @@ struct PageFetch: Sendable {
         }
     }
 
+    /// True if the library has a text of the page that may come from a hotspot: it is not aboard, even if the page is
+    /// gone.
+    private var hasUnprovenText: Bool { owners.contains { $0.page == .unproven } }
+
     /// Also returns the pictures that the text shows.
     static func fingerprint(of text: PageText, pictureLimit: Int) -> (value: Int64, pictures: [PackedNeed]) {
         let document = DocumentBuilder.pictures(html: text.html, base: text.url)
@@ -74,7 +78,7 @@ struct PageFetch: Sendable {
             fetched.newlyWanted = try hold.storePage(
                 address, isProven: visit.isProven, pictures: needs, cost: cost, at: now)
         case (_, .missing(let missing)), (_, .refused(_, let missing?)):
-            try hold.miss(address.id, missing, cost: cost, at: now)
+            try hold.miss(address.id, hasUnprovenText ? .refused(missing.note) : missing, cost: cost, at: now)
         default:
             try hold.settle(cost, part: nil)
         }

@@ -46,7 +46,8 @@ extension ArticleStore {
         try setPageText(text, for: [id], describedBy: nil)
     }
 
-    /// Stores the extracted text of the page that these articles link to, in one transaction.
+    /// Stores the extracted text of the page that these articles link to, in one transaction. An unproven text
+    /// replaces no proven one.
     ///
     /// - Parameter facts: what saved addresses among them take from their page.
     package func setPageText(
@@ -57,9 +58,12 @@ extension ArticleStore {
                 try database.run(
                     """
                     INSERT OR REPLACE INTO pageText (article, url, html, isUnproven)
-                    SELECT id, ?, ?, ? FROM article WHERE id = ?
+                    SELECT id, ?1, ?2, ?3 FROM article
+                    WHERE id = ?4 AND NOT (?3 AND EXISTS (
+                        SELECT 1 FROM pageText WHERE article = ?4 AND isUnproven = 0))
                     """,
                     [text.url, text.html, !text.isProven, id.rawValue])
+                guard database.changesCount > 0 else { continue }
                 try database.joinStory(of: id.rawValue, foundAt: text.url)
                 if let facts { try database.describeSaved(id, by: facts) }
             }

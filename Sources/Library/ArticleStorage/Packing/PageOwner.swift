@@ -6,13 +6,12 @@ package struct PageOwner: Equatable, Sendable {
     package var title: String?
     /// Nil if its feed no longer exists.
     package var feedURL: String?
-    /// True if the library has its page, and it surely comes from its server.
-    package var hasProvenPage: Bool
+    package var page: PageInLibrary
 
-    package init(title: String? = nil, feedURL: String? = nil, hasProvenPage: Bool) {
+    package init(title: String? = nil, feedURL: String? = nil, page: PageInLibrary) {
         self.title = title
         self.feedURL = feedURL
-        self.hasProvenPage = hasProvenPage
+        self.page = page
     }
 }
 
@@ -35,13 +34,15 @@ extension ArticleStore {
             for id in ids {
                 owners[id] = try database.first(
                     """
-                    SELECT content.title, feedURL, EXISTS (
-                        SELECT 1 FROM pageText WHERE pageText.article = article.id AND isUnproven = 0)
+                    SELECT content.title, feedURL, (SELECT isUnproven FROM pageText WHERE pageText.article = article.id)
                     FROM article JOIN content ON content.article = article.id
                         LEFT JOIN subscription ON subscription.id = article.subscription
                     WHERE article.id = ?
                     """, [id.rawValue]
-                ) { PageOwner(title: $0[0], feedURL: $0[1], hasProvenPage: $0[2]) }
+                ) { row in
+                    let page = (row[2] as Bool?).map { isUnproven -> PageInLibrary in isUnproven ? .unproven : .proven }
+                    return PageOwner(title: row[0], feedURL: row[1], page: page ?? .none)
+                }
             }
             return owners
         }

@@ -5,9 +5,16 @@ extension ArticleStore {
     /// Deletes the texts of pages that turned out not to be articles, and removes their articles from the stories that
     /// only the addresses of these pages led to.
     ///
-    /// - Parameter ids: all articles whose pages are known to be wrong: they may have led each other to a story.
-    package func removePageText(of ids: [ArticleID]) throws(ArticleStoreError) {
+    /// - Parameters:
+    ///   - ids: all articles whose pages are known to be wrong: they may have led each other to a story.
+    ///   - onlyUnproven: true to keep pages that surely come from their servers.
+    package func removePageText(of ids: [ArticleID], onlyUnproven: Bool = false) throws(ArticleStoreError) {
         try write { database in
+            let ids = try ids.filter { id in
+                guard onlyUnproven else { return true }
+                return try database.first("SELECT isUnproven FROM pageText WHERE article = ?", [id.rawValue]) { $0[0] }
+                    ?? true
+            }
             let pages = try ids.compactMap { try database.strayPage(of: $0.rawValue) }
             for id in ids { try database.run("DELETE FROM pageText WHERE article = ?", [id.rawValue]) }
             for page in pages {

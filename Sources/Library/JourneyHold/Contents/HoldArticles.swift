@@ -144,7 +144,7 @@ extension Database {
             article.date.timeIntervalSince1970,
         ])
         switch article.page {
-        case .proven: try setPage(of: article.id, .aboard, from: [.wanted, .unproven])
+        case .proven: try setPage(of: article.id, .aboard, from: [.wanted])
         // A page that the library has lost is wanted again.
         case .none: try setPage(of: article.id, .wanted, from: [.aboard, .unproven])
         case .unproven: break

@@ -68,7 +68,7 @@ extension Hold {
     /// Marks a page that the library has stored, and queues the pictures that it shows.
     ///
     /// - Parameter isProven: true if the page surely comes from its server; its article can be aboard only then.
-    /// - Returns: those of its pictures that are not stored.
+    /// - Returns: those of its pictures that are still to be fetched.
     package func storePage(
         _ page: WantedAddress, isProven: Bool = true, pictures: [PackedNeed], cost: ExchangeCost, at now: Date
     ) throws(HoldError) -> [WantedAddress] {
@@ -114,17 +114,28 @@ extension Hold {
         }
     }
 
+    /// Queues stored pages once more.
+    package func wantAgain(_ pages: [AddressID]) throws(HoldError) {
+        guard !pages.isEmpty else { return }
+        try write { database in
+            for page in pages {
+                try database.cachedStatement(
+                    sql: "UPDATE address SET state = \(AddressState.wanted.rawValue), boot = NULL WHERE id = ?"
+                ).execute(arguments: [page.rawValue])
+            }
+        }
+    }
+
     /// Removes a page that turned out not to be an article, with the pictures that it shows, or marks a file as missing
     /// until the next journey.
     ///
-    /// - Parameter missing: nil if the page is to be fetched again at once.
     /// - Returns: the addresses that no article needs any more.
-    package func discard(_ address: AddressID, _ missing: Missing?, at now: Date) throws(HoldError) -> Set<AddressID> {
+    package func discard(_ address: AddressID, _ missing: Missing, at now: Date) throws(HoldError) -> Set<AddressID> {
         try write { database in
             try database.execute(
                 sql: "UPDATE address SET state = ?, note = ?, changed = ?, boot = NULL WHERE id = ?",
                 arguments: [
-                    (missing?.state ?? .wanted).rawValue, missing?.note, now.timeIntervalSince1970, address.rawValue,
+                    missing.state.rawValue, missing.note, now.timeIntervalSince1970, address.rawValue,
                 ])
             let pictures = [PackingStage.firstPicture, .otherPicture].map { "\($0.rawValue)" }.joined(separator: ", ")
             try database.execute(

@@ -29,14 +29,6 @@ enum AddressState: Int {
     static let incomplete = "(\(wanted.rawValue), \(refused.rawValue), \(unproven.rawValue))"
 }
 
-/// The text that the library has of an article's page.
-package enum PageInLibrary: Equatable, Sendable {
-    case none
-    /// It may come from a hotspot.
-    case unproven
-    case proven
-}
-
 /// One address that an article needs to be complete.
 package struct PackedNeed: Equatable, Sendable {
     package var url: String
