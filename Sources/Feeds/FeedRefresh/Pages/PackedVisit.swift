@@ -179,8 +179,8 @@ extension FeedService {
         return .text(text)
     }
 
-    /// The time for which received bytes wait in the socket (2 ms): nobody waits for the first bytes of a packed object.
-    private static let packingReadDelay = Duration.milliseconds(2)
+    /// The time for which received bytes wait in the socket (5 ms): nobody waits for the first bytes of a packed object.
+    private static let packingReadDelay = Duration.milliseconds(5)
 
     // MARK: - Pictures and enclosures
 
