@@ -15,11 +15,11 @@ import Testing
     private static let html: KeyValuePairs = ["Content-Type": "text/html; charset=utf-8"]
 
     /// Articles whose feed the same origin serves.
-    private func rig(articles: Int) throws -> JourneyRig {
+    private func rig(articles: Int, feed: String? = nil) throws -> JourneyRig {
         let rig = try JourneyRig()
         try rig.feed(
             (0..<articles).map { (rig.origin.url("/page/\($0)"), "<p>Short.</p>") }, named: "harbour news",
-            at: rig.origin.url("/feed"))
+            at: feed ?? rig.origin.url("/feed"))
         return rig
     }
 
@@ -138,6 +138,27 @@ import Testing
         #expect(try rig.hold.unprovenPages().count == 2)
         answerWell(rig, 0..<2)
         #expect(try await rig.pack(nil).aboard == 2)
+    }
+
+    @Test("Pages stay unproven if their feed has a certificate and cannot be reached")
+    func cutOff() async throws {
+        let rig = try rig(articles: 2, feed: "https://127.0.0.1:1/feed")
+        answerWell(rig, 0..<2)
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.aboard == 0)
+        #expect(try rig.hold.unprovenPages().count == 2)
+    }
+
+    @Test("An unproven text replaces no proven one")
+    func provenText() throws {
+        let rig = try rig(articles: 1)
+        let id = try rig.id("harbour news 0")
+        for (html, isProven, expected) in [("a", false, "a"), ("b", true, "b"), ("c", false, "b"), ("d", true, "d")] {
+            try rig.store.setPageText(PageText(html: html, url: "http://a/", isProven: isProven), for: id)
+            #expect(try rig.store.pageText(for: id)?.html == expected)
+        }
+        try rig.store.removePageText(of: [id], onlyUnproven: true)
+        #expect(try text(rig, 0) == "d")
     }
 
     @Test("If the page to fetch again is gone, another one decides")

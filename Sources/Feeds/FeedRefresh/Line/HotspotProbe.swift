@@ -9,6 +9,9 @@ import HTTPTypes
 package struct HotspotProbe: Sendable {
     /// True if a web page came in place of a feed, and no feed came as itself.
     package var isHotspot = false
+    /// True if a feed with a certificate could not be reached, although its name resolves, and no feed came as itself:
+    /// some hotspots let only plain HTTP through.
+    package var isCutOff = false
     /// Bytes received over the network.
     package var bytes: Int64 = 0
 
@@ -36,7 +39,7 @@ extension FeedService {
         for url in feeds.filter(HotspotProbe.mayAsk).prefix(HotspotProbe.mostFeeds) where !isOffline {
             switch await answer(of: url, &probe) {
             case .feed:
-                probe.isHotspot = false
+                (probe.isHotspot, probe.isCutOff) = (false, false)
                 return probe
             case .webPage: probe.isHotspot = true
             case .unknown: break
@@ -61,6 +64,12 @@ extension FeedService {
         } catch CacheError.transport(let error) where error.cause == .untrusted {
             // The certificate of a hotspot in place of the feed's.
             return .webPage
+        } catch CacheError.transport(let error)
+            where [.connection, .stalled, .tooSlow, .brokenOff].contains(error.cause)
+            && PageProof.isVerified(asked: url, answered: url)
+        {
+            probe.isCutOff = true
+            return .unknown
         } catch {
             return .unknown
         }

@@ -116,6 +116,8 @@ extension JourneyPacker {
             return false
         }
         guard probe.isHotspot else {
+            // The pages stay unproven: the next run asks again.
+            if probe.isCutOff { return false }
             let verdict = drive.doubts.settle()
             try apply(verdict, &drive)
             return !verdict.wrong.isEmpty

@@ -69,6 +69,17 @@ extension ArticleStore {
             }
         }
     }
+
+    /// Records that the pages of these articles surely come from their servers.
+    package func confirmPages(of ids: [ArticleID]) throws(ArticleStoreError) {
+        guard !ids.isEmpty else { return }
+        try write { database in
+            for id in ids {
+                try database.run(
+                    "UPDATE pageText SET isUnproven = 0 WHERE article = ? AND isUnproven = 1", [id.rawValue])
+            }
+        }
+    }
 }
 
 /// An article as it is shown.

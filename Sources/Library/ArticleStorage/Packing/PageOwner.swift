@@ -16,17 +16,6 @@ package struct PageOwner: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Records that the pages of these articles surely come from their servers.
-    package func confirmPages(of ids: [ArticleID]) throws(ArticleStoreError) {
-        guard !ids.isEmpty else { return }
-        try write { database in
-            for id in ids {
-                try database.run(
-                    "UPDATE pageText SET isUnproven = 0 WHERE article = ? AND isUnproven = 1", [id.rawValue])
-            }
-        }
-    }
-
     /// Returns those of the articles that exist, without their texts.
     package func pageOwners(_ ids: some Collection<ArticleID>) throws(ArticleStoreError) -> [ArticleID: PageOwner] {
         try read { database in
