@@ -156,6 +156,22 @@ import Testing
         library.finish()
     }
 
+    @Test("The next unread article is none whose mark is not written yet")
+    func nextUnread() throws {
+        let listing = request("number").listing
+        let rows = try store.page(of: listing, at: .start, limit: 4).rows.map(\.id)
+        library.mark([rows[1], rows[2]], .read(true))
+        library.mark([rows[2]], .read(false))
+        let asked = UnreadRequest(listing, from: rows[0], .forward)
+        results.unread(asked)
+        let heard = events { if case .unreadFound = $0 { true } else { false } }
+        guard case .unreadFound(let found, asked)? = heard.last else { throw NothingFound() }
+        #expect(found?.id == rows[2])
+        let opener = ArticleOpener(store: store, mailbox: mailbox)
+        #expect(try opener.unread(asked, marks: library.unsettled)?.id == rows[2])
+        library.finish()
+    }
+
     @Test("A mark that cannot be written is reported, and the rows are reloaded")
     func failingMark() throws {
         let id = try #require(try store.page(of: request("number7 ").listing, at: .start, limit: 1).rows.first?.id)

@@ -24,11 +24,13 @@ final class ArticleOpener {
         return page
     }
 
-    func unread(_ request: UnreadRequest) throws -> ArticleSummary? {
+    func unread(_ request: UnreadRequest, marks: [LibraryWriter.UnsettledMark]) throws -> ArticleSummary? {
         if request.listing.scope == .guide { return guide.unread(request) }
-        switch request.direction {
-        case .forward: return try store.nextUnread(in: request.listing, after: request.from)
-        case .backward: return try store.previousUnread(in: request.listing, before: request.from)
+        return try marks.nextUnread(after: request.from) { id in
+            switch request.direction {
+            case .forward: try store.nextUnread(in: request.listing, after: id)
+            case .backward: try store.previousUnread(in: request.listing, before: id)
+            }
         }
     }
 

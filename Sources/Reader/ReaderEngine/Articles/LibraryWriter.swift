@@ -303,3 +303,22 @@ final class LibraryWriter: Sendable {
         }
     }
 }
+
+extension [LibraryWriter.UnsettledMark] {
+    /// Returns the next unread article after one, without articles that these marks make read.
+    /// - Parameter next: returns the next article that is stored as unread.
+    func nextUnread(
+        after id: ArticleID?, _ next: (ArticleID?) throws -> ArticleSummary?
+    ) rethrows -> ArticleSummary? {
+        var found = try next(id)
+        while let read = found, last(where: { $0.setsRead(read.id) })?.mark == .read(true) { found = try next(read.id) }
+        return found
+    }
+}
+
+extension LibraryWriter.UnsettledMark {
+    fileprivate func setsRead(_ id: ArticleID) -> Bool {
+        guard case .read = mark else { return false }
+        return articles.contains(id)
+    }
+}

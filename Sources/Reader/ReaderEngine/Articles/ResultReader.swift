@@ -125,18 +125,19 @@ final class ResultReader: Sendable {
     }
 
     private func event(for request: Request) throws -> Event {
+        let unsettled = library.unsettled
         switch request {
         case .page(let request):
-            let unsettled = library.unsettled
             var page = try reader.page(of: request.listing, at: request.anchor, limit: request.limit)
             for pending in unsettled { page.set(pending.mark, on: pending.articles) }
             return .page(request, page)
         case .unread(let request):
-            let found =
+            let found = try unsettled.nextUnread(after: request.from) { id in
                 switch request.direction {
-                case .forward: try reader.nextUnread(in: request.listing, after: request.from)
-                case .backward: try reader.previousUnread(in: request.listing, before: request.from)
+                case .forward: try reader.nextUnread(in: request.listing, after: id)
+                case .backward: try reader.previousUnread(in: request.listing, before: id)
                 }
+            }
             return .unreadFound(found, request)
         }
     }

@@ -170,7 +170,8 @@ package final class EffectRunner {
             return try articles.open(id, source, blocks: blocks)
         case .loadChanges(let id): articles.compare(id, mailbox)
         case .findUnread(let request) where request.listing.isSearched: results.unread(request)
-        case .findUnread(let request): return [.unreadFound(try articles.unread(request), request)]
+        case .findUnread(let request):
+            return [.unreadFound(try articles.unread(request, marks: library.unsettled), request)]
 
         case .markTogether(let ids, let marks): library.mark(ids, marks)
         case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)
