@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test("A missing article has no beginning") func whatIsGoneHasNone() throws {
-        let store = try Library().store
-        #expect(try store.beginning(of: ArticleID(rawValue: 1), withPage: true, upTo: 1_000) == nil)
+        let library = try Library()
+        #expect(try library.store.beginning(of: ArticleID(rawValue: 1), withPage: true, upTo: 1_000) == nil)
     }
 }

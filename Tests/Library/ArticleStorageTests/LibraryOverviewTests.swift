@@ -22,8 +22,34 @@ import Testing
         #expect(overview.unreadTodayCount == 3)
     }
 
+    @Test("A start reads with the writer's connection while another process writes") func starting() throws {
+        let library = try Library()
+        try library.feed("one", (0..<4).map { item("\($0)") })
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: library.path, configuration: configuration)
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE; DELETE FROM subscription") }
+        let started = try ArticleStore(path: library.path)
+        started.isStarting = true
+        #expect(try started.overview(midnight: midnight).articleCount == 4)
+        #expect(try connections(to: library.path) == 3)
+        started.isStarting = false
+        #expect(try started.overview(midnight: midnight).articleCount == 4)
+        #expect(try connections(to: library.path) == 4)
+        try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    }
+
+    /// The number of this process's open descriptors of the file.
+    private func connections(to path: String) throws -> Int {
+        let folder = "/proc/self/fd/"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).count {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)) == path
+        }
+    }
+
     @Test("The overview of an empty library is empty") func anEmptyLibraryHasNothing() throws {
-        let overview = try Library().store.overview(midnight: midnight)
+        let library = try Library()
+        let overview = try library.store.overview(midnight: midnight)
         #expect(overview.feeds == [])
         #expect(
             [overview.unreadCount, overview.articleCount, overview.starredCount, overview.unreadTodayCount] == [
@@ -33,17 +59,17 @@ import Testing
 
     @Test("Feeds are in the person's order, under their names or addresses")
     func feedsAreInThePersonsOrderUnderTheirNamesOrAddresses() throws {
-        let store = try Library().store
-        let ids = try store.add([
+        let library = try Library()
+        let ids = try library.store.add([
             NewSubscription(feedURL: "https://me:secret@a.example/feed", folder: ["News", "Local"]),
             NewSubscription(feedURL: "https://b.example", customTitle: "B", folder: ["News", "Local"]),
             NewSubscription(feedURL: "https://c.example", customTitle: "C"),
         ]).map(\.id)
         var hidden = FeedPreferences()
         hidden.isHidden = true
-        try store.setPreferences(hidden, of: ids[2])
-        try store.reorder([ids[1], ids[0]])
-        let overview = try store.overview(midnight: midnight)
+        try library.store.setPreferences(hidden, of: ids[2])
+        try library.store.reorder([ids[1], ids[0]])
+        let overview = try library.store.overview(midnight: midnight)
         #expect(
             overview.feeds == [
                 FeedSummary(id: ids[1], title: "B", folder: ["News", "Local"]),
@@ -51,21 +77,24 @@ import Testing
                 FeedSummary(id: ids[2], title: "C", preferences: hidden),
             ])
         #expect(
-            try Set(store.subscriptions([ids[2], SubscriptionID(rawValue: 99), ids[0]]).map(\.id)) == [ids[2], ids[0]])
+            try Set(library.store.subscriptions([ids[2], SubscriptionID(rawValue: 99), ids[0]]).map(\.id)) == [
+                ids[2], ids[0],
+            ])
     }
 
     @Test("The overview has the time of the last response from any server")
     func itTellsWhenAnyServerWasLastHeard() throws {
-        let store = try Library().store
-        let ids = try store.add(["a", "b", "c"].map { NewSubscription(feedURL: "https://\($0).example") }).map(\.id)
-        #expect(try store.overview(midnight: midnight).lastSuccess == nil)
-        try store.record(
+        let library = try Library()
+        let ids = try library.store.add(["a", "b", "c"].map { NewSubscription(feedURL: "https://\($0).example") }).map(
+            \.id)
+        #expect(try library.store.overview(midnight: midnight).lastSuccess == nil)
+        try library.store.record(
             zip(ids, [60, 30, nil]).map { id, ago in
                 PollingState(subscription: id, health: FeedHealth(lastSuccess: ago.map { now - $0 }))
             })
-        #expect(try store.overview(midnight: midnight).lastSuccess == now - 30)
-        try store.remove(ids[1], at: now)
-        #expect(try store.overview(midnight: midnight).lastSuccess == now - 60)
+        #expect(try library.store.overview(midnight: midnight).lastSuccess == now - 30)
+        try library.store.remove(ids[1], at: now)
+        #expect(try library.store.overview(midnight: midnight).lastSuccess == now - 60)
     }
 
     /// Compares the counts kept by triggers with real counts after every action of a person, in random order.

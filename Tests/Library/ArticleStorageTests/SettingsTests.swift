@@ -15,15 +15,15 @@ import Testing
     }
 
     @Test("Saved searches keep their order") func savedSearchesKeepTheirOrder() throws {
-        let store = try Library().store
-        try store.saveSearch(SavedSearch(name: "b", query: "is:unread"))
-        try store.saveSearch(SavedSearch(name: "a", query: "swift"))
-        try store.saveSearch(SavedSearch(name: "b", query: "is:starred"))
+        let library = try Library()
+        try library.store.saveSearch(SavedSearch(name: "b", query: "is:unread"))
+        try library.store.saveSearch(SavedSearch(name: "a", query: "swift"))
+        try library.store.saveSearch(SavedSearch(name: "b", query: "is:starred"))
         #expect(
-            try store.savedSearches()
+            try library.store.savedSearches()
                 == [SavedSearch(name: "b", query: "is:starred"), SavedSearch(name: "a", query: "swift")])
-        try store.removeSavedSearch(named: "b")
-        #expect(try store.savedSearches().map(\.name) == ["a"])
+        try library.store.removeSavedSearch(named: "b")
+        #expect(try library.store.savedSearches().map(\.name) == ["a"])
     }
 
     @Test("Hostile text is stored only as a value") func hostileTextIsOnlyEverAValue() throws {

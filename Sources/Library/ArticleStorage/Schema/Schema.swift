@@ -94,11 +94,11 @@ enum Schema {
     static func bringUpToDate(_ pool: DatabasePool) throws {
         var failure: (any Error)?
         for _ in migrator.migrations {
-            guard try !pool.read(migrator.hasCompletedMigrations) else { return }
+            guard try !pool.readAsWriter(migrator.hasCompletedMigrations) else { return }
             // Another process that opened the library at the same moment may have finished the same step first.
             do { return try migrator.migrate(pool) } catch { failure = error }
         }
-        if let failure, try !pool.read(migrator.hasCompletedMigrations) { throw failure }
+        if let failure, try !pool.readAsWriter(migrator.hasCompletedMigrations) { throw failure }
     }
 
     // MARK: - Tables

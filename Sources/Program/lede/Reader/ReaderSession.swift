@@ -42,7 +42,7 @@ final class ReaderSession {
     }
 
     private init(startsOffline: Bool) throws {
-        let workplace = try Workplace()
+        let workplace = try Workplace(isReader: true)
         let packedPictures = PackedPictures(hold: { [hold = workplace.hold] in try? hold.existing() })
         let control = ServiceControl(
             store: workplace.store, startsOffline: startsOffline, packedPictures: packedPictures
@@ -107,6 +107,7 @@ final class ReaderSession {
     ///
     /// - Returns: the events that this screen was drawn without.
     private func beginAfterFirstScreen() -> [Event] {
+        workplace.store.isStarting = false
         control.followSchedule(every: configuration.refreshMinutes) { [mailbox, packing] event in
             mailbox.put(event)
             if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }

@@ -15,11 +15,14 @@ struct Workplace {
     let hold: LazyHold
 
     /// Opens the library; an unreadable setting is reported on standard error, and its default applies.
-    init() throws {
+    ///
+    /// - Parameter isReader: nothing is written until `ArticleStore.isStarting` is set to false.
+    init(isReader: Bool = false) throws {
         paths = Paths.current
         try paths.create()
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
+        store.isStarting = isReader
         try store.enforce(configuration.rules.rules, at: Date())
         store.marksStoriesTogether = configuration.marksStoriesTogether
         // Marks that another process could not store before it ended.
