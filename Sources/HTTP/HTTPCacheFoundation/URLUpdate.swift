@@ -1,5 +1,5 @@
 public import Foundation
-public import HTTPCache
+import HTTPCache
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking

@@ -11,6 +11,7 @@ struct HTTPAddressTests {
             ("https://h:443/", "https://h/"),
             ("http://h:8080/a?b=%7e#frag", "http://h:8080/a?b=%7e"), ("http://h?q", "http://h/?q"),
             ("http://h/a b/ü", "http://h/a%20b/%C3%BC"), ("http://u:p@h/a", "http://u:p@h/a"),
+            ("http://ME@Bücher.Example:80/ü", "http://ME@xn--bcher-kva.example/%C3%BC"),
             ("http://[::1]:80/", "http://[::1]/"), ("http://a b:ü%20\n@h/a", "http://a%20b:%C3%BC%20%0A@h/a"),
         ])
     func normal(_ text: String, _ expected: String) {

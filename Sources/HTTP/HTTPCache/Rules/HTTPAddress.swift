@@ -5,7 +5,7 @@ struct HTTPAddress: Hashable, Sendable {
     let scheme: String
     /// `user:password`, as written before the `@`; bytes that no address may have are percent-encoded.
     let userInfo: String?
-    /// Host in lower case, and port unless it is the scheme's default.
+    /// Host in lower case and ASCII (`DomainName`), and port unless it is the scheme's default.
     let authority: String
     /// Path and query as sent; `/` if the path is empty.
     let target: String
@@ -49,7 +49,7 @@ struct HTTPAddress: Hashable, Sendable {
 
     private static func normalized(_ host: Substring, scheme: String) -> String? {
         let defaultPort = scheme == "http" ? ":80" : ":443"
-        var host = host.lowercased()
+        var host = DomainName.ascii(host.lowercased())
         if host.hasSuffix(defaultPort) { host.removeLast(defaultPort.utf8.count) }
         if host.hasSuffix(":") { host.removeLast() }
         let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"\"<>\\^`{|}".utf8.contains($0) }
