@@ -1,10 +1,11 @@
 import ArticleStorage
 import FeedModel
-import FeedRefresh
 import Foundation
 import ScriptedOrigin
 import Synchronization
 import Testing
+
+@testable import FeedRefresh
 
 @Suite struct LinkedPageTests {
     private static func page(_ sentence: String) -> String {
@@ -16,9 +17,9 @@ import Testing
             """
     }
 
-    private func article(in rig: ServiceRig) async throws -> ArticleID {
+    private func article(in rig: ServiceRig, title: String = "Ferry") async throws -> ArticleID {
         let feed =
-            "<rss version='2.0'><channel><title>Harbour</title><item><guid>1</guid><title>Ferry</title>"
+            "<rss version='2.0'><channel><title>Harbour</title><item><guid>1</guid><title>\(title)</title>"
             + "<link>\(rig.origin.url("/ferry"))</link></item></channel></rss>"
         rig.origin.route("/feed", .response(body: feed))
         let id = try rig.subscribe()
@@ -122,6 +123,34 @@ import Testing
         #expect(try rig.logged().last == ["page", "useProtocolCachePolicy", "network", "200"])
         #expect(try await rig.service.page(of: id, readable: {}) == .readable)
         #expect(rig.origin.requests.count == asked + 2)
+    }
+
+    @Test(
+        "A certificate vouches for an alternative only if one vouches for the stub, too",
+        arguments: [
+            (true, "https://a.example/amp", "https://a.example/amp", true),
+            (true, "https://cdn.example/amp", "https://cdn.example/amp/1", true),
+            (true, "http://a.example/amp", "http://a.example/amp", false),
+            (false, "https://portal.example/amp", "https://portal.example/amp", false),
+        ])
+    func provenAlternative(_ isVerified: Bool, _ alternative: String, _ answered: String, _ expected: Bool) {
+        let stub = PageStub(
+            url: "https://a.example/", text: nil, facts: nil, textLength: 0, alternative: alternative,
+            isVerified: isVerified)
+        #expect(stub.isVerified(answered: answered) == expected)
+    }
+
+    @Test(
+        "The text of an alternative over plain HTTP is proven by the title of its own page",
+        arguments: [("Ferry delayed by fog in the harbour – Harbour", true), ("Guest network", false)])
+    func titledAlternative(_ title: String, _ isProven: Bool) async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig, title: "Ferry delayed by fog in the harbour")
+        rig.origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.stub))
+        let page = Self.page("Calm sea.").replacing("<title>Ferry</title>", with: "<title>\(title)</title>")
+        rig.origin.route("/amp", .response(fields: ["Content-Type": "text/html"], body: page))
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+        #expect(try rig.store.pageText(for: id)?.isProven == isProven)
     }
 
     @Test(

@@ -52,7 +52,8 @@ import Testing
     func lateStub() throws {
         var (run, page) = try runWithoutHost()
         let stub = PageStub(
-            url: "http://other/2", text: nil, facts: nil, textLength: 0, alternative: "http://refusing/amp")
+            url: "http://other/2", text: nil, facts: nil, textLength: 0, alternative: "http://refusing/amp",
+            isVerified: false)
         _ = run.finish(page, Fetched(.stub(stub)), isLineDown: false, wait: nil, at: now)
         #expect(run.isDone)
     }

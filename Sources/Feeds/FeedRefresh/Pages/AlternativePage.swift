@@ -17,6 +17,13 @@ package struct PageStub: Equatable, Sendable {
     let textLength: Int
     /// The address of the page with the same text.
     package let alternative: String
+    /// True if a certificate vouches for the stub.
+    let isVerified: Bool
+
+    /// True if a certificate vouches for the other page, too: a stub of a hotspot may name any page.
+    func isVerified(answered: String) -> Bool {
+        isVerified && PageProof.isVerified(asked: alternative, answered: answered)
+    }
 }
 
 extension FeedService {
@@ -54,8 +61,7 @@ extension FeedService {
             // The text belongs to the stub's page: a newer text of that page replaces it.
             return PageText(
                 html: main.html, url: stub.url,
-                isProven: PageProof.isProven(
-                    asked: stub.url, answered: reply.url, article: title, page: stub.facts?.title))
+                isProven: stub.isVerified(answered: reply.url) || PageProof.holds(title, in: main.title))
         }
     }
 }

@@ -164,7 +164,8 @@ extension FeedService {
             if PageAlternative.isStub(main), let other = Self.alternative(to: page, at: url) {
                 return .stub(
                     PageStub(
-                        url: url, text: text, facts: facts, textLength: main?.textLength ?? 0, alternative: other))
+                        url: url, text: text, facts: facts, textLength: main?.textLength ?? 0, alternative: other,
+                        isVerified: PageProof.isVerified(asked: asked, answered: reply.url)))
             }
             return Finding(text, facts)
         }

@@ -113,7 +113,9 @@ extension FeedService {
         var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
         visit.title = want.title
         visit.retryAfter = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
-        visit.isVerified = PageProof.isVerified(asked: want.stub?.url ?? want.url, answered: reply.url)
+        visit.isVerified =
+            want.stub.map { $0.isVerified(answered: reply.url) }
+            ?? PageProof.isVerified(asked: want.url, answered: reply.url)
         visit.outcome = try await outcome(of: reply, want)
         visit.bytes = finishPacked(reply, "page", want.url, policy)
         return visit
