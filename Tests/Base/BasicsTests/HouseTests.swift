@@ -71,6 +71,25 @@ import Testing
         }
     }
 
+    /// What ICU answers from its data, which the released program leaves out (`LocaleData.c`).
+    private static let needsLocaleData = [
+        "Locale", "Calendar", "TimeZone", "NSCalendar", "NSLocale", "NSTimeZone", "DateFormatter", "NumberFormatter",
+        "MeasurementFormatter", "ByteCountFormatter", "RelativeDateTimeFormatter", "DateComponentsFormatter",
+        "ListFormatter", "NSRegularExpression", "StringTransform", "localizedCompare", "localizedStandardCompare",
+        "localizedCaseInsensitiveCompare", "localizedUppercase", "localizedLowercase", "localizedCapitalized",
+    ]
+
+    @Test("The program uses no locale, calendar, collation or regular expression of Foundation")
+    func localeData() {
+        let words = Set(Self.needsLocaleData)
+        for source in Self.sources where source.wing != "Workshop" {
+            for line in source.lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+                let used = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+                #expect(words.isDisjoint(with: used.map(String.init)), "\(source.room)/\(source.name): \(line)")
+            }
+        }
+    }
+
     @Test("Nothing outside the library products is public")
     func access() {
         let products = ["HTTPCache", "HTTPTransport", "CurlTransport", "ArticleText", "HTTPCacheFoundation"]
