@@ -25,7 +25,8 @@ package final class ArticleStore: Sendable {
     let checkpointer: Checkpointer
     let backlogAhead = BacklogAhead()
     private let storiesTogether = Atomic(false)
-    private let readsAsWriter = Atomic(false)
+    /// The thread whose reads use the writer's connection; 0: none.
+    private let startingThread = Atomic<pthread_t>(0)
     /// The end of the last transaction that `writeInTurn` ran.
     private let lastTurn = Mutex<ContinuousClock.Instant?>(nil)
     private let changes = Mutex(ChangesSeen())
@@ -85,12 +86,17 @@ package final class ArticleStore: Sendable {
         do { try LibraryFile.shortenLog(pool, beyond: length) } catch { throw ArticleStoreError(error) }
     }
 
-    /// True until something may be written (default false): reads use the writer's connection, so that the first screen
-    /// does not wait for a second one, which takes a tenth of the time until then.
-    package var isStarting: Bool {
-        get { readsAsWriter.load(ordering: .relaxed) }
-        set { readsAsWriter.store(newValue, ordering: .relaxed) }
+    /// Makes the reads of this thread use the writer's connection until `endStart`, so that the first screen does not
+    /// wait for a second connection, which takes a tenth of the time until then. Meanwhile nothing may be written.
+    package func beginStart() {
+        startingThread.store(pthread_self(), ordering: .relaxed)
     }
+
+    package func endStart() {
+        startingThread.store(0, ordering: .relaxed)
+    }
+
+    private var isStarting: Bool { startingThread.load(ordering: .relaxed) == pthread_self() }
 
     /// True if a mark applies to all articles of a story, and new copies of a read story arrive read.
     package var marksStoriesTogether: Bool {
@@ -112,6 +118,11 @@ package final class ArticleStore: Sendable {
             healSearch(after: error)
             throw ArticleStoreError(error)
         }
+    }
+
+    /// The same, also from within another read, such as in a function that SQLite calls.
+    func readWithin<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
+        do { return try pool.unsafeReentrantRead(body) } catch { throw ArticleStoreError(error) }
     }
 
     /// Runs `body` in a transaction, all of it or nothing. If the search index is damaged, empties it and runs the

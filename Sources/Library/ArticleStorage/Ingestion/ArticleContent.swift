@@ -41,6 +41,12 @@ extension ArticleStore {
         try read { try $0.pageText(for: id) }
     }
 
+    /// True if the text of the article's page is stored. May be called within a read: `is:aboard` opens the journey's
+    /// hold, which checks its pages after a reboot.
+    package func hasPageText(for id: ArticleID) throws(ArticleStoreError) -> Bool {
+        try readWithin { try $0.pageText(for: id) } != nil
+    }
+
     /// Stores the extracted text of an article's page in place of an earlier one.
     package func setPageText(_ text: PageText, for id: ArticleID) throws(ArticleStoreError) {
         try setPageText(text, for: [id], describedBy: nil)

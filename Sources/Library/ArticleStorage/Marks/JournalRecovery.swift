@@ -36,7 +36,7 @@ extension ArticleStore {
     /// them, and they are applied in the background as soon as it can be written.
     package func recoverMarksAtStart() {
         guard !journals().isEmpty else { return }
-        isStarting = false
+        endStart()
         let isDone = DispatchSemaphore(value: 0)
         DispatchQueue(label: "lede.journals", qos: .userInitiated).async { [self] in
             _ = try? recoverMarks()

@@ -107,7 +107,7 @@ final class ReaderSession {
     ///
     /// - Returns: the events that this screen was drawn without.
     private func beginAfterFirstScreen() -> [Event] {
-        workplace.store.isStarting = false
+        workplace.store.endStart()
         control.followSchedule(every: configuration.refreshMinutes) { [mailbox, packing] event in
             mailbox.put(event)
             if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }

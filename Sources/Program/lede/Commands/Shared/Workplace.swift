@@ -16,19 +16,19 @@ struct Workplace {
 
     /// Opens the library; an unreadable setting is reported on standard error, and its default applies.
     ///
-    /// - Parameter isReader: nothing is written until `ArticleStore.isStarting` is set to false.
+    /// - Parameter isReader: true for the reader, which writes nothing until it calls `ArticleStore.endStart`.
     init(isReader: Bool = false) throws {
         paths = Paths.current
         try paths.create()
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
-        store.isStarting = isReader
+        if isReader { store.beginStart() }
         try store.enforce(configuration.rules.rules, at: Date())
         store.marksStoriesTogether = configuration.marksStoriesTogether
         // Marks that another process could not store before it ended.
         store.recoverMarksAtStart()
         if let reason = store.readOnlyReason { Console.complain("lede: \(reason)") }
-        hold = LazyHold(folder: paths.dataFolder) { [store] in (try? store.pageText(for: $0)) ?? nil != nil }
+        hold = LazyHold(folder: paths.dataFolder) { [store] in (try? store.hasPageText(for: $0)) ?? false }
         store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }
     }
 
