@@ -86,6 +86,9 @@ import Testing
             for line in source.lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
                 let used = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
                 #expect(words.isDisjoint(with: used.map(String.init)), "\(source.room)/\(source.name): \(line)")
+                // Foundation asks ICU for a host beyond ASCII.
+                let parses = source.room != "HTTPCacheFoundation" && line.contains("URL(string:")
+                #expect(!parses, "\(source.room)/\(source.name): \(line)")
             }
         }
     }

@@ -131,6 +131,8 @@ import Testing
             (true, "https://a.example/amp", "https://a.example/amp", true),
             (true, "https://cdn.example/amp", "https://cdn.example/amp/1", true),
             (true, "http://a.example/amp", "http://a.example/amp", false),
+            (true, "https://a.example/amp", "http://portal.example/", false),
+            (true, "http://www.bücher.example/amp", "https://xn--bcher-kva.example/amp", true),
             (false, "https://portal.example/amp", "https://portal.example/amp", false),
         ])
     func provenAlternative(_ isVerified: Bool, _ alternative: String, _ answered: String, _ expected: Bool) {

@@ -30,14 +30,14 @@ package enum PageProof {
 
     /// True if a certificate vouches for the server: a hotspot has none for another host.
     package static func isVerified(asked: String, answered: String) -> Bool {
-        if asked.hasPrefix("https://") { return true }
-        return answered.hasPrefix("https://") && host(of: asked) == host(of: answered)
+        guard answered.hasPrefix("https://") else { return false }
+        return asked.hasPrefix("https://") || host(of: asked) == host(of: answered)
     }
 
     private static func host(of url: String) -> String? {
         ShownAddress.authority(of: url).map { authority in
             let host = ShownAddress.hostAndPort(of: authority).prefix { $0 != ":" }.lowercased()
-            return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+            return DomainName.ascii(host.hasPrefix("www.") ? String(host.dropFirst(4)) : host)
         }
     }
 

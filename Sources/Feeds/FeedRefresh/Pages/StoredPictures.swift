@@ -1,3 +1,4 @@
+import Basics
 import ContentCoding
 import FeedModel
 import FoundationEssentials
@@ -26,10 +27,9 @@ extension FeedService: PictureStore {
                 let coding = stored.head.headerFields[values: .contentEncoding]
                 return try ContentDecoder.decode(stored.body, contentEncoding: coding, limit: Self.pictureLimit)
             }
-            guard (300..<400).contains(stored.head.status.code), let location = stored.head.headerFields[.location],
-                let next = URL(string: location, relativeTo: URL(string: url))
+            guard (300..<400).contains(stored.head.status.code), let location = stored.head.headerFields[.location]
             else { return nil }
-            url = next.absoluteString
+            url = WebAddress.resolve(location, against: url)
         }
         return nil
     }
