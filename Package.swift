@@ -28,7 +28,7 @@ let quickSettings =
             ], .when(configuration: .release))
     ]
 
-/// Code for its size is 1 MB smaller, and no slower at refreshes, keys and the start.
+/// Code compiled for size is 1 MB smaller, and no slower at refreshes, keys and the start.
 let programSettings = quickSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// The program's rooms with loops over bytes, cells and pixels, which are compiled for their speed.
@@ -93,8 +93,8 @@ func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 /// 2 MB less memory in every process; the C library reads them since version 2.36, and lld writes them. The functions that a
 /// start and a refresh run lie side by side, which takes 7 MB less; `.packaging/order` makes their list of a program with
 /// symbols and its map (LEDE_SYMBOLS=1). Nothing looks up a symbol of the program: without the 18,000 names that Swift
-/// exports, the file is 1.5 MB smaller. No exception crosses a frame of the program: without the tables to unwind it, which
-/// debuggers and profilers need, the file is 5 MB smaller. Nothing compares addresses of functions: functions with the same
+/// exports, the file is 1.5 MB smaller. No exception crosses a frame of the program, and a thread's end needs no tables to
+/// unwind it: without these, which debuggers and profilers use, the file is 5 MB smaller. Nothing compares addresses of functions: functions with the same
 /// code are one, which saves 0.5 MB.
 let releaseLinking: [String] = {
     var name = [CChar](repeating: 0, count: 64)  // "glibc 2.36"

@@ -305,13 +305,19 @@ final class LibraryWriter: Sendable {
 }
 
 extension [LibraryWriter.UnsettledMark] {
-    /// Returns the next unread article after one, without articles that these marks make read.
+    /// The most articles passed over: each takes one read, and the person waits.
+    private static var mostPassed: Int { 20 }
+
+    /// Returns the next unread article after one, or before it, without articles that these marks make read.
     /// - Parameter next: returns the next article that is stored as unread.
     func nextUnread(
         after id: ArticleID?, _ next: (ArticleID?) throws -> ArticleSummary?
     ) rethrows -> ArticleSummary? {
         var found = try next(id)
-        while let read = found, last(where: { $0.setsRead(read.id) })?.mark == .read(true) { found = try next(read.id) }
+        for _ in 0..<Self.mostPassed {
+            guard let read = found, last(where: { $0.setsRead(read.id) })?.mark == .read(true) else { break }
+            found = try next(read.id)
+        }
         return found
     }
 }
