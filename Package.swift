@@ -94,8 +94,8 @@ func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 /// start and a refresh run lie side by side, which takes 7 MB less; `.packaging/order` makes their list of a program with
 /// symbols and its map (LEDE_SYMBOLS=1). Nothing looks up a symbol of the program: without the 18,000 names that Swift
 /// exports, the file is 1.5 MB smaller. No exception crosses a frame of the program, and a thread's end needs no tables to
-/// unwind it: without these, which debuggers and profilers use, the file is 5 MB smaller. Nothing compares addresses of functions: functions with the same
-/// code are one, which saves 0.5 MB.
+/// unwind it: without these, which debuggers and profilers use, the file is 5 MB smaller. Nothing compares addresses of
+/// functions: functions with the same code are one, which saves 0.5 MB.
 let releaseLinking: [String] = {
     var name = [CChar](repeating: 0, count: 64)  // "glibc 2.36"
     confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count)

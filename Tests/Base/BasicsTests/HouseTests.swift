@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// What ICU answers from its data, which the released program leaves out (`LocaleData.c`).
+    /// Names whose use needs ICU's data, which the released program leaves out (`LocaleData.c`).
     private static let needsLocaleData = [
         "Locale", "Calendar", "TimeZone", "NSCalendar", "NSLocale", "NSTimeZone", "DateFormatter", "NumberFormatter",
         "MeasurementFormatter", "ByteCountFormatter", "RelativeDateTimeFormatter", "DateComponentsFormatter",
