@@ -10,17 +10,17 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// The rooms of the libraries that other packages may use; such a package accepts no compiler flags from them.
-let offered: Set = [
-    "ArticleText", "Basics", "ContentCoding", "CurlTransport", "HTTPCache", "HTTPCacheFoundation", "HTTPTransport",
-    "Markup",
-]
+/// True if another package uses this one's libraries: the package manager then puts it into one of these folders, and
+/// accepts no compiler flags from it.
+let isDependency = ["/checkouts/", "/registry/"].contains { Context.packageDirectory.contains($0) }
 
-/// The rooms of the program alone. Each function has a section of its own, so that the linker can put what a start runs
-/// side by side. Types of generic values are named by the compiler: the runtime would search all 7,500 conformances of the
-/// program for each of them.
+/// Settings of all rooms. Each function has a section of its own, so that the linker can put what a start runs side by
+/// side. Types of generic values are named by the compiler: the runtime would search all 7,500 conformances of the program
+/// for each of them.
 let quickSettings =
-    swiftSettings + [
+    isDependency
+    ? swiftSettings
+    : swiftSettings + [
         .unsafeFlags(
             [
                 "-Xfrontend", "-function-sections",
@@ -29,10 +29,15 @@ let quickSettings =
     ]
 
 /// Code compiled for size is 1 MB smaller, and no slower at refreshes, keys and the start.
-let programSettings = quickSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let programSettings =
+    isDependency ? swiftSettings : quickSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// The program's rooms with loops over bytes, cells and pixels, which are compiled for their speed.
-let quick: Set = ["FeedParsing", "PictureArt", "Screen"]
+/// Rooms that are compiled for their speed: those with loops over bytes, cells and pixels, and those of the libraries that
+/// other packages use.
+let quick: Set = [
+    "ArticleText", "Basics", "ContentCoding", "CurlTransport", "FeedParsing", "HTTPCache", "HTTPCacheFoundation",
+    "HTTPTransport", "Markup", "PictureArt", "Screen",
+]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -63,8 +68,7 @@ func room(
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: wing.source(name), resources: resources,
-        swiftSettings: offered.contains(name)
-            ? swiftSettings : quick.contains(name) ? quickSettings : programSettings)
+        swiftSettings: quick.contains(name) ? quickSettings : programSettings)
 }
 
 /// A C shim with its one Swift importer beside it.
@@ -168,7 +172,7 @@ let package = Package(
 
         // HTTP: the cache library, its transports, content codings.
         shim("CCurl", .http, linking: ["dl"]),
-        shim("CCoding", .http, linking: ["z", "brotlidec", "zstd"]),
+        shim("CCoding", .http, linking: ["dl"]),
         room("ContentCoding", .http, ["CCoding"]),
         room("HTTPTransport", .http, ["Basics", httpTypes]),
         room("CurlTransport", .http, ["Basics", "HTTPTransport", "CCurl", httpTypes]),

@@ -1,9 +1,7 @@
 #include "CCoding.h"
+#include "Libraries.h"
 
-#include <brotli/decode.h>
 #include <stdlib.h>
-#include <zlib.h>
-#include <zstd.h>
 
 struct CodingDecoder {
     CodingFormat format;
@@ -26,7 +24,29 @@ static const int zstd_window_log_max = 23;
 
 // MARK: Creation and end
 
+bool coding_is_available(CodingFormat format) {
+    switch (format) {
+    case CodingFormatGzip:
+    case CodingFormatDeflate:
+        return coding_zlib() != NULL;
+    case CodingFormatBrotli:
+        return coding_brotli() != NULL;
+    case CodingFormatZstd:
+        return coding_zstd() != NULL;
+    }
+}
+
+static bool begin_inflating(z_stream *stream, int window) {
+    return coding_zlib()->inflateInit2_(stream, window, ZLIB_VERSION, (int)sizeof *stream) == Z_OK;
+}
+
+static bool limit_window(ZSTD_DStream *stream) {
+    const struct ZstdLibrary *zstd = coding_zstd();
+    return !zstd->ZSTD_isError(zstd->ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, zstd_window_log_max));
+}
+
 CodingDecoder *coding_decoder_create(CodingFormat format) {
+    if (!coding_is_available(format)) return NULL;
     CodingDecoder *decoder = calloc(1, sizeof *decoder);
     if (!decoder) return NULL;
     decoder->format = format;
@@ -34,17 +54,16 @@ CodingDecoder *coding_decoder_create(CodingFormat format) {
     bool made = false;
     switch (format) {
     case CodingFormatGzip:
-        made = decoder->zlib.open = inflateInit2(&decoder->zlib.stream, MAX_WBITS + 16) == Z_OK;
+        made = decoder->zlib.open = begin_inflating(&decoder->zlib.stream, MAX_WBITS + 16);
         break;
     case CodingFormatDeflate:
         made = true;
         break;
     case CodingFormatBrotli:
-        made = (decoder->brotli = BrotliDecoderCreateInstance(NULL, NULL, NULL)) != NULL;
+        made = (decoder->brotli = coding_brotli()->BrotliDecoderCreateInstance(NULL, NULL, NULL)) != NULL;
         break;
     case CodingFormatZstd:
-        made = (decoder->zstd = ZSTD_createDStream()) != NULL
-            && !ZSTD_isError(ZSTD_DCtx_setParameter(decoder->zstd, ZSTD_d_windowLogMax, zstd_window_log_max));
+        made = (decoder->zstd = coding_zstd()->ZSTD_createDStream()) != NULL && limit_window(decoder->zstd);
         break;
     }
     if (made) return decoder;
@@ -56,13 +75,13 @@ void coding_decoder_destroy(CodingDecoder *decoder) {
     switch (decoder->format) {
     case CodingFormatGzip:
     case CodingFormatDeflate:
-        if (decoder->zlib.open) inflateEnd(&decoder->zlib.stream);
+        if (decoder->zlib.open) coding_zlib()->inflateEnd(&decoder->zlib.stream);
         break;
     case CodingFormatBrotli:
-        if (decoder->brotli) BrotliDecoderDestroyInstance(decoder->brotli);
+        if (decoder->brotli) coding_brotli()->BrotliDecoderDestroyInstance(decoder->brotli);
         break;
     case CodingFormatZstd:
-        ZSTD_freeDStream(decoder->zstd);
+        if (decoder->zstd) coding_zstd()->ZSTD_freeDStream(decoder->zstd);
         break;
     }
     free(decoder);
@@ -85,7 +104,7 @@ static CodingStep inflate_step(
     stream->avail_in = *input_count < UINT32_MAX ? (uInt)*input_count : UINT32_MAX;
     stream->next_out = output;
     stream->avail_out = *output_count < UINT32_MAX ? (uInt)*output_count : UINT32_MAX;
-    const int result = inflate(stream, Z_NO_FLUSH);
+    const int result = coding_zlib()->inflate(stream, Z_NO_FLUSH);
     *input_count -= (size_t)(stream->next_in - *input);
     *input = stream->next_in;
     *output_count = (size_t)(stream->next_out - output);
@@ -114,7 +133,7 @@ static CodingStep gzip_step(
     if (between_members) {
         // RFC 1952 §2.2: members follow one another; anything else is padding, as in gzip(1).
         if (**input != 0x1f) return ignore_rest(input, input_count, output_count);
-        inflateReset(&decoder->zlib.stream);
+        coding_zlib()->inflateReset(&decoder->zlib.stream);
     }
     return inflate_step(decoder, input, input_count, output, output_count);
 }
@@ -140,7 +159,7 @@ static CodingStep deflate_step(
         return CodingStepDrained;
     }
     const int window = is_zlib_head(decoder->zlib.head) ? MAX_WBITS : -MAX_WBITS;
-    decoder->zlib.open = inflateInit2(&decoder->zlib.stream, window) == Z_OK;
+    decoder->zlib.open = begin_inflating(&decoder->zlib.stream, window);
     if (!decoder->zlib.open) return CodingStepCorrupt;
     const uint8_t *head = decoder->zlib.head;
     size_t head_count = 2;
@@ -150,10 +169,11 @@ static CodingStep deflate_step(
 
 static CodingStep brotli_step(
     CodingDecoder *decoder, const uint8_t **input, size_t *input_count, uint8_t *output, size_t *output_count) {
-    if (BrotliDecoderIsFinished(decoder->brotli)) return ignore_rest(input, input_count, output_count);
+    const struct BrotliLibrary *brotli = coding_brotli();
+    if (brotli->BrotliDecoderIsFinished(decoder->brotli)) return ignore_rest(input, input_count, output_count);
     size_t space = *output_count;
     const BrotliDecoderResult result =
-        BrotliDecoderDecompressStream(decoder->brotli, input_count, input, &space, &output, NULL);
+        brotli->BrotliDecoderDecompressStream(decoder->brotli, input_count, input, &space, &output, NULL);
     *output_count -= space;
     decoder->whole = result == BROTLI_DECODER_RESULT_SUCCESS;
     switch (result) {
@@ -170,11 +190,11 @@ static CodingStep zstd_step(
     CodingDecoder *decoder, const uint8_t **input, size_t *input_count, uint8_t *output, size_t *output_count) {
     ZSTD_inBuffer in = {*input, *input_count, 0};
     ZSTD_outBuffer out = {output, *output_count, 0};
-    const size_t result = ZSTD_decompressStream(decoder->zstd, &out, &in);
+    const size_t result = coding_zstd()->ZSTD_decompressStream(decoder->zstd, &out, &in);
     *input += in.pos;
     *input_count -= in.pos;
     *output_count = out.pos;
-    if (ZSTD_isError(result)) return CodingStepCorrupt;
+    if (coding_zstd()->ZSTD_isError(result)) return CodingStepCorrupt;
     decoder->whole = result == 0;
     const bool holds_more = result != 0 && out.pos == out.size;
     return holds_more ? CodingStepUnfinished : drained(*input_count);
@@ -198,18 +218,22 @@ CodingStep coding_decoder_step(
 
 size_t coding_gzip_bound(size_t input_count) {
     // zlib's own limit, and gzip's longer head.
-    return compressBound(input_count) + 32;
+    return coding_zlib() ? coding_zlib()->compressBound(input_count) + 32 : 0;
 }
 
 size_t coding_gzip(const uint8_t *input, size_t input_count, uint8_t *output, size_t output_capacity) {
+    const struct ZLibrary *zlib = coding_zlib();
     z_stream stream = { 0 };
-    if (input_count > UINT32_MAX || output_capacity > UINT32_MAX) return 0;
-    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
+    if (!zlib || input_count > UINT32_MAX || output_capacity > UINT32_MAX) return 0;
+    const int begun = zlib->deflateInit2_(
+        &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+        (int)sizeof stream);
+    if (begun != Z_OK) return 0;
     stream.next_in = (Bytef *)input;
     stream.avail_in = (uInt)input_count;
     stream.next_out = output;
     stream.avail_out = (uInt)output_capacity;
-    size_t written = deflate(&stream, Z_FINISH) == Z_STREAM_END ? stream.total_out : 0;
-    deflateEnd(&stream);
+    size_t written = zlib->deflate(&stream, Z_FINISH) == Z_STREAM_END ? stream.total_out : 0;
+    zlib->deflateEnd(&stream);
     return written;
 }

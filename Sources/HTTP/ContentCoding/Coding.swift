@@ -8,8 +8,14 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
     case brotli = "br"
     case zstd
 
-    /// Value of Accept-Encoding; `deflate` is left out, since servers disagree on its meaning.
-    package static let acceptEncoding = "gzip,br,zstd"
+    /// Value of Accept-Encoding: the codings whose libraries are installed. `deflate` is left out, since servers disagree
+    /// on its meaning.
+    package static let acceptEncoding: String = {
+        let available = [Coding.gzip, .brotli, .zstd].filter(\.isAvailable).map(\.rawValue)
+        return available.isEmpty ? "identity" : available.joined(separator: ",")
+    }()
+
+    var isAvailable: Bool { coding_is_available(format) }
 
     /// Tokens are case-insensitive; nil is a coding that changes nothing.
     private static let tokens: [String: Coding?] = [
@@ -31,6 +37,7 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
                 guard !token.isEmpty else { continue }
                 guard let coding = tokens[token] else { throw .unknownCoding(printable(token)) }
                 guard let coding else { continue }
+                guard coding.isAvailable else { throw .unknownCoding(token) }
                 guard codings.count < countLimit else { throw .tooManyCodings(limit: countLimit) }
                 codings.append(coding)
             }

@@ -25,7 +25,10 @@ typedef enum __attribute__((enum_extensibility(closed))) {
 
 typedef struct CodingDecoder CodingDecoder;
 
-/// NULL only without memory.
+/// True if the library that decodes it is installed.
+bool coding_is_available(CodingFormat format);
+
+/// NULL without memory, and if the format is not available.
 CodingDecoder *coding_decoder_create(CodingFormat format);
 void coding_decoder_destroy(CodingDecoder *decoder);
 
@@ -43,7 +46,8 @@ bool coding_gunzip_whole(const uint8_t *input, size_t input_count, uint8_t *outp
 /// The largest gzip output for this many bytes.
 size_t coding_gzip_bound(size_t input_count);
 
-/// Writes the input in gzip; returns the number of bytes, 0 if it does not fit or there is no memory.
+/// Writes the input in gzip; returns the number of bytes, 0 if it does not fit, there is no memory, or zlib
+/// is not installed.
 size_t coding_gzip(const uint8_t *input, size_t input_count, uint8_t *output, size_t output_capacity);
 
 #endif
