@@ -17,6 +17,19 @@ import Testing
         #expect(keymap.match([keys.g, keys.x]) == .none)
     }
 
+    @Test("The default keys are those of the table, each bound once") func standardIsBoundFromTheTable() throws {
+        var keymap = Keymap()
+        var bound: Set<[Key]> = []
+        for entry in CommandTable.entries {
+            for keys in entry.keys {
+                let sequence = try #require(Keymap.sequence(keys), "\(keys) is no key")
+                #expect(bound.insert(sequence).inserted, "\(keys) is bound twice")
+                keymap.bind(sequence, to: [Invocation(entry.command)])
+            }
+        }
+        #expect(keymap == .standard)
+    }
+
     @Test("Keys have the names of their commands") func keysAreNamedByWhatTheyRunNow() {
         var keymap = Keymap.standard
         #expect(keymap.notations(for: .down) == ["j", "Down"])

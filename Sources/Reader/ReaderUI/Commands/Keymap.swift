@@ -26,13 +26,15 @@ package struct Keymap: Equatable, Sendable {
 
     /// The default keys of the command table.
     package static let standard: Keymap = {
+        // The same as `bind` for each sequence, of which none is bound twice; without its look-ups, which took a million
+        // instructions of each start.
         var keymap = Keymap()
-        for entry in CommandTable.entries {
-            for keys in entry.keys {
-                if let sequence = Keymap.sequence(keys) {
-                    keymap.bind(sequence, to: [Invocation(entry.command)])
-                }
+        for entry in CommandTable.entries where !entry.keys.isEmpty {
+            for sequence in entry.keys.compactMap(Keymap.sequence) {
+                keymap.actions[sequence] = [Invocation(entry.command)]
+                keymap.count(beginningsOf: sequence, by: 1)
             }
+            keymap.keys[entry.command] = entry.keys
         }
         return keymap
     }()
@@ -80,17 +82,21 @@ package struct Keymap: Equatable, Sendable {
 
     /// Updates the indexes that each key press and each frame look up.
     private mutating func count(_ sequence: [Key], of action: Action, by step: Int) {
-        for length in 1..<max(1, sequence.count) {
-            let beginning = Array(sequence[..<length])
-            let number = (beginnings[beginning] ?? 0) + step
-            beginnings[beginning] = number > 0 ? number : nil
-        }
+        count(beginningsOf: sequence, by: step)
         guard action.count == 1, action[0].argument == nil else { return }
         let command = action[0].command
         let notation = Self.notation(sequence)
         let bound = step > 0 ? (keys[command] ?? []) + [notation] : keys[command]?.filter { $0 != notation } ?? []
         let table = CommandTable.entry(command)?.keys ?? []
         keys[command] = table.filter(bound.contains) + bound.filter { !table.contains($0) }.sorted()
+    }
+
+    private mutating func count(beginningsOf sequence: [Key], by step: Int) {
+        for length in 1..<max(1, sequence.count) {
+            let beginning = Array(sequence[..<length])
+            let number = (beginnings[beginning] ?? 0) + step
+            beginnings[beginning] = number > 0 ? number : nil
+        }
     }
 
     private static func notation(_ sequence: [Key]) -> String {
