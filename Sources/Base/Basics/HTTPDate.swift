@@ -3,7 +3,12 @@
 package enum HTTPDate {
     /// - Parameter now: decides the century of RFC 850's two-digit years.
     package static func parse(_ text: some StringProtocol, now: Double) -> Double? {
-        var scanner = Scanner(bytes: Array(text.utf8))
+        if let date = text.utf8.withContiguousStorageIfAvailable({ parse($0, now: now) }) { return date }
+        return Array(text.utf8).withUnsafeBufferPointer { parse($0, now: now) }
+    }
+
+    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, now: Double) -> Double? {
+        var scanner = Scanner(bytes: bytes)
         guard let weekday = scanner.word() else { return nil }
         if shortWeekdays.contains(weekday) {
             return scanner.skip(", ") ? scanner.fixdate() : scanner.asctime()
@@ -28,9 +33,12 @@ package enum HTTPDate {
         return Int(saturating: min(max(seconds.rounded(.down), -62_167_219_200), 253_402_300_799))
     }
 
-    private static let shortWeekdays = CivilDay.weekdayNames.map { $0.lowercased() }
-    private static let weekdays: Set = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-    fileprivate static let months = CivilDay.monthNames.map { $0.lowercased() }
+    private static let shortWeekdays = CivilDay.weekdayNames.map(PackedWord.init)
+    private static let weekdays = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ].map(PackedWord.init)
+    fileprivate static let months = CivilDay.monthNames.map(PackedWord.init)
+    fileprivate static let gmt = PackedWord("GMT")
 
     private static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
@@ -42,15 +50,32 @@ package enum HTTPDate {
     }
 }
 
+/// Up to twelve letters, in any case. A date needs no memory for its words: a request parses half a dozen dates.
+private struct PackedWord: Equatable {
+    /// Five bits for each letter; all bits after more than twelve letters.
+    private(set) var letters: UInt64 = 0
+
+    init() {}
+
+    init(_ word: String) {
+        for byte in word.utf8 { append(byte | 0x20) }
+    }
+
+    /// - Parameter letter: in lower case.
+    mutating func append(_ letter: UInt8) {
+        letters = letters >> 55 == 0 ? letters << 5 | UInt64(letter & 0x1f) : .max
+    }
+}
+
 /// Reads one date from left to right.
 private struct Scanner {
-    let bytes: [UInt8]
+    let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
 
     /// `18 Aug 2050 02:01:18 GMT`
     mutating func fixdate() -> Double? {
         guard let day = number(2), skip(" "), let month = month(), skip(" "), let year = number(4), skip(" "),
-            let time = time(), skip(" "), word() == "gmt"
+            let time = time(), skip(" "), word() == HTTPDate.gmt
         else { return nil }
         return seconds(year, month, day, time)
     }
@@ -58,7 +83,7 @@ private struct Scanner {
     /// `18-Aug-50 02:01:18 GMT`
     mutating func rfc850(now: Double) -> Double? {
         guard let day = number(2), skip("-"), let month = month(), skip("-"), let short = number(2), skip(" "),
-            let time = time(), skip(" "), word() == "gmt"
+            let time = time(), skip(" "), word() == HTTPDate.gmt
         else { return nil }
         let thisYear = HTTPDate.year(now: now)
         let year = thisYear - thisYear % 100 + short
@@ -74,14 +99,15 @@ private struct Scanner {
         return seconds(year, month, day, time)
     }
 
-    /// Letters, in lower case.
-    mutating func word() -> String? {
-        var letters: [UInt8] = []
+    /// One letter or more.
+    mutating func word() -> PackedWord? {
+        var word = PackedWord()
+        let start = position
         while position < bytes.count, case let letter = bytes[position] | 0x20, (0x61...0x7a).contains(letter) {
-            letters.append(letter)
+            word.append(letter)
             position += 1
         }
-        return letters.isEmpty ? nil : String(decoding: letters, as: UTF8.self)
+        return position == start ? nil : word
     }
 
     mutating func skip(_ text: StaticString) -> Bool {

@@ -46,7 +46,8 @@ package enum ShownAddress {
         return nil
     }
 
-    private static func endsAuthority(_ byte: UInt8) -> Bool {
+    /// True for a byte that ends an authority; a `\` does, as browsers read addresses.
+    package static func endsAuthority(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): true
         default: false

@@ -23,9 +23,16 @@ enum CurlFieldList {
 
     /// The value byte for byte; curl requires a semicolon for an empty one.
     private static func line(_ field: HTTPField) -> [CChar] {
-        let value = field.withUnsafeBytesOfValue { Array($0) }
-        let isBlank = value.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        let line = Array(field.name.rawName.utf8) + (isBlank ? Array(";".utf8) : Array(": ".utf8) + value)
-        return line.map { CChar(bitPattern: $0) } + [0]
+        let name = field.name.rawName.utf8
+        return field.withUnsafeBytesOfValue { value in
+            let isBlank = value.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            var line: [CChar] = []
+            line.reserveCapacity(name.count + value.count + 3)
+            for byte in name { line.append(CChar(bitPattern: byte)) }
+            for byte in (isBlank ? ";" : ": ").utf8 { line.append(CChar(bitPattern: byte)) }
+            if !isBlank { for byte in value { line.append(CChar(bitPattern: byte)) } }
+            line.append(0)
+            return line
+        }
     }
 }

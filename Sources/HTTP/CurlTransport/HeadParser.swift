@@ -73,8 +73,14 @@ struct HeadParser {
     private static func status(_ line: some Collection<UInt8>) -> HTTPResponse.Status {
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
         let code = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
-        let reason = parts.count > 2 ? String(String.UnicodeScalarView(parts[2].map { Unicode.Scalar($0) })) : ""
+        let reason = parts.count > 2 ? latin1(parts[2]) : ""
         return HTTPResponse.Status(code: code.flatMap { (0...999).contains($0) ? $0 : nil } ?? 0, reasonPhrase: reason)
+    }
+
+    /// Each byte as one character (ISO 8859-1).
+    private static func latin1(_ bytes: some Collection<UInt8>) -> String {
+        guard !bytes.allSatisfy({ $0 < 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

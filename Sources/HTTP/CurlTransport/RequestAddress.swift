@@ -22,7 +22,8 @@ struct RequestAddress: Sendable, Equatable {
             throw TransportError(.badRequest, "\(display): only http and https addresses can be fetched")
         }
         guard !hostAndPort.isEmpty else { throw TransportError(.badRequest, "\(display): the address has no host") }
-        let isWellFormed = path.hasPrefix("/") && !authority.contains { "/?#\\".contains($0) }
+        let isWellFormed =
+            path.utf8.first == UInt8(ascii: "/") && !authority.utf8.contains(where: ShownAddress.endsAuthority)
         guard isWellFormed, (authority + path).utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
             throw TransportError(.badRequest, "\(display): the address is malformed")
         }
@@ -36,6 +37,7 @@ struct RequestAddress: Sendable, Equatable {
     }
 
     private static func visible(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { return text }
         var visible = ""
         for byte in text.utf8 {
             if (0x21...0x7e).contains(byte) {

@@ -1,5 +1,6 @@
 internal import Basics
 package import FeedModel
+internal import FoundationEssentials
 
 /// Writes a feed as JSON Feed 1.1, on one line.
 package enum JSONFeedWriter {
@@ -36,8 +37,8 @@ package enum JSONFeedWriter {
             json.member("content_text", item.contentText ?? (item.contentHTML == nil ? "" : nil))
             json.member("summary", item.summary)
             json.member("image", item.imageURL)
-            json.member("date_published", item.published.map(Timestamp.text))
-            json.member("date_modified", item.updated.map(Timestamp.text))
+            json.member("date_published", item.published.map { Timestamp.text($0.timeIntervalSince1970) })
+            json.member("date_modified", item.updated.map { Timestamp.text($0.timeIntervalSince1970) })
             write(item.authors, to: &json)
             json.member("language", item.language)
             if !item.tags.isEmpty {

@@ -83,7 +83,9 @@ package final class RequestLog: Sendable {
 
     static func withoutSecrets(_ url: String) -> String {
         let shown = ShownAddress.of(url)
-        guard let query = shown.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return shown }
+        guard let query = shown.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
+            return shown
+        }
         return shown[..<query] + "?…"
     }
 }
@@ -98,7 +100,7 @@ private struct LogClock {
         let second = time.timeIntervalSince1970.rounded(.down)
         if second != self.second {
             self.second = second
-            text = Date(timeIntervalSince1970: second).formatted(.iso8601)
+            text = Timestamp.text(second)
         }
         return text
     }

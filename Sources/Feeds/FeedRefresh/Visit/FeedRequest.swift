@@ -44,7 +44,11 @@ struct FeedRequest {
 extension CachedResponse {
     /// True if the cache would store the request's credentials as part of its key (Vary).
     var isKeyedByCredentials: Bool {
-        head.headerFields[values: .vary].contains { $0.lowercased().contains("authorization") }
+        head.headerFields[values: .vary].contains { names in
+            names.utf8.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }.contains { name in
+                name.count >= 13 && name.suffix(13).elementsEqual("authorization".utf8) { $0 | 0x20 == $1 }
+            }
+        }
     }
 }
 

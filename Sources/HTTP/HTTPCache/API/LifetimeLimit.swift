@@ -6,16 +6,16 @@ extension CachedResponse {
     ///
     /// A response without an explicit lifetime still has none.
     public mutating func limitLifetime(to seconds: Int, now: Double) {
-        let freshness = Freshness(
-            status: head.status.code, fields: head.headerFields, requestTime: now, responseTime: now)
-        let dropped: Set<Substring> = [
-            "max-age", "s-maxage", "stale-while-revalidate", "stale-if-error", "immutable",
-        ]
+        let lifetime = Freshness.explicitLifetime(of: head.headerFields, now: now)
         var members = head.headerFields.members(.cacheControl).filter { member in
-            let name = member.prefix { $0 != "=" }.lowercased()
-            return !dropped.contains(name[...])
+            let name = member.utf8.firstIndex(of: UInt8(ascii: "=")).map { member[..<$0] } ?? member
+            return !Self.lifetimeDirectives.contains(name.lowercased())
         }.map(String.init)
-        if let lifetime = freshness.explicitLifetime { members.append("max-age=\(min(lifetime, seconds))") }
+        if let lifetime { members.append("max-age=\(min(lifetime, seconds))") }
         head.headerFields[.cacheControl] = members.isEmpty ? nil : members.joined(separator: ", ")
     }
+
+    private static let lifetimeDirectives = [
+        "max-age", "s-maxage", "stale-while-revalidate", "stale-if-error", "immutable",
+    ]
 }

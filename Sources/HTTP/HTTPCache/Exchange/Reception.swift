@@ -8,7 +8,7 @@ extension Hop {
     func confirmed(_ answer: Answer, _ question: Question) -> Fetched? {
         let confirmed = Confirmation.confirmed(
             by: answer.fields, nominated: question.nominated,
-            matching: question.selection.matching(request.fields).filter { $0.fragment == nil },
+            matching: question.selection.matching.filter { $0.fragment == nil },
             isOwnQuestion: !question.isCallers)
         guard let updated = confirmed.map({ updated($0, by: answer) }).first else { return nil }
         if question.isCallers { return passed(answer, question) }
@@ -76,7 +76,7 @@ extension Hop {
     /// RFC 9111 §4.3.5: a HEAD may freshen what GET has stored, or show that it has changed.
     private func headReceived(_ answer: Answer, _ question: Question) {
         guard answer.status == 200, !question.isCallers else { return }
-        for old in question.selection.matching(request.fields) {
+        for old in question.selection.matching {
             let length = old.fragment.map(\.total) ?? old.bodyBytes
             let isSame =
                 StatusCodes.successful.contains(old.status)

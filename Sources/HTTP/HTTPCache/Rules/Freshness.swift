@@ -17,7 +17,7 @@ struct Freshness: Equatable, Sendable {
     init(status: Int, fields: HTTPFields, requestTime: Double, responseTime: Double) {
         directives = CacheControl(fields)
         self.responseTime = responseTime
-        date = fields.first(.date).flatMap { HTTPDate.parse($0, now: responseTime) } ?? responseTime
+        date = Self.date(of: fields, now: responseTime)
         explicitLifetime = Self.explicitLifetime(directives, fields, date: date, now: responseTime)
         heuristicLifetime =
             explicitLifetime == nil && !directives.noCache
@@ -44,6 +44,15 @@ struct Freshness: Equatable, Sendable {
         if let explicitLifetime { return explicitLifetime }
         guard let heuristicLimit, let heuristicLifetime else { return 0 }
         return min(heuristicLifetime, heuristicLimit)
+    }
+
+    /// The explicit lifetime of a response received now, in seconds.
+    static func explicitLifetime(of fields: HTTPFields, now: Double) -> Int? {
+        explicitLifetime(CacheControl(fields), fields, date: date(of: fields, now: now), now: now)
+    }
+
+    private static func date(of fields: HTTPFields, now: Double) -> Double {
+        fields.first(.date).flatMap { HTTPDate.parse($0, now: now) } ?? now
     }
 
     // §4.2.1: the first of several Expires lines counts. §5.3: an invalid one means already expired.

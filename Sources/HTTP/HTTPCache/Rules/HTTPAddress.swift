@@ -16,7 +16,7 @@ struct HTTPAddress: Hashable, Sendable {
         let scheme = text[..<colon].lowercased()
         guard scheme == "http" || scheme == "https", text[colon...].utf8.starts(with: "://".utf8) else { return nil }
         let rest = text[colon...].dropFirst(3)
-        let end = rest.utf8.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.endIndex
+        let end = rest.utf8.firstIndex(where: ShownAddress.endsAuthority) ?? rest.endIndex
         self.init(scheme: scheme, authority: rest[..<end], tail: rest[end...])
     }
 
@@ -48,12 +48,22 @@ struct HTTPAddress: Hashable, Sendable {
     }
 
     private static func normalized(_ host: Substring, scheme: String) -> String? {
-        let defaultPort = scheme == "http" ? ":80" : ":443"
         var host = DomainName.ascii(host.lowercased())
-        if host.hasSuffix(defaultPort) { host.removeLast(defaultPort.utf8.count) }
-        if host.hasSuffix(":") { host.removeLast() }
-        let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"\"<>\\^`{|}".utf8.contains($0) }
-        return isPlain && !host.isEmpty && !host.hasPrefix(":") ? host : nil
+        // Byte by byte: to look for a suffix among characters took a third of the time to read an address.
+        let port = (scheme == "http" ? ":80" : ":443").utf8
+        if host.utf8.suffix(port.count).elementsEqual(port) { host.removeLast(port.count) }
+        if host.utf8.last == UInt8(ascii: ":") { host.removeLast() }
+        return host.utf8.allSatisfy(isOfHost) && !host.isEmpty && host.utf8.first != UInt8(ascii: ":") ? host : nil
+    }
+
+    /// False for control characters, white space, and the characters that RFC 3986 excludes from hosts.
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...0x20, 0x7f, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+            UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            false
+        default: true
+        }
     }
 
     /// Percent-encodes bytes that are not allowed in a request line, and no others.

@@ -7,6 +7,8 @@ struct VariantSelection: Sendable {
     /// The newest match by Date; a complete response comes before a fragment, one with `Vary` before one without. If
     /// none matches, the newest with `Vary: *`.
     let best: StoredResponse?
+    /// The responses that may answer the same request (§4), newest first.
+    let matching: [StoredResponse]
     /// False if `Vary: *` leaves the choice of `best` to the origin.
     let isDecided: Bool
     /// The body of the only response, if it has been read already.
@@ -24,7 +26,7 @@ struct VariantSelection: Sendable {
             : all.sorted {
                 ($0.freshness.date, $0.responseTime, $0.id) > ($1.freshness.date, $1.responseTime, $1.id)
             }
-        let matching = newestFirst.filter { Vary.match($0, request) == .matches }
+        matching = newestFirst.filter { Vary.match($0, request) == .matches }
         let whole = matching.filter { $0.fragment == nil }
         // §4.1: a response without Vary is often a mistake if others have one.
         if let best = whole.first(where: { !$0.selecting.isEmpty }) ?? whole.first {
@@ -42,11 +44,6 @@ struct VariantSelection: Sendable {
 
     var complete: StoredResponse? {
         best.flatMap { $0.fragment == nil ? $0 : nil }
-    }
-
-    /// The responses that may answer the same request (§4).
-    func matching(_ request: HTTPFields) -> [StoredResponse] {
-        all.filter { Vary.match($0, request) == .matches }
     }
 
     /// The responses that the same request selects: a new one replaces them.
