@@ -47,3 +47,21 @@ struct LogCopyTests {
         #expect(copies - before <= 3, "\(copies - before) copies for 60 small changes")
     }
 }
+
+@Suite("Opening a cache")
+struct CacheOpeningTests {
+    @Test("A cache that was closed is opened without a write")
+    func opening() throws {
+        let folder = try Folder()
+        do {
+            let cache = try folder.cache(disk: 512 << 20)
+            cache.put("one", "1")
+            cache.flush()
+        }
+        #expect(SystemCalls.fileSize(folder.database + "-wal") == 0)
+        let cache = try folder.cache(disk: 512 << 20)
+        #expect(cache.text("one") == "1")
+        // The byte that stands for an empty log; SQLite's own head has 32.
+        #expect(SystemCalls.fileSize(folder.database + "-wal") == 1)
+    }
+}

@@ -184,4 +184,26 @@ import Testing
         #expect(try library.titles(.starred) == ["a"])
         #expect(try other.subscription(id)?.articleCount == 1)
     }
+
+    @Test("Reads use the idle writer, and no second connection, until one would have to wait")
+    func readsUseTheIdleWriter() throws {
+        let library = try Library()
+        try library.feed("one", [item("a")])
+        let store = library.store
+        store.readOnIdleWriter()
+        let connection = { (database: Database) in ObjectIdentifier(database) }
+        let writer = try store.write(connection)
+        #expect(try store.read(connection) == writer)
+        // Within another read, and within a write, the writer is not idle.
+        let (outer, inner) = try store.read { (connection($0), try store.read(connection)) }
+        #expect(outer == writer && inner != writer)
+        #expect(try store.read(connection) != writer)
+        let another = try ArticleStore(path: library.path)
+        another.readOnIdleWriter()
+        let read = try another.write { database in
+            try database.execute(sql: "UPDATE subscription SET position = position + 100")
+            return try another.subscriptions().count
+        }
+        #expect(read == 1)
+    }
 }

@@ -13,8 +13,9 @@ extension FeedService {
         let (store, policy, now) = (store, settings.retention, settings.now())
         let (cache, cacheAge) = (network.cache, settings.cacheAge)
         try await storing.run {
-            let feeds = try store.subscriptions().filter { $0.feedURL != SavedFeed.address }
-            for subscription in feeds where !Task.isCancelled {
+            let limited =
+                try policy == RetentionPolicy() ? store.subscriptionsWithPreferences() : store.subscriptions()
+            for subscription in limited where subscription.feedURL != SavedFeed.address && !Task.isCancelled {
                 let policy = policy.applying(subscription.preferences)
                 guard policy != RetentionPolicy() else { continue }
                 try store.retain(policy, in: subscription.id, at: now)

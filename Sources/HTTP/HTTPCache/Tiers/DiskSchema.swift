@@ -1,3 +1,4 @@
+internal import Basics
 internal import GRDB
 
 /// The SQLite file of the disk tier: creation, recognition, and replacement of an unusable one.
@@ -90,6 +91,7 @@ enum DiskSchema {
 
     private static func openOnce(_ path: String, _ capacity: Int) throws -> DiskFile {
         SystemCalls.makePrivate(path)
+        WriteAheadLog.begin(of: path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(lockPatience))
         configuration.maximumReaderCount = 8

@@ -44,6 +44,11 @@ extension ArticleStore {
         }
     }
 
+    /// Returns the subscriptions with preferences of their own.
+    package func subscriptionsWithPreferences() throws(ArticleStoreError) -> [Subscription] {
+        try read { try $0.all(subscriptionRows + " AND preferences IS NOT NULL", [], Subscription.init) }
+    }
+
     package func subscription(_ id: SubscriptionID) throws(ArticleStoreError) -> Subscription? {
         try read { try $0.subscription(id) }
     }

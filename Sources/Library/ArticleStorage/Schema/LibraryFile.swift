@@ -25,38 +25,21 @@ enum LibraryFile {
         } else if errno != EEXIST {
             throw ArticleStoreError.database(
                 code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(SystemError.words())")
-        } else if usesLog(path) {
-            beginLog(at: path + "-wal")
+        } else {
+            WriteAheadLog.begin(of: path)
         }
-    }
-
-    /// Gives a library without a log, or with an empty one, a log of one byte, which SQLite treats as empty. GRDB
-    /// expects a log; without it, GRDB writes and syncs two transactions whenever the library is opened, and waits for
-    /// another program that holds the lock.
-    private static func beginLog(at path: String) {
-        var status = stat()
-        guard stat(path, &status) != 0 || status.st_size == 0 else { return }
-        // Bytes that another process writes meanwhile stay unchanged: this byte is appended to them, and the next write
-        // to the log replaces it.
-        let descriptor = open(path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        _ = write(descriptor, [0 as UInt8], 1)
-        close(descriptor)
-    }
-
-    /// True if the file's header declares a write-ahead log (SQLite's file format, 1.3.3).
-    private static func usesLog(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var versions: [UInt8] = [0, 0]
-        return pread(descriptor, &versions, 2, 18) == 2 && versions == [2, 2]
     }
 
     /// The writer's page cache, in KiB (12 MiB): it holds the pages that a transaction changes, including those of
     /// indexes by date across the whole library. With SQLite's 2 MB those pages were written to the log and read back
     /// several times before the commit: for 100,000 articles 2.1 GB written and 2.6 GB read.
     private static let writerPages = 12 << 10
+
+    /// Gives the writer its page cache for many transactions in a row. Before that it has SQLite's own, since commands
+    /// read on it, too, and would fill the larger one.
+    static func prepareForBulk(_ database: Database) throws {
+        try database.execute(sql: "PRAGMA cache_size = -\(writerPages)")
+    }
 
     /// The configuration of the library's connections.
     ///
@@ -67,7 +50,7 @@ enum LibraryFile {
         var configuration = Configuration()
         configuration.label = "library"
         configuration.maximumReaderCount = 4
-        configuration.busyMode = .callback(waitForWriter)
+        configuration.busyMode = .callback { waitForWriter($0) }
         AboardArticles.add(to: &configuration, path: path)
         configuration.prepareDatabase { database in
             // Runs before everything else on a connection, so that another program's file is not written to.
@@ -77,7 +60,6 @@ enum LibraryFile {
                 try database.execute(sql: "PRAGMA temp_store = MEMORY")
                 // Applies to a new library; one that has tables keeps its page size.
                 try database.execute(sql: "PRAGMA page_size = \(pageSize)")
-                try database.execute(sql: "PRAGMA cache_size = -\(writerPages)")
                 try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesUntilCheckpoint)")
             }
         }
@@ -92,7 +74,7 @@ enum LibraryFile {
                 return try DatabasePool(path: path, configuration: configuration(path: path))
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 // A new file gets its log under a lock for which SQLite calls no busy handler.
-                guard waitForWriter(attempts: attempts) else { throw error }
+                guard waitForWriter(attempts) else { throw error }
                 attempts += 1
             }
         }
@@ -113,7 +95,7 @@ enum LibraryFile {
     static func openForCheckpoints(path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.qos = .utility
-        configuration.busyMode = .callback(waitForWriter)
+        configuration.busyMode = .callback { waitForWriter($0) }
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
@@ -124,7 +106,7 @@ enum LibraryFile {
         configuration.readonly = true
         configuration.allowsUnsafeTransactions = mayBeInterrupted
         AboardArticles.add(to: &configuration, path: path)
-        configuration.busyMode = .callback(waitForWriter)
+        configuration.busyMode = .callback { waitForWriter($0) }
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
@@ -134,7 +116,7 @@ enum LibraryFile {
 
     /// Retries every millisecond, for 10 s: SQLite's own back-off sleeps up to 100 ms while another process's refresh
     /// writes piece after piece, and a mark should not wait that long.
-    private static func waitForWriter(attempts: Int) -> Bool {
+    static func waitForWriter(_ attempts: some BinaryInteger) -> Bool {
         usleep(1_000)
         return attempts < 10_000
     }

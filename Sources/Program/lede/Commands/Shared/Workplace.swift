@@ -22,7 +22,7 @@ struct Workplace {
         try paths.create()
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
-        if isReader { store.beginStart() }
+        if isReader { store.beginStart() } else { store.readOnIdleWriter() }
         try store.enforce(configuration.rules.rules, at: Date())
         store.marksStoriesTogether = configuration.marksStoriesTogether
         // Marks that another process could not store before it ended.
