@@ -108,6 +108,8 @@ final class ReaderSession {
     /// - Returns: the events that this screen was drawn without.
     private func beginAfterFirstScreen() -> [Event] {
         workplace.store.endStart()
+        // 4 MB of the code and constants that the start used.
+        defer { cprogram_forget_code() }
         control.followSchedule(every: configuration.refreshMinutes) { [mailbox, packing] event in
             mailbox.put(event)
             if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
