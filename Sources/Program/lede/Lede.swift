@@ -13,10 +13,9 @@ enum Program {
         cprogram_run_tasks_on_own_threads()
         // With one heap per thread, glibc kept 30 MB more after a cold refresh than with two heaps, and was not faster.
         cprogram_limit_heaps(2)
-        let command: any AsyncParsableCommand
         do {
-            // Parsing takes milliseconds, mostly to collect the options of each command, so the reader and the version
-            // skip it.
+            // Parsing takes milliseconds, mostly to collect the options of each command, so the reader, the version and
+            // a refresh of all feeds skip it.
             let words = CommandLine.arguments.dropFirst()
             if words.isEmpty || words == ["--offline"] {
                 try ReaderSession.run(startsOffline: !words.isEmpty)
@@ -26,23 +25,28 @@ enum Program {
                 print(Version.line)
                 Departure.leave()
             }
+            if let refreshing = Refreshing(words: words) {
+                runAsTask { try await refreshing.run() }
+            }
             if let page = try HelpCommand.page(for: words) {
                 TerminalLetters.print(page)
                 Departure.leave()
             }
             var parsed = try Lede.command(in: Array(words))
-            guard let asynchronous = parsed as? any AsyncParsableCommand else {
+            guard var command = parsed as? any AsyncParsableCommand else {
                 try parsed.run()
                 Departure.leave()
             }
-            command = asynchronous
+            runAsTask { try await command.run() }
         } catch {
             ErrorReport.exit(error)
         }
+    }
+
+    private static func runAsTask(_ work: sending @escaping () async throws -> Void) -> Never {
         Task.detached {
             do {
-                var command = command
-                try await command.run()
+                try await work()
                 Departure.leave()
             } catch {
                 ErrorReport.exit(error)

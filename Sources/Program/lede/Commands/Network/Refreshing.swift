@@ -1,0 +1,175 @@
+import ArgumentParser
+import ArticleStorage
+import Basics
+import CProgram
+import FeedModel
+import FeedRefresh
+import Foundation
+import ReaderEngine
+import Synchronization
+
+/// One run of `lede refresh`.
+struct Refreshing {
+    /// Only these feeds, by address, number or part of the title; all without any.
+    var feeds: [String] = []
+    let reason: RefreshReason
+
+    func run() async throws {
+        let workplace = try Workplace()
+        let service = try workplace.service()
+        guard !service.isOffline else {
+            Console.complain("lede is offline: nothing was fetched (lede offline off)")
+            throw ExitCode.offline
+        }
+        // New articles are judged as they arrive, the rest when the rules have changed.
+        try workplace.store.judgeStored()
+        let line = ProgressLine()
+        let deadline = ContinuousClock.now + service.settings.refreshBound
+        let notify = workplace.configuration.notify
+        let arrivals = notify.isOn ? ArrivalCollector(store: workplace.store) : nil
+        let problems = Mutex<Set<String>>([])
+        let startIsOver = Atomic(false)
+        let report = try await interruptible {
+            try await service.refresh(try selection(workplace), reason: reason) { event in
+                if case .progress(let progress) = event {
+                    line.show(progress)
+                    if progress.finished > 0, progress.total >= Self.manyFeeds,
+                        !startIsOver.exchange(true, ordering: .relaxed)
+                    {
+                        cprogram_forget_code()
+                    }
+                }
+                if let notice = arrivals?.hear(event) {
+                    let failed = Notifier.tell(notice, notify)
+                    problems.withLock { $0.formUnion(failed) }
+                }
+            }
+        }
+        line.clear()
+        problems.withLock { $0.sorted() }.forEach(Console.complain)
+        let late = try await finishSlowVisits(service, report, until: deadline)
+        if feeds.isEmpty, !report.isCancelled {
+            try await interruptible { try await fetchQueued(service, workplace.store) }
+        }
+        let notIndexed = try workplace.store.searchBacklog()
+        if notIndexed <= Self.indexedAtOnce {
+            try await interruptible { _ = try await service.indexForSearch() }
+        } else {
+            Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
+        }
+        let hasNews = report.progress.newArticles > 0
+        try? workplace.store.shortenLog(beyond: hasNews ? ArticleStore.shortLog : Self.logWithoutNews)
+        try tell(report)
+        if !late.isEmpty { throw ExitCode.feedsFailed }
+    }
+
+    /// Waits for feeds with slow servers until the deadline; returns the feeds that missed it.
+    private func finishSlowVisits(
+        _ service: FeedService, _ report: RefreshReport, until deadline: ContinuousClock.Instant
+    ) async throws -> Set<SubscriptionID> {
+        let running = service.slowVisits
+        guard !running.isEmpty, !report.isCancelled else { return [] }
+        Console.complain("waiting for \(running.count.counting("slow feed")) (Ctrl-C ends it)")
+        let late = try await interruptible { await service.finishSlowVisits(until: deadline) }
+        guard !Interruption.shared.isRequested else { return [] }
+        for feed in report.slow where late.contains(feed.id) {
+            Console.complain("\(feed.shownAddress): too slow: not complete after \(service.settings.refreshBound)")
+        }
+        return late
+    }
+
+    /// The number of feeds from which a refresh gives back the code of its start, 8 MB: the feeds themselves then need as
+    /// much. It takes 1 to 2 ms to map again what is still used.
+    private static let manyFeeds = 300
+
+    /// Largest number of new articles that a refresh indexes itself (default 1,000, about 150 ms).
+    private static let indexedAtOnce = 1_000
+
+    /// The length of the library's log above which a refresh without news shortens it, in bytes (default 4 MiB). A
+    /// thousand feeds write 1.3 MB of polling times; without this, the refresh after forty such ones read 60 MB of log.
+    private static let logWithoutNews = 4 << 20
+
+    private func selection(_ workplace: Workplace) throws -> RefreshSelection {
+        guard !feeds.isEmpty else { return .all }
+        return .feeds(
+            try feeds.map { address in
+                try workplace.store.subscription(named: address).id
+            })
+    }
+
+    /// Fetches the pages that were requested offline and did not arrive with the feeds.
+    private func fetchQueued(_ service: FeedService, _ store: ArticleStore) async throws {
+        try await service.fetchQueued { event in
+            guard case .page(let id, let page) = event, page != .readable else { return }
+            let title = (try? store.article(id)?.item.title) ?? "an article"
+            Console.complain("the page of \(title): \(page.words ?? "")")
+        }
+    }
+
+    private func tell(_ report: RefreshReport) throws {
+        for failure in report.failures {
+            let next = failure.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
+            Console.complain("\(failure.subscription.shownAddress): \(failure.problem.message)\(next)")
+        }
+        for waiting in report.waiting {
+            Console.complain(
+                "\(waiting.subscription.shownAddress): its server asks to wait until \(waiting.until.formatted(.iso8601))"
+            )
+        }
+        for account in report.accounts { tell(account) }
+        if report.networkWantsLogin {
+            Console.complain("this network requires a login: web pages arrived instead of feeds")
+        }
+        if report.unreachableUntil != nil { Console.complain("no connection: the other feeds were not fetched") }
+        print(result(of: report))
+        if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
+        if !report.failures.isEmpty || report.accounts.contains(where: { $0.problem != nil }) {
+            throw ExitCode.feedsFailed
+        }
+    }
+
+    /// The result of the refresh, in one line.
+    private func result(of report: RefreshReport) -> String {
+        let failed = report.failures.isEmpty ? "" : ", \(Numbers.grouped(report.failures.count)) failed"
+        let waiting = report.waiting.isEmpty ? "" : ", \(Numbers.grouped(report.waiting.count)) waiting"
+        let progress = report.progress
+        let edited = progress.editedArticles > 0 ? ", \(Numbers.grouped(progress.editedArticles)) edited" : ""
+        let new = progress.newArticles.counting("new article")
+        return "\(progress.total.counting("feed")): \(new)\(edited)\(failed)\(waiting)"
+    }
+
+    private func tell(_ report: AccountReport) {
+        let (url, health) = (ShownAddress.of(report.account.url), report.account.health)
+        if let problem = report.problem {
+            let next = health.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
+            Console.complain("\(url): \(problem.message)\(next)")
+        }
+        if let until = report.waitingUntil {
+            Console.complain("\(url): its server asks to wait until \(until.formatted(.iso8601))")
+        }
+        if report.isCut { Console.complain("\(url): its server has more, which the next refresh fetches") }
+        if report.hasGap { Console.complain("\(url): its server deleted articles before they were fetched") }
+    }
+}
+
+extension ProgressLine {
+    fileprivate func show(_ progress: RefreshProgress) {
+        show(isLast: progress.finished == progress.total) {
+            let failed = progress.failed > 0 ? " · \(progress.failed) failed" : ""
+            return "\(progress.finished)/\(progress.total) · \(progress.newArticles) new\(failed)"
+        }
+    }
+}
+
+extension Refreshing {
+    /// The run of a command line without feeds; nil for any other. These words need no parser, which costs as much as the
+    /// answers of ten feeds without news.
+    init?(words: some Sequence<String>) {
+        switch Array(words) {
+        case ["refresh"]: reason = .everything
+        case ["refresh", "--due"]: reason = .schedule
+        case ["refresh", "--force"]: reason = .insisted
+        default: return nil
+        }
+    }
+}
