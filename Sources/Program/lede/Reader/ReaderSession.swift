@@ -108,8 +108,6 @@ final class ReaderSession {
     /// - Returns: the events that this screen was drawn without.
     private func beginAfterFirstScreen() -> [Event] {
         workplace.store.endStart()
-        // 4 MB of the code and constants that the start used.
-        defer { cprogram_forget_code() }
         control.followSchedule(every: configuration.refreshMinutes) { [mailbox, packing] event in
             mailbox.put(event)
             if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
@@ -120,7 +118,11 @@ final class ReaderSession {
         let appearance = appearance(shelf)
         judge(appearance.settings.highlights)
         arrivals.findReaders { [mailbox] in mailbox.put($0) }
-        DispatchQueue(label: "lede.log", qos: .utility).async { [store = workplace.store] in try? store.shortenLog() }
+        DispatchQueue(label: "lede.start", qos: .utility).async { [store = workplace.store] in
+            try? store.shortenLog()
+            // 4 MB of what the start used.
+            cprogram_forget_code()
+        }
         let problems =
             configuration.problems + shelf.problems(with: configuration, in: workplace.paths.configurationFile)
         let reason = workplace.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []
