@@ -80,12 +80,11 @@ package enum StoryAddress {
 
         /// In lower case, without a standard port and the labels `www` and `m`.
         private static func host(of text: Substring) -> String {
-            var host = text.utf8
-            for port in [":80", ":443"] where host.reversed().starts(with: port.utf8.reversed()) {
-                host = host.dropLast(port.utf8.count)
+            let host = text.lowercased()
+            var bytes = host.utf8[...]
+            for port in [":80", ":443"] where bytes.suffix(port.utf8.count).elementsEqual(port.utf8) {
+                bytes = bytes.dropLast(port.utf8.count)
             }
-            let lowercased = String(Substring(host)).lowercased()
-            var bytes = lowercased.utf8[...]
             for label in ["www.", "m."] where bytes.starts(with: label.utf8) {
                 bytes = bytes.dropFirst(label.utf8.count)
             }

@@ -9,8 +9,9 @@ package import struct FoundationEssentials.Date
 package enum FeedDate {
     /// The moment that `text` names, or nil.
     package static func parse(_ text: String) -> Date? {
-        let bytes = Array(text.utf8.prefix(longest))
-        let moment = ISODate.parse(bytes) ?? LooseDate.parse(bytes)
+        var text = text
+        let bytes = text.withUTF8 { Array($0.prefix(longest)) }
+        let moment = MailDate.parse(bytes) ?? ISODate.parse(bytes) ?? LooseDate.parse(bytes)
         return (moment?.seconds ?? seconds(since1970: text)).map { Date(timeIntervalSince1970: $0) }
     }
 

@@ -133,6 +133,13 @@ struct DateCursor {
         return true
     }
 
+    /// The letter at the position, in lower case.
+    mutating func consumeLetter() -> UInt8? {
+        guard let byte = peek, byte.isASCIILetter else { return nil }
+        position += 1
+        return byte | 0x20
+    }
+
     /// The number at the position, and its count of digits.
     mutating func digits(atMost limit: Int) -> (value: Int?, count: Int) {
         var value = 0

@@ -8,6 +8,7 @@ enum TimeZoneName {
         guard let first = word.first else { return 0 }
         if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") { return numeric(word) }
         guard first.isASCIILetter else { return nil }
+        if first == UInt8(ascii: "Z"), word.count == 1 { return 0 }
         let letters = word.prefix { $0.isASCIILetter }
         let name = String(decoding: letters.map(\.lowercasedASCII), as: UTF8.self)
         let rest = word[letters.endIndex...]

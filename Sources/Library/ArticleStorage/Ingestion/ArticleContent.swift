@@ -146,14 +146,14 @@ private func columns(texts: String) -> String {
     """
 }
 
-private let newContent = """
+let newContent = """
     INSERT INTO content (
         article, title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language,
         enclosures, summary, text, html)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
-private let replacedContent = newContent.replacing("INSERT INTO", with: "INSERT OR REPLACE INTO")
+let replacedContent = newContent.replacing("INSERT INTO", with: "INSERT OR REPLACE INTO")
 
 extension Database {
     func article(_ id: Int64) throws -> Article? {
@@ -224,11 +224,13 @@ extension Database {
         }
     }
 
-    /// Writes all of an item except its guid, in place of the stored content. `isNew`: nothing was stored before;
-    /// SQLite then needs no journal of the statement.
-    func storeContent(of article: Int64, from incoming: IncomingArticle, isNew: Bool) throws {
+}
+
+extension RowStatement {
+    /// Writes all of an item except its guid; the statement is `newContent` or `replacedContent`.
+    func store(_ incoming: IncomingArticle, of article: Int64) throws {
         let (item, records) = (incoming.item, incoming.records)
-        try RowStatement(isNew ? newContent : replacedContent, in: self).run { values in
+        try run { values in
             values.bind(1, article)
             values.bind(2, item.title)
             values.bind(3, item.url)
