@@ -2,6 +2,7 @@ import ArgumentParser
 import ArticleStorage
 import Basics
 import CProgram
+import Dispatch
 import FeedModel
 import FeedRefresh
 import Foundation
@@ -16,6 +17,21 @@ struct Refreshing {
 
     func run() async throws {
         let workplace = try Workplace()
+        let disk = DispatchQueue(label: "lede.log")
+        let (report, late) = try await fetch(for: workplace) { log in
+            disk.async { [store = workplace.store] in try? store.shortenLog(beyond: log) }
+        }
+        // The cache closed its file meanwhile: both wait for the disk.
+        disk.sync {}
+        try tell(report)
+        if !late.isEmpty { throw ExitCode.feedsFailed }
+    }
+
+    /// Returns the report, and the slow feeds that missed the deadline. Calls `settled` with the length above which the
+    /// library's log is shortened, as soon as everything is stored.
+    private func fetch(
+        for workplace: Workplace, settled: (Int) -> Void
+    ) async throws -> (RefreshReport, late: Set<SubscriptionID>) {
         let service = try workplace.service()
         guard !service.isOffline else {
             Console.complain("lede is offline: nothing was fetched (lede offline off)")
@@ -57,10 +73,8 @@ struct Refreshing {
         } else {
             Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
         }
-        let hasNews = report.progress.newArticles > 0
-        try? workplace.store.shortenLog(beyond: hasNews ? ArticleStore.shortLog : Self.logWithoutNews)
-        try tell(report)
-        if !late.isEmpty { throw ExitCode.feedsFailed }
+        settled(report.progress.newArticles > 0 ? ArticleStore.shortLog : Self.logWithoutNews)
+        return (report, late)
     }
 
     /// Waits for feeds with slow servers until the deadline; returns the feeds that missed it.
