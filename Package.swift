@@ -10,9 +10,12 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// True if another package uses this one's libraries: the package manager then puts it into one of these folders, and
-/// accepts no compiler flags from it.
-let isDependency = ["/checkouts/", "/registry/"].contains { Context.packageDirectory.contains($0) }
+/// True if another package uses this one's libraries: the package manager then puts it into `checkouts`, beside its
+/// `repositories`, or among a registry's downloads, and accepts no compiler flags from it.
+let isDependency =
+    Context.packageDirectory.contains("/registry/downloads/")
+    || (Context.packageDirectory.contains("/checkouts/")
+        && access("\(Context.packageDirectory)/../../repositories", F_OK) == 0)
 
 /// Settings of all rooms. Each function has a section of its own, so that the linker can put what a start runs side by
 /// side. Types of generic values are named by the compiler: the runtime would search all 7,500 conformances of the program
@@ -117,12 +120,12 @@ let releaseLinking: [String] = {
         "--no-warn-symbol-ordering",
     ]
     guard readsPacked else { return keepsSymbols ? [] : ["-Xlinker", "-s"] }
-    return ["-use-ld=lld"] + staticCxxLibrary + (symbols + forLLD).flatMap { ["-Xlinker", $0] }
+    return ["-use-ld=lld"] + staticRuntime + (symbols + forLLD).flatMap { ["-Xlinker", $0] }
 }()
 
-/// The folder in which the linker finds the static libstdc++ before the shared one, if the machine has it: half of the
-/// symbols that are looked up at each start, and 1 MB of memory, are that library's own.
-var staticCxxLibrary: [String] {
+/// The folder in which the linker finds the static libstdc++ and libgcc before the shared ones, if the machine has them:
+/// half of the symbols that are looked up at each start, and 1 MB of memory, are libstdc++'s own.
+var staticRuntime: [String] {
     var found = glob_t()
     defer { globfree(&found) }
     guard glob("/usr/lib/gcc/*/*/libstdc++.a", 0, nil, &found) == 0 else { return [] }

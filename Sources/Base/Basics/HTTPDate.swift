@@ -52,7 +52,7 @@ package enum HTTPDate {
 
 /// Up to twelve letters, in any case. A date needs no memory for its words: a request parses half a dozen dates.
 private struct PackedWord: Equatable {
-    /// Five bits for each letter; all bits after more than twelve letters.
+    /// Five bits for each letter; all bits are set for a longer word.
     private(set) var letters: UInt64 = 0
 
     init() {}

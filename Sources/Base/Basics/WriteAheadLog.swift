@@ -14,11 +14,11 @@ package enum WriteAheadLog {
 
     /// Gives a database that has no log, or an empty one, a log of one byte, which SQLite treats as empty. GRDB expects
     /// a log; without it, GRDB writes and syncs two transactions whenever the database is opened, and waits for another
-    /// program that holds the lock.
+    /// program that holds the lock. For a database that this process has not open: SQLite would lose its locks.
     package static func begin(of database: String) {
         let path = database + "-wal"
         var status = stat()
-        // Looks at the log first: a process that has the database open has a log, and would lose its locks on the
+        // Looks at the log first: a process that has the database open and its log filled would lose its locks on the
         // database when this function closes it.
         guard stat(path, &status) != 0 || status.st_size == 0, usesLog(database) else { return }
         // Bytes that another process writes meanwhile stay unchanged: this byte is appended to them, and the next write

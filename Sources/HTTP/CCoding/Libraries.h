@@ -5,8 +5,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
-// The functions of the libraries that decode bodies. Each library is loaded with the first body in its coding: a start
-// decodes nothing, and by the time a body arrives libcurl has loaded them.
+// The functions of the libraries that decode bodies. They are loaded for the first request, which names the codings, or
+// with the first body in their coding: a start decodes nothing. libcurl needs them as well.
 
 #define EACH_OF_ZLIB(X)                                                                             \
     X(inflateInit2_) X(inflate) X(inflateReset) X(inflateEnd)                                       \

@@ -37,7 +37,6 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
                 guard !token.isEmpty else { continue }
                 guard let coding = tokens[token] else { throw .unknownCoding(printable(token)) }
                 guard let coding else { continue }
-                guard coding.isAvailable else { throw .unknownCoding(token) }
                 guard codings.count < countLimit else { throw .tooManyCodings(limit: countLimit) }
                 codings.append(coding)
             }

@@ -3,26 +3,25 @@ internal import CCoding
 /// One coding, decoded by its C library.
 final class CodingStage {
     let coding: Coding
-    private let decoder: OpaquePointer
+    private let decoder: OpaquePointer?
     private let limit: Int
     private var count = 0
     private let chunk = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
 
     init(_ coding: Coding, limit: Int) {
-        guard let decoder = coding_decoder_create(coding.format) else { fatalError("no memory for a decoder") }
         self.coding = coding
-        self.decoder = decoder
+        decoder = coding_decoder_create(coding.format)
         self.limit = limit
     }
 
     deinit {
-        coding_decoder_destroy(decoder)
+        if let decoder { coding_decoder_destroy(decoder) }
         chunk.deallocate()
     }
 
     /// True before any input, and after a stream that has ended properly.
     var isWhole: Bool {
-        coding_decoder_is_whole(decoder)
+        decoder.map { coding_decoder_is_whole($0) } ?? true
     }
 
     /// Passes on the decoded bytes, a chunk at a time.
@@ -31,6 +30,7 @@ final class CodingStage {
         _ receive: (UnsafeBufferPointer<UInt8>) throws(ContentCodingError) -> Void
     ) throws(ContentCodingError) {
         guard !bytes.isEmpty else { return }
+        guard let decoder else { throw .unavailable(coding) }
         var input = bytes.baseAddress
         var remaining = bytes.count
         while true {

@@ -6,6 +6,8 @@ package enum ContentCodingError: Error, Equatable, Sendable, CustomStringConvert
     case corrupt(Coding)
     /// `Content-Encoding` has an unsupported token.
     case unknownCoding(String)
+    /// The library that decodes it is not installed, or there is no memory for it.
+    case unavailable(Coding)
     /// `Content-Encoding` names more than `limit` codings.
     case tooManyCodings(limit: Int)
 
@@ -14,6 +16,7 @@ package enum ContentCodingError: Error, Equatable, Sendable, CustomStringConvert
         case .tooLarge(let limit): "larger than \(limit) bytes when decompressed"
         case .corrupt(let coding): "damaged or incomplete \(coding.rawValue) data"
         case .unknownCoding(let token): "unknown content encoding “\(token)”"
+        case .unavailable(let coding): "no decoder for \(coding.rawValue)"
         case .tooManyCodings(let limit): "more than \(limit) content encodings"
         }
     }

@@ -34,7 +34,7 @@ package final class ArticleStore: Sendable {
     private let writerAccesses = Atomic(0)
     /// The end of the last transaction that `writeInTurn` ran.
     private let lastTurn = Mutex<ContinuousClock.Instant?>(nil)
-    private let isPreparedForBulk = Atomic(false)
+    private let hasWritten = Atomic(false)
     private let changes = Mutex(ChangesSeen())
 
     /// Opens the library. If there is none, creates it, readable by its owner only.
@@ -104,8 +104,14 @@ package final class ArticleStore: Sendable {
 
     package func endStart() {
         startingThread.store(0, ordering: .relaxed)
-        // No read uses its pages any more: 0.6 MB.
-        pool.writeWithoutTransaction { _ = sqlite3_db_release_memory($0.sqliteConnection) }
+    }
+
+    /// Gives back the pages that the reads of the start left with the writer's connection (0.6 MB). Waits for writers, so
+    /// it is not for the thread that answers keys.
+    package func releasePagesOfStart() {
+        countingAccess {
+            pool.writeWithoutTransaction { _ = sqlite3_db_release_memory($0.sqliteConnection) }
+        }
     }
 
     private var isStarting: Bool { startingThread.load(ordering: .relaxed) == pthread_self() }
@@ -158,7 +164,7 @@ package final class ArticleStore: Sendable {
         return try access()
     }
 
-    /// The same, also from within another read, such as in a function that SQLite calls.
+    /// The same as `read`, also from within another read, such as in a function that SQLite calls.
     func readWithin<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         do { return try pool.unsafeReentrantRead(body) } catch { throw ArticleStoreError(error) }
     }
@@ -168,7 +174,7 @@ package final class ArticleStore: Sendable {
     func write<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
         do {
-            return try countingAccess { try pool.write(body) }
+            return try writeAsCounted(body)
         } catch let error as DatabaseError where error.isOfSearch {
             healSearch(after: error)
             return try writeWithoutHealing(body)
@@ -177,9 +183,16 @@ package final class ArticleStore: Sendable {
         }
     }
 
+    private func writeAsCounted<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try countingAccess {
+            if !hasWritten.exchange(true, ordering: .relaxed) { try LibraryFile.prepareForWriting(pool) }
+            return try pool.write(body)
+        }
+    }
+
     func writeWithoutHealing<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
-        do { return try countingAccess { try pool.write(body) } } catch { throw ArticleStoreError(error) }
+        do { return try writeAsCounted(body) } catch { throw ArticleStoreError(error) }
     }
 
     /// Empties the search index if the error shows damage to it and to nothing else.
@@ -231,10 +244,7 @@ package final class ArticleStore: Sendable {
             if left > .zero { usleep(UInt32(left / .microseconds(1))) }
         }
         defer { lastTurn.withLock { $0 = .now } }
-        return try write { database in
-            if !isPreparedForBulk.exchange(true, ordering: .relaxed) { try LibraryFile.prepareForBulk(database) }
-            return try body(database)
-        }
+        return try write(body)
     }
 }
 

@@ -1,3 +1,6 @@
+internal import Basics
+internal import Markup
+
 /// Reads the dates of most RSS feeds, `Tue, 05 Mar 2024 14:07:09 +0100`, without the general reader's words: these took 2 % of
 /// a first refresh.
 enum MailDate {
@@ -27,15 +30,10 @@ enum MailDate {
         guard let first = cursor.consumeLetter(), let second = cursor.consumeLetter(),
             let third = cursor.consumeLetter()
         else { return nil }
-        return months.firstIndex { $0 == (first, second, third) }.map { $0 + 1 }
+        return months.firstIndex { $0.elementsEqual([first, second, third]) }.map { $0 + 1 }
     }
 
-    private static let months: [(UInt8, UInt8, UInt8)] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ].map { name in
-        let letters = Array(name.utf8)
-        return (letters[0], letters[1], letters[2])
-    }
+    private static let months = CivilDay.monthNames.map { Array($0.lowercased().utf8) }
 
     /// `GMT`, `+0100`, `-0500`.
     private static func offset(_ cursor: inout DateCursor) -> Int? {
@@ -45,11 +43,11 @@ enum MailDate {
                 && cursor.consumeLetter() == UInt8(ascii: "t")
             return isGMT ? 0 : nil
         }
-        let isWest = cursor.consume("-")
-        guard isWest || cursor.consume("+"), let hours = cursor.digits(exactly: 2),
-            let minutes = cursor.digits(exactly: 2), hours <= 24, minutes < 60
+        let rest = cursor.rest
+        guard rest.count == 5, rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-"),
+            rest.dropFirst().allSatisfy(\.isASCIIDigit)
         else { return nil }
-        let seconds = hours * 3_600 + minutes * 60
-        return isWest ? -seconds : seconds
+        for _ in rest { cursor.advance() }
+        return TimeZoneName.numeric(rest)
     }
 }

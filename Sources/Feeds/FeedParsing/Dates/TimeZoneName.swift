@@ -32,7 +32,7 @@ enum TimeZoneName {
     }
 
     /// `+0530`, `+05:30`, `+5:30`, `+05`, `+5`.
-    private static func numeric(_ word: ArraySlice<UInt8>) -> Int? {
+    static func numeric(_ word: ArraySlice<UInt8>) -> Int? {
         guard let sign = word.first else { return nil }
         var cursor = DateCursor(Array(word.dropFirst()))
         let digits = cursor.digits(atMost: 4)

@@ -91,7 +91,8 @@ enum DiskSchema {
 
     private static func openOnce(_ path: String, _ capacity: Int) throws -> DiskFile {
         SystemCalls.makePrivate(path)
-        WriteAheadLog.begin(of: path)
+        // An empty log may be that of another cache of this process on the same file.
+        if !SystemCalls.exists(path + "-wal") { WriteAheadLog.begin(of: path) }
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(lockPatience))
         configuration.maximumReaderCount = 8

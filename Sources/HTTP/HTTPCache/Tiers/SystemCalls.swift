@@ -17,6 +17,10 @@ enum SystemCalls {
         usleep(milliseconds * 1000)
     }
 
+    static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+
     /// Size of a file in bytes; 0 if it is missing.
     static func fileSize(_ path: String) -> Int {
         var status = stat()

@@ -42,7 +42,7 @@ package final class InterruptibleReader: ArticleListReading, Sendable {
     /// Opens the connection outside the lock: `interrupt` must not wait for it.
     private func opened() throws -> DatabaseQueue {
         if let connection = connection.withLock({ $0 }) { return connection }
-        let new = try LibraryFile.openReadOnly(path: path, mayBeInterrupted: true)
+        let new = try LibraryFile.openInterruptible(path: path)
         connection.withLock { $0 = new }
         return new
     }

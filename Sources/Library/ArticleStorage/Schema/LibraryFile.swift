@@ -35,10 +35,10 @@ enum LibraryFile {
     /// several times before the commit: for 100,000 articles 2.1 GB written and 2.6 GB read.
     private static let writerPages = 12 << 10
 
-    /// Gives the writer its page cache for many transactions in a row. Before that it has SQLite's own, since commands
-    /// read on it, too, and would fill the larger one.
-    static func prepareForBulk(_ database: Database) throws {
-        try database.execute(sql: "PRAGMA cache_size = -\(writerPages)")
+    /// Gives the writer its page cache. Before the first write it has SQLite's own, since commands read on it, too, and
+    /// would fill the larger one.
+    static func prepareForWriting(_ pool: DatabasePool) throws {
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = -\(writerPages)") }
     }
 
     /// The configuration of the library's connections.
@@ -99,12 +99,12 @@ enum LibraryFile {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// `mayBeInterrupted`: an interruption may hit the end of a read's transaction, which then stays open; the caller
-    /// has to close the connection.
-    static func openReadOnly(path: String, mayBeInterrupted: Bool = false) throws -> DatabaseQueue {
+    /// An interruption may hit the end of a read's transaction, which then stays open; the caller has to close the
+    /// connection.
+    static func openInterruptible(path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.allowsUnsafeTransactions = mayBeInterrupted
+        configuration.allowsUnsafeTransactions = true
         AboardArticles.add(to: &configuration, path: path)
         configuration.busyMode = .callback { waitForWriter($0) }
         return try DatabaseQueue(path: path, configuration: configuration)

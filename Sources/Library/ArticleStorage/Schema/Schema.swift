@@ -95,6 +95,7 @@ enum Schema {
         var failure: (any Error)?
         for _ in migrator.migrations {
             guard try !pool.readAsWriter(migrator.hasCompletedMigrations) else { return }
+            try LibraryFile.prepareForWriting(pool)
             // Another process that opened the library at the same moment may have finished the same step first.
             do { return try migrator.migrate(pool) } catch { failure = error }
         }

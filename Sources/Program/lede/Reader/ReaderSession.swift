@@ -120,6 +120,7 @@ final class ReaderSession {
         arrivals.findReaders { [mailbox] in mailbox.put($0) }
         DispatchQueue(label: "lede.start", qos: .utility).async { [store = workplace.store] in
             try? store.shortenLog()
+            store.releasePagesOfStart()
             // 4 MB of what the start used.
             cprogram_forget_code()
         }
