@@ -185,9 +185,15 @@ package final class ArticleStore: Sendable {
 
     private func writeAsCounted<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try countingAccess {
-            if !hasWritten.exchange(true, ordering: .relaxed) { try LibraryFile.prepareForWriting(pool) }
+            prepareForFirstWrite()
             return try pool.write(body)
         }
+    }
+
+    /// A failure leaves a slower writer.
+    private func prepareForFirstWrite() {
+        guard !hasWritten.exchange(true, ordering: .relaxed) else { return }
+        try? LibraryFile.prepareForWriting(pool)
     }
 
     func writeWithoutHealing<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
@@ -207,7 +213,8 @@ package final class ArticleStore: Sendable {
         try checkWritable()
         do {
             return try countingAccess {
-                try pool.writeWithoutTransaction { database in
+                prepareForFirstWrite()
+                return try pool.writeWithoutTransaction { database in
                     try database.beginTransaction(.immediate)
                     do {
                         let value = try body(database)
