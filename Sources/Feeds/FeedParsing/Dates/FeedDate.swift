@@ -11,7 +11,7 @@ package enum FeedDate {
     package static func parse(_ text: String) -> Date? {
         var text = text
         let bytes = text.withUTF8 { Array($0.prefix(longest)) }
-        let moment = MailDate.parse(bytes) ?? ISODate.parse(bytes) ?? LooseDate.parse(bytes)
+        let moment = ISODate.parse(bytes) ?? LooseDate.parse(bytes)
         return (moment?.seconds ?? seconds(since1970: text)).map { Date(timeIntervalSince1970: $0) }
     }
 

@@ -109,10 +109,11 @@ enum ISODate {
 /// A position in a date's bytes.
 struct DateCursor {
     private let bytes: [UInt8]
-    private(set) var position = 0
+    private(set) var position: Int
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], at position: Int = 0) {
         self.bytes = bytes
+        self.position = position
     }
 
     var isAtEnd: Bool { position >= bytes.count }
@@ -131,13 +132,6 @@ struct DateCursor {
         guard peek == UInt8(ascii: scalar) else { return false }
         position += 1
         return true
-    }
-
-    /// The letter at the position, in lower case.
-    mutating func consumeLetter() -> UInt8? {
-        guard let byte = peek, byte.isASCIILetter else { return nil }
-        position += 1
-        return byte | 0x20
     }
 
     /// The number at the position, and its count of digits.

@@ -56,7 +56,7 @@ struct LooseDate {
 
     /// Reads a number, or a time if a colon follows it.
     private mutating func readNumber(_ bytes: [UInt8], from start: Int) -> Int {
-        var cursor = DateCursor(Array(bytes[start...]))
+        var cursor = DateCursor(bytes, at: start)
         let number = cursor.digits(atMost: 9)
         // After a whole date a point may replace the colon.
         let mayHavePoint = month != nil && numbers.count == 2
@@ -72,7 +72,7 @@ struct LooseDate {
             if cursor.consume(".") || cursor.consume(",") { second += cursor.fraction() }
         }
         time = (hour, minute, second)
-        return start + cursor.position
+        return cursor.position
     }
 
     /// Reads a word; true if the rest of the bytes belongs to it.

@@ -8,7 +8,6 @@ enum TimeZoneName {
         guard let first = word.first else { return 0 }
         if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") { return numeric(word) }
         guard first.isASCIILetter else { return nil }
-        if first == UInt8(ascii: "Z"), word.count == 1 { return 0 }
         let letters = word.prefix { $0.isASCIILetter }
         let name = String(decoding: letters.map(\.lowercasedASCII), as: UTF8.self)
         let rest = word[letters.endIndex...]
@@ -32,7 +31,7 @@ enum TimeZoneName {
     }
 
     /// `+0530`, `+05:30`, `+5:30`, `+05`, `+5`.
-    static func numeric(_ word: ArraySlice<UInt8>) -> Int? {
+    private static func numeric(_ word: ArraySlice<UInt8>) -> Int? {
         guard let sign = word.first else { return nil }
         var cursor = DateCursor(Array(word.dropFirst()))
         let digits = cursor.digits(atMost: 4)

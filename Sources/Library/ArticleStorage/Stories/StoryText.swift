@@ -24,16 +24,15 @@ enum StoryText {
     ///
     /// Reads scalars: finding characters took half of the time that the keys of a new article take.
     static func letters(of text: String) -> [UInt8] {
-        var text = text
-        if let letters = text.withUTF8(lettersOfASCII) { return letters }
         var letters: [UInt8] = []
         letters.reserveCapacity(text.utf8.count)
         var keepsExtensions = false
         for scalar in text.unicodeScalars {
             if scalar.isASCII {
-                let letter = letter(of: UInt8(truncatingIfNeeded: scalar.value))
-                keepsExtensions = letter != nil
-                if let letter { letters.append(letter) }
+                let byte = UInt8(truncatingIfNeeded: scalar.value)
+                let letter = byte | 0x20
+                keepsExtensions = byte &- 0x30 < 10 || letter &- 0x61 < 26
+                if keepsExtensions { letters.append(byte &- 0x30 < 10 ? byte : letter) }
                 continue
             }
             let properties = scalar.properties
@@ -46,26 +45,6 @@ enum StoryText {
             }
         }
         return letters
-    }
-
-    /// The same for text of ASCII alone, such as most titles; nil for any other.
-    private static func lettersOfASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-        return [UInt8](unsafeUninitializedCapacity: bytes.count) { letters, count in
-            for byte in bytes {
-                guard let letter = letter(of: byte) else { continue }
-                letters[count] = letter
-                count += 1
-            }
-        }
-    }
-
-    /// A digit, or a letter in lower case; nil for any other character of ASCII.
-    @inline(__always)
-    private static func letter(of byte: UInt8) -> UInt8? {
-        if byte &- 0x30 < 10 { return byte }
-        let letter = byte | 0x20
-        return letter &- 0x61 < 26 ? letter : nil
     }
 
     /// True for a scalar that belongs to the character before it (UAX 29, GB9 and GB9a).
