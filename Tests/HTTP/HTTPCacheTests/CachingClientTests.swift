@@ -39,6 +39,23 @@ struct CachingClientTests {
         #expect(try await bench.get().freshness.lifetime == 5)
     }
 
+    @Test("A caller's own conditions are sent where the cache has no response, at each address of a redirect chain")
+    func ownConditions() async throws {
+        let redirect = Scripted.status(302, [("Location", "/b")])
+        let bench = Workbench(redirect, .ok([("ETag", "\"2\"")]), redirect, .status(304, [("ETag", "\"2\"")]))
+        for expected in ["\"1\"", "\"2\""] {
+            try await bench.get { $0.ownConditions = { $0 == nil ? [.ifNoneMatch: "\"1\""] : [:] } }
+            #expect(bench.transport.requests.suffix(2).map { $0["If-None-Match"] } == ["\"1\"", expected])
+        }
+    }
+
+    @Test("A 304 to a caller's own conditions reaches the caller")
+    func ownNotModified() async throws {
+        let bench = Workbench(.status(304, [("ETag", "\"1\"")]))
+        let reply = try await bench.get { $0.ownConditions = { _ in [.ifNoneMatch: "\"1\""] } }
+        #expect(reply.head.status == .notModified && bench.client.cache.entries().isEmpty)
+    }
+
     @Test("Bodies above the limit are streamed and not stored, with or without a declared length")
     func large() async throws {
         for fields in [[], [("Content-Length", "10")]] {

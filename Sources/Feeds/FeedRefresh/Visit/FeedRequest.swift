@@ -7,13 +7,9 @@ import HTTPTypes
 
 /// The request for a feed document; it reveals nothing about the person that the feed does not need.
 struct FeedRequest {
-    /// - Parameters:
-    ///   - authorization: the keyring's value for this address; a redirect never carries it to another origin.
-    ///   - holdsDocument: true if the cache holds the document of the library's validators, for the request without
-    ///     them, and so sends them itself.
+    /// - Parameter authorization: the keyring's value for this address; a redirect never carries it to another origin.
     static func make(
-        url: String, state: PollingState, settings: FeedServiceSettings, authorization: String?,
-        holdsDocument: (CacheRequest) -> Bool = { _ in true }
+        url: String, state: PollingState, settings: FeedServiceSettings, authorization: String?
     ) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.fields[.authorization] = authorization
@@ -33,11 +29,20 @@ struct FeedRequest {
         request.willCache = { !$0.isKeyedByCredentials && FeedLifetime.limit(&$0, now: now()) }
         // RFC 3229: asks for only the entries since that document, if the server supports it.
         if state.etag != nil { request.fields[.aIM] = "feed" }
-        if !holdsDocument(request) {
-            request.fields[.ifNoneMatch] = state.etag
-            request.fields[.ifModifiedSince] = state.lastModified
-        }
         return request
+    }
+
+    /// The library's own validators, unless the cache holds their document or a later one that the library does not
+    /// have yet: then the cache sends its own. After a delta (226) the library's are newer.
+    static func conditions(_ state: PollingState, stored: HTTPResponse?) -> HTTPFields {
+        if let stored {
+            let isLibrarys = state.digest != nil || stored.headerFields.first(.eTag) == state.etag
+            if isLibrarys || state.etag == nil || stored.status.kind == .redirection { return [:] }
+        }
+        var conditions = HTTPFields()
+        conditions[.ifNoneMatch] = state.etag
+        conditions[.ifModifiedSince] = state.lastModified
+        return conditions
     }
 }
 

@@ -98,9 +98,10 @@ struct FeedVisitor: Sendable {
             known.etag = nil
             known.lastModified = nil
         }
-        return FeedRequest.make(
-            url: subscription.feedURL, state: known, settings: settings, authorization: authorization,
-            holdsDocument: { context.network.feedClient.holds(state, for: $0) })
+        var request = FeedRequest.make(
+            url: subscription.feedURL, state: known, settings: settings, authorization: authorization)
+        if trustingValidators { request.ownConditions = { [state] in FeedRequest.conditions(state, stored: $0) } }
+        return request
     }
 
     // MARK: - Answers
@@ -244,15 +245,5 @@ extension PollingState {
         health = state.health
         freshUntil = state.freshUntil
         retryAfter = state.retryAfter
-    }
-}
-
-extension CachingClient {
-    /// True if the cache holds the document of the library's validators, or a later one that the library does not
-    /// have yet; the cache's validators are the ones to send then. After a delta (226) the library's are newer.
-    func holds(_ state: PollingState, for request: CacheRequest) -> Bool {
-        guard let stored = storedHead(for: request) else { return false }
-        guard state.digest == nil, let etag = state.etag else { return true }
-        return stored.headerFields[.eTag] == etag
     }
 }

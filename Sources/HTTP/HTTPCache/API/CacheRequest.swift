@@ -32,6 +32,10 @@ public struct CacheRequest: Sendable {
     /// True if the body is part of the key, so that equal POSTs may share a stored response. Such a POST counts as a
     /// query: it invalidates nothing. If false, POST is never answered from the cache.
     public var keyedByBody = false
+    /// Gives the conditions about the caller's own copy (`If-None-Match` and the like), for each address of a redirect
+    /// chain; its argument is the head of the stored response, nil if nothing is stored. With an empty result the cache
+    /// sends its own conditions.
+    package var ownConditions: (@Sendable (_ stored: HTTPResponse?) -> HTTPFields)?
     /// Called before a response is stored: it may change the fields, keep the response in memory only, or return false
     /// to store nothing.
     public var willCache: WillCache?

@@ -1,5 +1,5 @@
 public import HTTPTransport
-package import HTTPTypes
+internal import HTTPTypes
 
 /// An HTTP client with a cache: it answers each request from the cache, the network or both, as the request's policy
 /// says.
@@ -58,15 +58,6 @@ public struct CachingClient: Sendable {
             hop = next.hop
         }
         return nil
-    }
-
-    /// The head of the stored response, of any age, without suspension; nil if nothing is stored. Its body may be lost.
-    package func storedHead(for request: CacheRequest) -> HTTPResponse? {
-        guard let hop = try? Hop(self, request, .returnCacheDataDontLoad), let head = hop.storedHead() else {
-            return nil
-        }
-        let isRedirect = request.followsRedirects && StatusCodes.redirects.contains(head.status.code)
-        return isRedirect ? storedReply(for: request, isUse: false)?.head : head
     }
 
     /// Waits for background revalidations (`stale-while-revalidate`).

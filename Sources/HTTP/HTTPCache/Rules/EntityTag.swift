@@ -1,4 +1,4 @@
-internal import HTTPTypes
+package import HTTPTypes
 
 /// Entity tags as opaque bytes (RFC 9110 §8.8.3). Real servers send invalid tags, without quotes or with `w/`; they are
 /// kept unchanged.
@@ -53,7 +53,7 @@ enum EntityTag {
 
 extension HTTPFields {
     /// The first line of a singleton field (RFC 9110 §5.3); later ones are ignored.
-    func first(_ name: HTTPField.Name) -> String? {
+    package func first(_ name: HTTPField.Name) -> String? {
         self[fields: name].first?.value
     }
 }

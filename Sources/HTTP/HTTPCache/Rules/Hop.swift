@@ -44,6 +44,7 @@ struct Hop: Sendable {
         while true {
             let now = now
             let selection = cache.select(key, request.fields, wantsBody: request.readsBodyAtOnce)
+            if let hop = withOwnConditions(selection) { return try await hop.reply() }
             switch decision(selection, now) {
             case .serve(let stored):
                 guard let reply = served(stored, selection, now: now) else { continue }
@@ -82,13 +83,14 @@ struct Hop: Sendable {
         throw .notInCache(url: address.textWithoutUserInfo)
     }
 
-    /// The head of the stored response that `storedReply` returns, without the rest of the reply: its age and lifetime
-    /// are not calculated.
-    func storedHead() -> HTTPResponse? {
-        guard isCacheable, case .serve(let stored) = decision(cache.select(key, request.fields), now) else {
-            return nil
-        }
-        return stored.head
+    /// The same request with the conditions about the caller's own copy; nil if there are none.
+    private func withOwnConditions(_ selection: VariantSelection) -> Hop? {
+        let stored = selection.isDecided ? selection.complete : nil
+        guard let conditions = request.ownConditions?(stored?.head), !conditions.isEmpty else { return nil }
+        var request = request
+        request.fields.append(contentsOf: conditions)
+        request.ownConditions = nil
+        return Hop(self, request)
     }
 
     private func decision(_ selection: VariantSelection, _ now: Double) -> CacheDecision {
