@@ -90,15 +90,17 @@ extension ArticleStore {
         of ids: [SubscriptionID], limit: Int = 20
     ) throws(ArticleStoreError) -> [SubscriptionID: [Date]] {
         try read { database in
+            let places = try RowStatement(
+                """
+                SELECT place FROM article INDEXED BY article_feed
+                WHERE isListed = 1 AND subscription = ? ORDER BY place DESC LIMIT ?
+                """, in: database)
             var dates: [SubscriptionID: [Date]] = [:]
             for id in ids {
-                dates[id] = try database.all(
-                    """
-                    SELECT place FROM article INDEXED BY article_feed
-                    WHERE isListed = 1 AND subscription = ? ORDER BY place DESC LIMIT ?
-                    """,
-                    [id.rawValue, limit]
-                ) { Place(rawValue: $0[0]).date }
+                dates[id] = try places.numbers {
+                    $0.bind(1, id.rawValue)
+                    $0.bind(2, limit)
+                }.map { Place(rawValue: $0).date }
             }
             return dates
         }
@@ -115,7 +117,7 @@ private let pollingRows = """
 extension Database {
     /// Stores a feed's state and ends its lease.
     func store(_ state: PollingState) throws {
-        try run(
+        let statement = try RowStatement(
             """
             UPDATE polling SET digest = ?, etag = ?, lastModified = ?, validatorsSince = ?,
                 lastSuccess = ?, lastAttempt = ?, nextAttempt = ?, consecutiveFailures = ?,
@@ -123,16 +125,31 @@ extension Database {
                 redirectTarget = ?, redirectVisits = ?, loginPages = ?, olderPage = ?, olderPagesTaken = ?,
                 leaseOwner = NULL, leaseUntil = NULL
             WHERE subscription = ?
-            """,
-            [
-                state.digest.map { Data($0) }, state.etag, state.lastModified,
-                state.validatorsSince?.stored, state.health.lastSuccess?.stored, state.health.lastAttempt?.stored,
-                state.health.nextAttempt?.stored, state.health.consecutiveFailures,
-                state.health.problem?.kind.rawValue, state.health.problem?.message, state.retryAfter?.stored,
-                state.freshUntil?.stored, state.redirect?.target, state.redirect?.visits ?? 0, state.loginPages,
-                state.olderPages?.url, state.olderPages?.taken ?? 0,
-                state.subscription.rawValue,
-            ])
+            """, in: self)
+        try statement.run { state.bind(to: &$0) }
+    }
+}
+
+extension PollingState {
+    fileprivate func bind(to values: inout RowValues) {
+        values.bind(1, digest)
+        values.bind(2, etag)
+        values.bind(3, lastModified)
+        values.bind(4, validatorsSince?.stored)
+        values.bind(5, health.lastSuccess?.stored)
+        values.bind(6, health.lastAttempt?.stored)
+        values.bind(7, health.nextAttempt?.stored)
+        values.bind(8, health.consecutiveFailures)
+        values.bind(9, health.problem?.kind.rawValue)
+        values.bind(10, health.problem?.message)
+        values.bind(11, retryAfter?.stored)
+        values.bind(12, freshUntil?.stored)
+        values.bind(13, redirect?.target)
+        values.bind(14, redirect?.visits ?? 0)
+        values.bind(15, loginPages)
+        values.bind(16, olderPages?.url)
+        values.bind(17, olderPages?.taken ?? 0)
+        values.bind(18, subscription.rawValue)
     }
 }
 

@@ -15,13 +15,35 @@ struct RowStatement {
 
     /// Runs the statement with the values that `bind` sets; the others are null.
     func run(_ bind: (inout RowValues) -> Void) throws {
+        try withBound(bind) { raw in
+            try check(sqlite3_step(raw), SQLITE_DONE)
+        }
+    }
+
+    /// Returns the numbers in the first column of the result.
+    func numbers(_ bind: (inout RowValues) -> Void) throws -> [Int64] {
+        try withBound(bind) { raw in
+            var numbers: [Int64] = []
+            var code = sqlite3_step(raw)
+            while code == SQLITE_ROW {
+                numbers.append(sqlite3_column_int64(raw, 0))
+                code = sqlite3_step(raw)
+            }
+            try check(code, SQLITE_DONE)
+            return numbers
+        }
+    }
+
+    private func withBound<Result>(
+        _ bind: (inout RowValues) -> Void, _ body: (OpaquePointer) throws -> Result
+    ) throws -> Result {
         let raw = statement.sqliteStatement
         clear(raw)
         defer { clear(raw) }
         var values = RowValues(statement: raw)
         bind(&values)
         try check(values.code, SQLITE_OK)
-        try check(sqlite3_step(raw), SQLITE_DONE)
+        return try body(raw)
     }
 
     private func clear(_ raw: OpaquePointer) {
@@ -53,6 +75,10 @@ struct RowValues {
         note(sqlite3_bind_int64(statement, index, value))
     }
 
+    mutating func bind(_ index: Int32, _ value: Int) {
+        bind(index, Int64(value))
+    }
+
     mutating func bind(_ index: Int32, _ value: Bool) {
         bind(index, value ? 1 as Int64 : 0)
     }
@@ -75,6 +101,13 @@ struct RowValues {
                     sqlite3_bind_text64(statement, index, $0.baseAddress, UInt64($0.count), Self.transient, encoding)
                 }
             })
+    }
+
+    mutating func bind(_ index: Int32, _ value: [UInt8]?) {
+        guard let value else { return }
+        // An array without elements may have no address, which SQLite would read as null.
+        guard !value.isEmpty else { return note(sqlite3_bind_zeroblob(statement, index, 0)) }
+        note(sqlite3_bind_blob64(statement, index, value, UInt64(value.count), Self.transient))
     }
 
     private mutating func note(_ result: Int32) {
