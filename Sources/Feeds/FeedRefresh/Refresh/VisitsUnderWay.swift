@@ -54,6 +54,8 @@ struct VisitsUnderWay {
     private var visits: [SubscriptionID: Visit] = [:]
     private var hosts: [String: Host] = [:]
     private var answers = 0
+    /// The earliest time and the fewest answers at which a visit may become late.
+    private var nextLook = (time: Date.distantFuture, answers: Int.max)
     /// Visits still using bandwidth: those that are not late.
     private(set) var lively = 0
 
@@ -61,23 +63,33 @@ struct VisitsUnderWay {
     var count: Int { visits.count }
 
     mutating func began(_ id: SubscriptionID, to host: String, answer: Answer, at now: Date) {
-        visits[id] = Visit(
+        let visit = Visit(
             host: host, began: now, answer: answer, answersBefore: answers,
             answersToOvertake: answers + lively + Self.overtaking)
+        visits[id] = visit
+        watch(visit)
         hosts[host, default: Host()].underWay += 1
         lively += 1
     }
 
+    private mutating func watch(_ visit: Visit) {
+        nextLook.time = min(nextLook.time, visit.began + Self.patience)
+        if !visit.answer.hasBegun { nextLook.answers = min(nextLook.answers, visit.answersToOvertake) }
+    }
+
     /// Finds the visits that are late now.
     mutating func update(at now: Date) {
-        lively = 0
+        // Runs after each answer, with dozens of visits under way.
+        guard now >= nextLook.time || answers >= nextLook.answers else { return }
+        nextLook = (.distantFuture, .max)
         for (id, visit) in visits where !visit.isLate {
             let isSlow = now.timeIntervalSince(visit.began) >= Self.patience
             let isWaiting = !visit.answer.hasBegun
             guard isSlow || (isWaiting && answers >= visit.answersToOvertake) else {
-                lively += 1
+                watch(visit)
                 continue
             }
+            lively -= 1
             visits[id]?.isLate = true
             visits[id]?.isOvertaken = !isSlow
             if isWaiting, let host = hosts[visit.host], host.answered <= visit.answersBefore {
@@ -90,6 +102,7 @@ struct VisitsUnderWay {
     /// - Returns: its host, nil if it was not running; and true if the failure was the server's after all.
     mutating func ended(_ id: SubscriptionID, heard: Bool, lineFailed: Bool) -> (host: String?, wasSilent: Bool) {
         guard let visit = visits.removeValue(forKey: id), var host = hosts[visit.host] else { return (nil, false) }
+        if !visit.isLate { lively -= 1 }
         var wasSilent = false
         host.underWay -= 1
         if heard {
