@@ -40,17 +40,28 @@ package struct BaseAddress: Sendable {
     /// A reference without a scheme.
     func resolve(tidied: String) -> String {
         let reference = Array(tidied.utf8)
-        let end = reference.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? reference.count
-        var output = Array(scheme)
-        switch reference.first {
-        case nil: output += authority + path + query
-        case UInt8(ascii: "#"): output += authority + path + query + reference
-        case UInt8(ascii: "?"): output += authority + path + reference
-        case UInt8(ascii: "/") where reference.starts(with: "//".utf8): output += reference
-        case UInt8(ascii: "/"): output += authority + Self.withoutDotSegments(reference[..<end]) + reference[end...]
-        default: output += authority + Self.withoutDotSegments(folder + reference[..<end]) + reference[end...]
+        var output: [UInt8] = []
+        output.reserveCapacity(scheme.count + authority.count + path.count + query.count + reference.count + 1)
+        output += scheme
+        guard !reference.starts(with: "//".utf8) else {
+            output += reference
+            return String(decoding: output, as: UTF8.self)
         }
+        output += authority
+        let end = reference.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? reference.count
+        output += path(to: reference[..<end])
+        if end == 0, reference.first != UInt8(ascii: "?") { output += query }
+        output += reference[end...]
         return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The path of a reference with this path and without an authority.
+    private func path(to reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        switch reference.first {
+        case nil: path
+        case UInt8(ascii: "/"): Self.withoutDotSegments(reference)
+        default: Self.withoutDotSegments(folder + reference)
+        }
     }
 
     /// The path up to its last slash; §5.2.3: an authority without a path has the path of one slash.
@@ -62,8 +73,8 @@ package struct BaseAddress: Sendable {
     }
 
     /// RFC 3986 §5.2.4.
-    private static func withoutDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
-        guard path.contains(UInt8(ascii: ".")) else { return Array(path) }
+    private static func withoutDotSegments(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard hasDotSegment(path) else { return path }
         var kept: [ArraySlice<UInt8>] = []
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for (index, segment) in segments.enumerated() {
@@ -75,6 +86,19 @@ package struct BaseAddress: Sendable {
             }
             if index == segments.count - 1 { kept.append([]) }
         }
-        return Array(kept.joined(separator: [UInt8(ascii: "/")]))
+        return Array(kept.joined(separator: [UInt8(ascii: "/")]))[...]
+    }
+
+    private static func hasDotSegment(_ path: ArraySlice<UInt8>) -> Bool {
+        var isSegmentStart = true
+        for index in path.indices {
+            if isSegmentStart, path[index] == UInt8(ascii: ".") {
+                let dots = path[index...].prefix(3).prefix { $0 == UInt8(ascii: ".") }
+                let isEnd = dots.endIndex == path.endIndex || path[dots.endIndex] == UInt8(ascii: "/")
+                if dots.count <= 2, isEnd { return true }
+            }
+            isSegmentStart = path[index] == UInt8(ascii: "/")
+        }
+        return false
     }
 }
