@@ -73,7 +73,8 @@ extension Traffic {
         bytesReceived = bytes.received
         guard reply.source == .revalidated || reply.head.status.code == 304 else { return }
         notModified = 1
-        bytesSaved = reply.head.headerFields[.contentLength].flatMap { Int64($0, within: Self.believedLengths) } ?? 0
+        bytesSaved =
+            reply.head.headerFields.first(.contentLength).flatMap { Int64($0, within: Self.believedLengths) } ?? 0
     }
 
     /// The accepted lengths of a saved body (up to 1 GiB): a 304 may name any number.

@@ -25,8 +25,8 @@ extension PollingState {
     /// Stores the validators of a document, byte for byte. Their age restarts if the document itself came, and
     /// continues if the server only confirmed them.
     mutating func adoptValidators(of reply: CachedReply, at now: Date) {
-        etag = reply.head.headerFields[.eTag]
-        lastModified = reply.head.headerFields[.lastModified]
+        etag = reply.head.headerFields.first(.eTag)
+        lastModified = reply.head.headerFields.first(.lastModified)
         if validatorsSince == nil || reply.source == .network { validatorsSince = now }
     }
 

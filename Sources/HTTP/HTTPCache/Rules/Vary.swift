@@ -31,13 +31,15 @@ enum Vary {
     }
 
     /// - Parameter language: the response's Content-Language.
-    static func match(_ selecting: [SelectingField], _ language: String?, _ request: HTTPFields) -> Match {
+    static func match(
+        _ selecting: [SelectingField], _ language: @autoclosure () -> String?, _ request: HTTPFields
+    ) -> Match {
         var match = Match.matches
         for field in selecting {
             if field.name == "*" {
                 match = .undecidable
             } else if normalized(field.name, of: request) != field.value,
-                !preferred(field.name, of: request, language)
+                !preferred(field.name, of: request, language())
             {
                 return .differs
             }
