@@ -1,5 +1,6 @@
 import ArticleStorage
 internal import Basics
+import ContentCoding
 package import FeedModel
 import FoundationEssentials
 import HTTPCache
@@ -170,6 +171,8 @@ private struct RefreshRun {
 
     mutating func run() async -> RefreshReport {
         events(.progress(report.progress))
+        // Loads the decoders: of the first visits, one would load them and the others would wait at full speed.
+        _ = Coding.acceptEncoding
         await withTaskGroup(of: Wake.self) { group in
             start(in: &group)
             if !underWay.isEmpty { tick(in: &group) }
