@@ -65,7 +65,8 @@ package final class RequestLog: Sendable {
         defer { close(descriptor) }
         // Uses one write, so that lines of two processes do not mix.
         var clock = LogClock()
-        var text = entries.map { Self.line($0, &clock) }.joined()
+        var text = ""
+        for entry in entries { Self.append(entry, to: &text, &clock) }
         text.withUTF8 { bytes in _ = write(descriptor, bytes.baseAddress, bytes.count) }
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_size > Self.rotateAt {
@@ -73,12 +74,12 @@ package final class RequestLog: Sendable {
         }
     }
 
-    private static func line(_ entry: Entry, _ clock: inout LogClock) -> String {
-        let columns = [
-            clock.text(of: entry.time), entry.action, entry.policy.rawValue, entry.source, entry.status,
-            String(entry.bytesSent), String(entry.bytesReceived), withoutSecrets(entry.url),
-        ]
-        return columns.joined(separator: "\t") + "\n"
+    private static func append(_ entry: Entry, to text: inout String, _ clock: inout LogClock) {
+        for column in [clock.text(of: entry.time), entry.action, entry.policy.rawValue, entry.source, entry.status] {
+            text += column
+            text += "\t"
+        }
+        text += "\(entry.bytesSent)\t\(entry.bytesReceived)\t\(withoutSecrets(entry.url))\n"
     }
 
     static func withoutSecrets(_ url: String) -> String {

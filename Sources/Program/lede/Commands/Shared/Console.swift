@@ -31,5 +31,5 @@ enum Console {
     }
 
     /// True if progress can be shown.
-    static var hasErrorScreen: Bool { isatty(STDERR_FILENO) == 1 }
+    static let hasErrorScreen = isatty(STDERR_FILENO) == 1
 }
