@@ -71,11 +71,17 @@ enum FeedLimits {
 
     private static func apply(to people: inout [Author]) {
         if people.count > authors { people.removeSubrange(authors...) }
-        for index in people.indices {
+        // The list belongs to the feed's draft, too: a change copies it.
+        for index in people.indices where isTooLong(people[index]) {
             cut(&people[index].name, to: name)
             cut(&people[index].email, to: name)
             drop(&people[index].url)
         }
+    }
+
+    private static func isTooLong(_ person: Author) -> Bool {
+        (person.name?.utf8.count ?? 0) > name || (person.email?.utf8.count ?? 0) > name
+            || (person.url?.utf8.count ?? 0) > address
     }
 
     private static func fingerprint(of text: String) -> String {

@@ -25,7 +25,6 @@ struct IncomingArticle: Sendable {
 
     /// - Parameter hasCopies: false if no article of another feed is a copy of it.
     init(_ item: ParsedItem, received: Date, judge: ArticleJudge = ArticleJudge(), hasCopies: Bool = true) {
-        self.item = item
         records = ItemRecords(of: item)
         fingerprint = Fingerprint(contentOf: item, records: records).stored
         earliestPlace = Place(firstOf: min(item.published ?? item.updated ?? received, received))
@@ -33,6 +32,8 @@ struct IncomingArticle: Sendable {
         verdict = judge.verdict(on: item)
         storyKeys = hasCopies && Self.isNews(item, received) ? StoryKeys(of: item) : .none
         size = 500 + [item.contentHTML, item.contentText, item.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        // Last: the item is moved, not copied.
+        self.item = item
     }
 
     /// True if the article is young enough to have copies. Story keys make a first refresh of 1,000 feeds take half as

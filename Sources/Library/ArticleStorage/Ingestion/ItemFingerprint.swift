@@ -5,7 +5,7 @@ import FoundationEssentials
 // A fingerprint shows that an article has changed, and recognises one that was removed.
 extension Fingerprint {
     /// Covers the item's whole content except its guid.
-    init(contentOf item: ParsedItem, records: ItemRecords) {
+    init(contentOf item: borrowing ParsedItem, records: ItemRecords) {
         self.init()
         add(item.title)
         add(item.url)

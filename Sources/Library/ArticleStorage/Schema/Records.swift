@@ -71,7 +71,7 @@ struct ItemRecords: Sendable {
     let tags: String?
     let enclosures: String?
 
-    init(of item: ParsedItem) {
+    init(of item: borrowing ParsedItem) {
         authors = Records.encode(item.authors)
         tags = Records.encode(item.tags)
         enclosures = Records.encode(item.enclosures)

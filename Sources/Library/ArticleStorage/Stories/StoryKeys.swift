@@ -17,7 +17,7 @@ struct StoryKeys: Equatable {
     /// The greatest age of an arriving article that is compared with others, in seconds (default 30 days).
     static let longestAge = 30.0 * 86_400
 
-    init(of item: ParsedItem) {
+    init(of item: borrowing ParsedItem) {
         address = item.url.flatMap(Self.key(ofAddress:))
         let letters = StoryText.letters(of: item.title ?? "")
         guard letters.count >= Self.shortestTitle else { return }
