@@ -10,7 +10,7 @@ enum ReferenceDecoder {
     ) {
         var position = range.lowerBound
         while let ampersand = bytes.firstIndex(of: ASCII.ampersand, in: position..<range.upperBound) {
-            output.append(contentsOf: bytes[position..<ampersand])
+            output.append(bytes, position..<ampersand)
             position = ampersand + 1
             let rest = position..<range.upperBound
             if let (byte, length) = markup(bytes, rest) {
@@ -26,7 +26,7 @@ enum ReferenceDecoder {
                 output.append(ASCII.ampersand)
             }
         }
-        output.append(contentsOf: bytes[position..<range.upperBound])
+        output.append(bytes, position..<range.upperBound)
     }
 
     // MARK: `&lt;`

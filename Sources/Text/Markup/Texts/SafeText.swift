@@ -129,6 +129,13 @@ extension Array<UInt8> {
         (try? UTF8Span(validating: span.extracting(range))) != nil
     }
 
+    /// Appends a part of other bytes; a slice would be retained and released for it.
+    @inline(__always)
+    mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        bytes.withUnsafeBufferPointer { append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
+    }
+
     /// Appends a character in UTF-8.
     package mutating func append(_ scalar: Unicode.Scalar) {
         if scalar.isASCII {
