@@ -4,7 +4,7 @@ internal import HTTPTypes
 /// Converts a request's header fields to curl's list.
 enum CurlFieldList {
     /// Only the transport frames the body.
-    private static let framing: Set<HTTPField.Name> = [.contentLength, .transferEncoding]
+    private static let framing: [HTTPField.Name] = [.contentLength, .transferEncoding]
 
     /// Fields that curl would add by itself; a name without value forbids it.
     private static let unwanted: [HTTPField.Name] = [.accept, .contentType, .userAgent, .expect]
@@ -12,8 +12,13 @@ enum CurlFieldList {
     /// The caller frees it with `ccurl_slist_free_all`.
     static func make(_ fields: HTTPFields) -> UnsafeMutablePointer<curl_slist>? {
         var list: UnsafeMutablePointer<curl_slist>?
+        // One buffer for all lines: curl copies them.
+        var line: [UInt8] = []
         for field in fields where !framing.contains(field.name) {
-            list = ccurl_slist_append(list, line(field))
+            write(field, to: &line)
+            line.withUnsafeBufferPointer { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { list = ccurl_slist_append(list, $0.baseAddress) }
+            }
         }
         for name in unwanted where !fields.contains(name) {
             list = ccurl_slist_append(list, "\(name.rawName):")
@@ -22,17 +27,14 @@ enum CurlFieldList {
     }
 
     /// The value byte for byte; curl requires a semicolon for an empty one.
-    private static func line(_ field: HTTPField) -> [CChar] {
-        let name = field.name.rawName.utf8
-        return field.withUnsafeBytesOfValue { value in
+    private static func write(_ field: HTTPField, to line: inout [UInt8]) {
+        line.removeAll(keepingCapacity: true)
+        line += field.name.rawName.utf8
+        field.withUnsafeBytesOfValue { value in
             let isBlank = value.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            var line: [CChar] = []
-            line.reserveCapacity(name.count + value.count + 3)
-            for byte in name { line.append(CChar(bitPattern: byte)) }
-            for byte in (isBlank ? ";" : ": ").utf8 { line.append(CChar(bitPattern: byte)) }
-            if !isBlank { for byte in value { line.append(CChar(bitPattern: byte)) } }
-            line.append(0)
-            return line
+            line += (isBlank ? ";" : ": ").utf8
+            if !isBlank { line += value }
         }
+        line.append(0)
     }
 }

@@ -26,7 +26,7 @@ struct HeadParser {
         self.byteLimit = byteLimit
     }
 
-    mutating func consume(_ line: some Collection<UInt8>) -> Outcome {
+    mutating func consume(_ line: some BidirectionalCollection<UInt8>) -> Outcome {
         byteCount += line.count
         guard byteCount <= byteLimit else { return .tooLarge("header section larger than \(byteLimit) bytes") }
         // Trailers follow the body and are ignored.
@@ -57,7 +57,7 @@ struct HeadParser {
         return .head(HTTPResponse(status: status, headerFields: headerFields))
     }
 
-    private mutating func append(_ line: some Collection<UInt8>) {
+    private mutating func append(_ line: some BidirectionalCollection<UInt8>) {
         if let first = line.first, Self.isSpace(first), !fields.isEmpty {
             // RFC 9112 §5.2: a folded line continues the value after one space.
             fields[fields.count - 1].value += [UInt8(ascii: " ")] + Self.trimmed(line, Self.isSpace)
@@ -87,11 +87,10 @@ struct HeadParser {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
-    private static func trimmed<Bytes: Collection<UInt8>>(
+    private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(
         _ bytes: Bytes, _ isTrimmed: (UInt8) -> Bool
-    ) -> [UInt8] {
-        let tail = bytes.drop(while: isTrimmed)
-        var trimmed = Array(tail)
+    ) -> Bytes.SubSequence {
+        var trimmed = bytes.drop(while: isTrimmed)
         while let last = trimmed.last, isTrimmed(last) { trimmed.removeLast() }
         return trimmed
     }

@@ -54,6 +54,7 @@ enum EntityTag {
 extension HTTPFields {
     /// The first line of a singleton field (RFC 9110 §5.3); later ones are ignored.
     package func first(_ name: HTTPField.Name) -> String? {
-        self[fields: name].first?.value
+        // Not `self[fields: name].first`, which makes an array.
+        first { $0.name == name }?.value
     }
 }
