@@ -2,7 +2,9 @@ import FoundationEssentials
 
 extension Sequence<Int64> {
     /// The numbers as a JSON array: one bound value that SQLite's `json_each` splits, however many there are.
-    package var jsonArray: String {
+    ///
+    /// Inlinable: the general form searches the program's conformances at its first use, before the first list.
+    @inlinable package var jsonArray: String {
         var text = "["
         for number in self {
             if text.utf8.count > 1 { text += "," }
@@ -13,7 +15,7 @@ extension Sequence<Int64> {
 }
 
 extension Sequence where Element: RawRepresentable<Int64> {
-    package var jsonArray: String {
+    @inlinable package var jsonArray: String {
         // A key path would be made anew for each call.
         map { $0.rawValue }.jsonArray
     }

@@ -29,8 +29,8 @@ package struct MemoryFile: Sendable {
 
     /// Returns the stored data, without values that cannot be read.
     package func read() -> Memory {
-        guard let text = try? store.setting(Self.setting),
-            let document = try? JSONDecoder().decode(Document.self, from: Data(text.utf8))
+        guard var text = try? store.setting(Self.setting),
+            let document = try? JSONDecoder().decode(Document.self, from: text.withUTF8 { Data(buffer: $0) })
         else { return Memory() }
         return Memory(
             foldedFolders: Set(document.foldedFolders), theme: document.theme,
