@@ -135,6 +135,18 @@ import Testing
         }
     }
 
+    @Test("A list restored by Esc keeps its selection when the library changes")
+    func restoredSelection() {
+        var rig = Rig(articles: 30)
+        rig.start()
+        rig.press("k", "Enter", "j", "j", "/")
+        rig.type("Article 2")
+        rig.press("Esc")
+        #expect(rig.state.list.scope == .all && rig.state.list.selected?.title == "Article 2")
+        rig.send(.libraryChanged)
+        #expect(rig.state.list.selected?.title == "Article 2")
+    }
+
     @Test("Leaving a pending saved search returns to the feeds")
     func givingUpASavedSearch() {
         var rig = besideASavedSearch()

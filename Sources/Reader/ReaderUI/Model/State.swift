@@ -117,6 +117,7 @@ package struct PendingKeys: Equatable, Sendable {
 struct ListBefore: Equatable, Sendable {
     var scope: ArticleScope?
     var order: ArticleOrder
+    /// The article at which the list stays; nil if it stays at its top.
     var selected: ArticleID?
     var focus: Column
 }

@@ -174,13 +174,17 @@ extension State {
         return [.loadOverview] + overdueRows()
     }
 
+    /// The article at which the list stays when its rows change; nil if the list stays at its top.
+    var heldArticle: ArticleID? {
+        list.isHeld || focus == .text ? list.selected?.id : nil
+    }
+
     /// Reloads the list if it is out of date; while a search runs, the reload waits for its end.
     fileprivate mutating func overdueRows() -> [Effect] {
         guard waiting.needsReload, !isSearching else { return [] }
         waiting.needsReload = false
         guard let listing else { return [] }
-        let held = list.isHeld || focus == .text ? list.selected : nil
-        let anchor = held.map { PageAnchor.around($0.id) } ?? .start
+        let anchor = heldArticle.map(PageAnchor.around) ?? .start
         list.asked = anchor
         return [.loadPage(PageRequest(listing, at: anchor, limit: rowsAround))]
     }

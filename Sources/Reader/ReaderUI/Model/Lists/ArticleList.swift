@@ -183,8 +183,10 @@ package struct ArticleList: Equatable, Sendable {
             cursor = neighbours.lazy.compactMap { present[$0] }.first ?? 0
             top = cursor - offset
         case .around(let id):
-            cursor = rows.firstIndex { $0.id == id } ?? 0
+            let index = rows.firstIndex { $0.id == id }
+            cursor = index ?? 0
             top = 0
+            isHeld = index != nil
         default:
             cursor = 0
             top = 0

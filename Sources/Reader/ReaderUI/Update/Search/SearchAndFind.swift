@@ -44,7 +44,7 @@ extension State {
     /// The current list, to restore it later.
     var currentList: ListBefore {
         ListBefore(
-            scope: target.scope, order: target.order, selected: waiting.otherList == nil ? list.selected?.id : nil,
+            scope: target.scope, order: target.order, selected: waiting.otherList == nil ? heldArticle : nil,
             focus: focus)
     }
 
