@@ -150,10 +150,9 @@ extension FeedService {
     }
 
     func document(_ url: String) async throws -> (bytes: [UInt8], reply: CachedReply) {
-        let state = PollingState(subscription: SubscriptionID(rawValue: 0))
         let isOffline = isOffline
         let authorization = isOffline ? nil : try await settings.keyring.authorization(for: url)
-        var request = FeedRequest.make(url: url, state: state, settings: settings, authorization: authorization)
+        var request = FeedRequest.make(url: url, settings: settings, authorization: authorization)
         request.limits.totalTimeout = settings.pageTimeout
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         let reply = try await network.client.response(for: request, policy: policy)

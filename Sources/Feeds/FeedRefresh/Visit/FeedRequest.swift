@@ -9,7 +9,7 @@ import HTTPTypes
 struct FeedRequest {
     /// - Parameter authorization: the keyring's value for this address; a redirect never carries it to another origin.
     static func make(
-        url: String, state: PollingState, settings: FeedServiceSettings, authorization: String?
+        url: String, settings: FeedServiceSettings, authorization: String?
     ) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.fields[.authorization] = authorization
@@ -27,17 +27,23 @@ struct FeedRequest {
         request.decodedBodyBytes = settings.feedBytes
         let now = settings.now
         request.willCache = { !$0.isKeyedByCredentials && FeedLifetime.limit(&$0, now: now()) }
-        // RFC 3229: asks for only the entries since that document, if the server supports it.
-        if state.etag != nil { request.fields[.aIM] = "feed" }
         return request
     }
 
+    /// Adds the validators of the library's document, and asks for only the entries since that document, if the server
+    /// supports it (RFC 3229).
+    static func addValidators(of state: PollingState, to request: inout CacheRequest) {
+        if state.etag != nil { request.fields[.aIM] = "feed" }
+        request.ownConditions = { conditions(state, stored: $0) }
+    }
+
     /// The library's own validators, unless the cache holds their document or a later one that the library does not
-    /// have yet: then the cache sends its own. After a delta (226) the library's are newer.
+    /// have yet: then the cache sends its own. After a delta (226) the library's are newer. A stored redirect has its
+    /// own validators.
     static func conditions(_ state: PollingState, stored: HTTPResponse?) -> HTTPFields {
         if let stored {
-            let isLibrarys = state.digest != nil || stored.headerFields.first(.eTag) == state.etag
-            if isLibrarys || state.etag == nil || stored.status.kind == .redirection { return [:] }
+            let isNewer = state.digest == nil && stored.headerFields.first(.eTag) != state.etag
+            guard isNewer, state.etag != nil, stored.status.kind != .redirection else { return [:] }
         }
         var conditions = HTTPFields()
         conditions[.ifNoneMatch] = state.etag

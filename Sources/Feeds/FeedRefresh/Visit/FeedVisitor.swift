@@ -76,7 +76,8 @@ struct FeedVisitor: Sendable {
                 visitor = FeedVisitor(context: context, subscription: subscription, state: state, reason: reason)
             }
         }
-        arrived(await visitor.poll(request, policy: reason.policy))
+        let revalidation = visitor.request(trustingValidators: true, authorization: authorization)
+        arrived(await visitor.poll(revalidation, policy: reason.policy))
     }
 
     /// Sends a request and applies its answer, an error of the server included.
@@ -93,14 +94,9 @@ struct FeedVisitor: Sendable {
     }
 
     private func request(trustingValidators: Bool, authorization: String?) -> CacheRequest {
-        var known = state
-        if !trustingValidators {
-            known.etag = nil
-            known.lastModified = nil
-        }
         var request = FeedRequest.make(
-            url: subscription.feedURL, state: known, settings: settings, authorization: authorization)
-        if trustingValidators { request.ownConditions = { [state] in FeedRequest.conditions(state, stored: $0) } }
+            url: subscription.feedURL, settings: settings, authorization: authorization)
+        if trustingValidators { FeedRequest.addValidators(of: state, to: &request) }
         return request
     }
 

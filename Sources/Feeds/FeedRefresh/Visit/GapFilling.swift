@@ -57,8 +57,7 @@ extension FeedVisitor {
             let authorization = !isBeside ? nil : try await settings.keyring.authorization(for: url)
             let request = FeedRequest.make(
                 url: isBeside ? ShownAddress.adding(userInfoOf: subscription.feedURL, to: url) : url,
-                state: PollingState(subscription: subscription.id), settings: settings,
-                authorization: authorization)
+                settings: settings, authorization: authorization)
             let policy = CachePolicy.useProtocolCachePolicy
             let reply = try await context.network.feedClient.response(for: request, policy: policy)
             defer { record(reply, policy, &visit) }

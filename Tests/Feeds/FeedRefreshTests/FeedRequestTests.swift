@@ -1,0 +1,38 @@
+import ArticleStorage
+import FeedModel
+import HTTPTypes
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct FeedRequestTests {
+    /// A library with the tag "1", after a delta if it has no digest.
+    private func state(digest: [UInt8]?, etag: String? = "\"1\"") -> PollingState {
+        PollingState(
+            subscription: SubscriptionID(rawValue: 1), digest: digest, etag: etag,
+            lastModified: "Tue, 10 Mar 2026 12:00:00 GMT")
+    }
+
+    private func stored(_ status: HTTPResponse.Status, etag: String) -> HTTPResponse {
+        HTTPResponse(status: status, headerFields: [.eTag: etag])
+    }
+
+    @Test("The library's validators are sent if the cache has no document, or an older one than after a delta")
+    func librarysValidators() {
+        for digest in [nil, [1]] as [[UInt8]?] {
+            let sent = FeedRequest.conditions(state(digest: digest), stored: nil)
+            #expect(sent[.ifNoneMatch] == "\"1\"" && sent[.ifModifiedSince] == "Tue, 10 Mar 2026 12:00:00 GMT")
+        }
+        let afterDelta = FeedRequest.conditions(state(digest: nil), stored: stored(.ok, etag: "\"0\""))
+        #expect(afterDelta[.ifNoneMatch] == "\"1\"")
+    }
+
+    @Test("Otherwise the cache sends its own: for its document, for a later one, and at a stored redirect")
+    func cachesValidators() {
+        #expect(FeedRequest.conditions(state(digest: [1]), stored: stored(.ok, etag: "\"2\"")).isEmpty)
+        #expect(FeedRequest.conditions(state(digest: nil), stored: stored(.ok, etag: "\"1\"")).isEmpty)
+        #expect(FeedRequest.conditions(state(digest: nil, etag: nil), stored: stored(.ok, etag: "\"2\"")).isEmpty)
+        #expect(
+            FeedRequest.conditions(state(digest: nil), stored: stored(.movedPermanently, etag: "\"0\"")).isEmpty)
+    }
+}
