@@ -49,11 +49,26 @@ struct CachingClientTests {
         }
     }
 
-    @Test("A 304 to a caller's own conditions reaches the caller")
+    @Test("A 304 to a caller's own conditions reaches the caller, and updates only the response that it confirms")
     func ownNotModified() async throws {
-        let bench = Workbench(.status(304, [("ETag", "\"1\"")]))
-        let reply = try await bench.get { $0.ownConditions = { _ in [.ifNoneMatch: "\"1\""] } }
-        #expect(reply.head.status == .notModified && bench.client.cache.entries().isEmpty)
+        for (tag, age) in [("\"1\"", "stale"), ("\"2\"", "fresh")] {
+            let bench = Workbench(
+                .ok([("ETag", "\"2\""), ("X-State", "stale")]), .status(304, [("ETag", tag), ("X-State", "fresh")]))
+            try await bench.get()
+            let reply = try await bench.get { $0.ownConditions = { _ in [.ifNoneMatch: tag] } }
+            #expect(reply.head.status == .notModified)
+            let stored = try await bench.get(policy: .returnCacheDataDontLoad)
+            #expect(stored.head.headerFields[HTTPField.Name("X-State")!] == age)
+        }
+    }
+
+    @Test("A caller is told of no stored response if only the origin can select it")
+    func ownConditionsUndecided() async throws {
+        let bench = Workbench(.ok([("ETag", "\"2\""), ("Vary", "*")]))
+        for _ in 1...2 {
+            try await bench.get { $0.ownConditions = { $0 == nil ? [.ifNoneMatch: "\"1\""] : [:] } }
+            #expect(bench.transport.requests.last?["If-None-Match"] == "\"1\"")
+        }
     }
 
     @Test("Bodies above the limit are streamed and not stored, with or without a declared length")

@@ -33,8 +33,9 @@ public struct CacheRequest: Sendable {
     /// query: it invalidates nothing. If false, POST is never answered from the cache.
     public var keyedByBody = false
     /// Gives the conditions about the caller's own copy (`If-None-Match` and the like), for each address of a redirect
-    /// chain; its argument is the head of the stored response, nil if nothing is stored. With an empty result the cache
-    /// sends its own conditions.
+    /// chain. Its argument is the head of the stored response that the request selects; nil if there is no complete one,
+    /// or only the origin can select it (`Vary: *`). With an empty result the request has the conditions of its policy.
+    /// Only `CachingClient.response` asks for them, and only for methods that the cache answers.
     package var ownConditions: (@Sendable (_ stored: HTTPResponse?) -> HTTPFields)?
     /// Called before a response is stored: it may change the fields, keep the response in memory only, or return false
     /// to store nothing.

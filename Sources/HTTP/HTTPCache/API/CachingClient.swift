@@ -1,5 +1,4 @@
 public import HTTPTransport
-internal import HTTPTypes
 
 /// An HTTP client with a cache: it answers each request from the cache, the network or both, as the request's policy
 /// says.

@@ -63,7 +63,7 @@ struct Question: Sendable {
     }
 
     /// The stored response of this request, with or without a validator; nil if only the origin can select it (§4.1).
-    var stored: StoredResponse? { selection.isDecided ? selection.best : nil }
+    var stored: StoredResponse? { selection.decided }
 
     var isConditional: Bool { !nominated.isEmpty }
 }

@@ -1,4 +1,4 @@
-package import HTTPTypes
+internal import HTTPTypes
 
 /// Entity tags as opaque bytes (RFC 9110 §8.8.3). Real servers send invalid tags, without quotes or with `w/`; they are
 /// kept unchanged.
@@ -48,13 +48,5 @@ enum EntityTag {
 
     private static func isWeak(_ text: Substring) -> Bool {
         text.utf8.starts(with: "W/\"".utf8)
-    }
-}
-
-extension HTTPFields {
-    /// The first line of a singleton field (RFC 9110 §5.3); later ones are ignored.
-    package func first(_ name: HTTPField.Name) -> String? {
-        // Not `self[fields: name].first`, which makes an array.
-        first { $0.name == name }?.value
     }
 }

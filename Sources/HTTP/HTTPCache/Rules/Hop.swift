@@ -85,7 +85,7 @@ struct Hop: Sendable {
 
     /// The same request with the conditions about the caller's own copy; nil if there are none.
     private func withOwnConditions(_ selection: VariantSelection) -> Hop? {
-        let stored = selection.isDecided ? selection.complete : nil
+        let stored = selection.decided.flatMap { $0.fragment == nil ? $0 : nil }
         guard let conditions = request.ownConditions?(stored?.head), !conditions.isEmpty else { return nil }
         var request = request
         request.fields.append(contentsOf: conditions)

@@ -8,13 +8,13 @@ enum Validation {
     /// The first is the one that the request selects; the others are variants that the origin may select.
     static func conditions(_ stored: [StoredResponse]) -> [HTTPField] {
         var conditions: [HTTPField] = []
-        let tags = stored.compactMap { $0.fields[fields: .eTag].first }.map { $0.withUnsafeBytesOfValue { Array($0) } }
+        let tags = stored.compactMap { $0.fields.firstField(.eTag) }.map { $0.withUnsafeBytesOfValue { Array($0) } }
         if !tags.isEmpty {
             let list = tags.dropFirst().reduce(tags[0]) { $0 + Array(", ".utf8) + $1 }
             conditions.append(HTTPField(name: .ifNoneMatch, value: list))
         }
         // A date can validate one response only.
-        if stored.count == 1, let date = stored[0].fields[fields: .lastModified].first {
+        if stored.count == 1, let date = stored[0].fields.firstField(.lastModified) {
             conditions.append(HTTPField(name: .ifModifiedSince, value: date.withUnsafeBytesOfValue { Array($0) }))
         }
         return conditions

@@ -42,6 +42,9 @@ struct VariantSelection: Sendable {
         }
     }
 
+    /// The response that the request selects, complete or not; nil if only the origin can select it (§4.1).
+    var decided: StoredResponse? { isDecided ? best : nil }
+
     var complete: StoredResponse? {
         best.flatMap { $0.fragment == nil ? $0 : nil }
     }
