@@ -15,6 +15,11 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
         return available.isEmpty ? "identity" : available.joined(separator: ",")
     }()
 
+    /// Loads the installed libraries, which the first use of `acceptEncoding` does otherwise.
+    package static func load() {
+        _ = acceptEncoding
+    }
+
     var isAvailable: Bool { coding_is_available(format) }
 
     /// Tokens are case-insensitive; nil is a coding that changes nothing.

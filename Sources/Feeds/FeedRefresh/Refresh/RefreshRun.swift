@@ -171,8 +171,8 @@ private struct RefreshRun {
 
     mutating func run() async -> RefreshReport {
         events(.progress(report.progress))
-        // Loads the decoders: of the first visits, one would load them and the others would wait at full speed.
-        _ = Coding.acceptEncoding
+        // Of the first visits, one would load the decoders and the others would wait at full speed.
+        if !queue.isEmpty { Coding.load() }
         await withTaskGroup(of: Wake.self) { group in
             start(in: &group)
             if !underWay.isEmpty { tick(in: &group) }
