@@ -71,17 +71,14 @@ enum FeedLimits {
 
     private static func apply(to people: inout [Author]) {
         if people.count > authors { people.removeSubrange(authors...) }
-        // The list belongs to the feed's draft, too: a change copies it.
-        for index in people.indices where isTooLong(people[index]) {
-            cut(&people[index].name, to: name)
-            cut(&people[index].email, to: name)
-            drop(&people[index].url)
+        for index in people.indices {
+            var person = people[index]
+            cut(&person.name, to: name)
+            cut(&person.email, to: name)
+            drop(&person.url)
+            // A change would copy the list, which another value may hold, too.
+            if person != people[index] { people[index] = person }
         }
-    }
-
-    private static func isTooLong(_ person: Author) -> Bool {
-        (person.name?.utf8.count ?? 0) > name || (person.email?.utf8.count ?? 0) > name
-            || (person.url?.utf8.count ?? 0) > address
     }
 
     private static func fingerprint(of text: String) -> String {

@@ -238,8 +238,8 @@ import Testing
                 <link>\(address)</link><enclosure url="\(address)"/><enclosure url="/a.mp3"/>
                 """))
         #expect(found.title?.utf8.count ?? 0 <= 4_000 && found.title?.hasPrefix("né né") == true)
-        #expect(found.authors.first?.name?.utf8.count ?? 0 <= 400)
-        #expect(found.tags.first?.utf8.count ?? 0 <= 200)
+        #expect(try #require(found.authors.first?.name).utf8.count <= 400)
+        #expect(try #require(found.tags.first).utf8.count <= 200)
         #expect(found.id.utf8.count <= 300 && found.url == nil)
         #expect(found.enclosures.map(\.url) == ["https://example.org/a.mp3"])
     }

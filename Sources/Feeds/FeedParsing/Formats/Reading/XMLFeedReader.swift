@@ -36,6 +36,7 @@ struct XMLFeedReader {
         // An item cut off by the document's end is incomplete; it is kept only if there is no other.
         if items.isEmpty { closeItem() }
         var feed = channel.feed(format, reading: &scanner)
+        // Moves the items: the limits would copy a list that the reader still holds.
         swap(&feed.items, &items)
         FeedLimits.apply(to: &feed)
         UniqueIdentifiers.assign(to: &feed.items)
