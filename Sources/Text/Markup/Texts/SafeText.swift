@@ -133,7 +133,7 @@ extension Array<UInt8> {
     @inline(__always)
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
         guard !range.isEmpty else { return }
-        bytes.withUnsafeBufferPointer { append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
+        bytes.withUnsafeBufferPointer { append(contentsOf: $0.extracting(range)) }
     }
 
     /// Appends a character in UTF-8.
