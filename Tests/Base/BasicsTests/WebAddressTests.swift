@@ -29,6 +29,11 @@ import Testing
             ("?q", "https://example.org", "https://example.org?q"),
             ("/päge?a=1&b=[2]", "https://bücher.example/", "https://bücher.example/päge?a=1&b=[2]"),
             ("page", "", "page"), ("page", "not absolute", "page"),
+            (".../a", "http://a/b/", "http://a/b/.../a"), ("g../.h", "http://a/b/", "http://a/b/g../.h"),
+            ("/.", "http://a/b", "http://a/"), ("/a/..", "http://a/b", "http://a/"),
+            ("x/.", "http://a/b/", "http://a/b/x/"),
+            ("?y", "http://a/b/../c", "http://a/b/../c?y"), ("", "http://a/b/./c", "http://a/b/./c"),
+            ("c", "file:///a/b", "file:///a/c"),
             ("mailto:a@example.org", "https://example.org", "mailto:a@example.org"),
         ])
     func whatPeopleWrite(_ reference: String, _ base: String, _ address: String) {

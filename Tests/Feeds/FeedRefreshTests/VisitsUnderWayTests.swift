@@ -49,6 +49,19 @@ import Testing
         #expect(visits.room(at: "slow") == VisitsUnderWay.mostToOneHost - 1)
     }
 
+    @Test("The end of a visit frees its bandwidth once, late or not")
+    func endsOfVisits() {
+        var visits = VisitsUnderWay()
+        begin(&visits, ["a", "silent", "b"])
+        _ = visits.ended(SubscriptionID(rawValue: 1), heard: true, lineFailed: false)
+        #expect(visits.lively == 2)
+        visits.update(at: now + VisitsUnderWay.patience)
+        #expect(visits.lively == 0)
+        _ = visits.ended(SubscriptionID(rawValue: 2), heard: false, lineFailed: true)
+        _ = visits.ended(SubscriptionID(rawValue: 3), heard: true, lineFailed: false)
+        #expect(visits.lively == 0 && visits.isEmpty)
+    }
+
     @Test("Without any response no visit is overtaken: only time makes visits late")
     func deadLine() {
         var visits = VisitsUnderWay()

@@ -128,6 +128,20 @@ import Testing
         #expect(fetched.head.headerFields[HTTPField.Name("Link")!] == nil)
     }
 
+    @Test(
+        "A response without content arrives with its end: its cost is known, and bytes after it are no body",
+        arguments: [(HTTPRequest.Method.get, 204), (.get, 304), (.head, 200)], [0, 100])
+    func withoutContent(_ message: (method: HTTPRequest.Method, status: Int), _ bytesWithHead: Int) async throws {
+        let wire = "HTTP/1.1 \(message.status) Scripted\r\nX-Number: 1\r\n\r\n"
+        origin.route("/", .raw(wire + "stray"))
+        var request = TransportRequest(message.method, origin.url("/"))
+        request.limits.bytesWithHead = bytesWithHead
+        let response = try await transport.send(request)
+        #expect(response.head.status.code == message.status)
+        #expect(response.receipt.bytes.received == Int64(wire.utf8.count))
+        #expect(try await response.body.collect().isEmpty)
+    }
+
     @Test("Coded bodies stay coded") func codedBodiesStayCoded() async throws {
         let bytes: [UInt8] = [0x1f, 0x8b, 0, 1, 2, 255]
         origin.route("/", .response(fields: [RawField("Content-Encoding", "gzip")], body: bytes))

@@ -28,7 +28,8 @@ import Testing
                 lastSuccess: now, lastAttempt: now.addingTimeInterval(2.5), nextAttempt: now.addingTimeInterval(3),
                 consecutiveFailures: 4, problem: FeedProblem(kind: .waiting, message: "until noon")),
             retryAfter: now.addingTimeInterval(5), freshUntil: now.addingTimeInterval(6),
-            redirect: PermanentRedirect(target: "https://new.example", visits: 2), loginPages: 3)
+            redirect: PermanentRedirect(target: "https://new.example", visits: 2), loginPages: 3,
+            olderPages: OlderPages(url: "https://0.example/?page=2", taken: 7))
         try store.record([state])
         #expect(try store.pollingState(of: ids[1]) == state)
         #expect(try store.subscription(ids[1])?.health == state.health)

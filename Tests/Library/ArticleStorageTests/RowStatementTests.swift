@@ -53,4 +53,32 @@ import Testing
         }
         #expect(try queue.read { try Int.fetchAll($0, sql: "SELECT i FROM t ORDER BY i") } == [1, 3])
     }
+
+    @Test("Bytes are stored unchanged; an empty array is not null")
+    func bytes() throws {
+        try queue.write { database in
+            try database.execute(sql: "CREATE TABLE b (bytes BLOB) STRICT")
+            for bytes in [[0, 255, 0], [], nil] as [[UInt8]?] {
+                try RowStatement("INSERT INTO b VALUES (?)", in: database).run { $0.bind(1, bytes) }
+            }
+        }
+        let stored = try queue.read { try Data?.fetchAll($0, sql: "SELECT bytes FROM b ORDER BY rowid") }
+        #expect(stored.map { $0.map(Array.init) } == [[0, 255, 0], [], nil])
+    }
+
+    @Test("The numbers of all rows are read, and the statement runs again after an error")
+    func numbers() throws {
+        try queue.write { database in
+            for number in [3, 1, .max] as [Int64] { try insert(number, nil, nil, into: database) }
+            // The smallest number has no absolute value, which is an error at its row.
+            let statement = try RowStatement("SELECT abs(i - ?) FROM t ORDER BY rowid", in: database)
+            #expect(try statement.numbers { $0.bind(1, 1) } == [2, 0, .max - 1])
+            try insert(.min, nil, nil, into: database)
+            #expect(throws: DatabaseError.self) { try statement.numbers { $0.bind(1, 0) } }
+            try database.execute(sql: "DELETE FROM t WHERE i = ?", arguments: [Int64.min])
+            #expect(try statement.numbers { $0.bind(1, 3) } == [0, 2, .max - 3])
+            let none = try RowStatement("SELECT i FROM t WHERE i = ?", in: database)
+            #expect(try none.numbers { $0.bind(1, 7) } == [])
+        }
+    }
 }

@@ -79,7 +79,7 @@ struct VisitsUnderWay {
 
     /// Finds the visits that are late now.
     mutating func update(at now: Date) {
-        // Runs after each answer, with dozens of visits under way.
+        // This runs after each answer, with dozens of visits under way.
         guard now >= nextLook.time || answers >= nextLook.answers else { return }
         nextLook = (.distantFuture, .max)
         for (id, visit) in visits where !visit.isLate {

@@ -105,8 +105,6 @@ struct RowValues {
 
     mutating func bind(_ index: Int32, _ value: [UInt8]?) {
         guard let value else { return }
-        // An array without elements may have no address, which SQLite would read as null.
-        guard !value.isEmpty else { return note(sqlite3_bind_zeroblob(statement, index, 0)) }
         note(sqlite3_bind_blob64(statement, index, value, UInt64(value.count), Self.transient))
     }
 
