@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test("Long articles are indexed a few at a time") func longArticlesAreTakenInFewAtATime() throws {
-        let long = String(repeating: "many words ", count: 16_000)
+        let long = String(repeating: "many words ", count: 64_000)
         try library.feed("one", (0..<4).map { item("\($0)", html: long) })
         #expect(try store.indexPending(limit: 100) == 2)
         #expect(try store.indexPending(limit: 100) == 0)
