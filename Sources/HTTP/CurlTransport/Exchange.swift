@@ -17,7 +17,7 @@ final class Exchange: Sendable {
 
     private struct State {
         var head: HTTPResponse?
-        /// True while the head waits for the beginning of its body, or for the end of a response without content.
+        /// True while the head waits for the beginning of its body, or for the end of a 304.
         var isHeadHeld = false
         var unread: [UInt8] = []
         var isPaused = false
@@ -114,8 +114,8 @@ extension Exchange {
         let waiter = state.withLock { state -> HeadWaiter? in
             guard state.end == nil else { return nil }
             state.head = head
-            // Without content the end follows at once: its reader wakes up once for both.
-            if !hasContent(head) {
+            // The end of a 304 follows at once (RFC 9110 §15.4.5): its reader wakes up once for both.
+            if head.status.code == 304 {
                 state.isHeadHeld = true
                 return nil
             }
@@ -126,11 +126,6 @@ extension Exchange {
             return nil
         }
         waiter?.resume(returning: .success(head))
-    }
-
-    /// RFC 9110 §6.4.1.
-    private func hasContent(_ head: HTTPResponse) -> Bool {
-        request.head.method != .head && head.status.code != 204 && head.status.code != 304
     }
 
     /// The bytes to wait for before the head is delivered: no more than may be unread.

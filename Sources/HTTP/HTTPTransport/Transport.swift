@@ -5,8 +5,8 @@ public import HTTPTypes
 /// A transport follows no redirect, keeps no cookie, stores nothing and decodes no content coding.
 public protocol Transport: Sendable {
     /// Sends the request and returns as soon as the final response's header section has arrived (1xx are skipped); the
-    /// body then arrives through `TransportResponse.body`. A response without content (204, 304, or to HEAD) may come
-    /// only at its end. Cancelling the task ends the exchange.
+    /// body then arrives through `TransportResponse.body`. A 304, which has no content, may come only at its
+    /// end. Cancelling the task ends the exchange.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 

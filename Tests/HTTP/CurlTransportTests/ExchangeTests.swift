@@ -128,16 +128,14 @@ import Testing
         #expect(fetched.head.headerFields[HTTPField.Name("Link")!] == nil)
     }
 
-    @Test(
-        "A response without content arrives with its end: its cost is known, and bytes after it are no body",
-        arguments: [(HTTPRequest.Method.get, 204), (.get, 304), (.head, 200)], [0, 100])
-    func withoutContent(_ message: (method: HTTPRequest.Method, status: Int), _ bytesWithHead: Int) async throws {
-        let wire = "HTTP/1.1 \(message.status) Scripted\r\nX-Number: 1\r\n\r\n"
+    @Test("A 304 arrives with its end: its cost is known, and bytes after it are no body", arguments: [0, 100])
+    func notModified(_ bytesWithHead: Int) async throws {
+        let wire = "HTTP/1.1 304 Scripted\r\nX-Number: 1\r\n\r\n"
         origin.route("/", .raw(wire + "stray"))
-        var request = TransportRequest(message.method, origin.url("/"))
+        var request = TransportRequest(.get, origin.url("/"))
         request.limits.bytesWithHead = bytesWithHead
         let response = try await transport.send(request)
-        #expect(response.head.status.code == message.status)
+        #expect(response.head.status.code == 304)
         #expect(response.receipt.bytes.received == Int64(wire.utf8.count))
         #expect(try await response.body.collect().isEmpty)
     }
