@@ -171,7 +171,7 @@ private struct RefreshRun {
 
     mutating func run() async -> RefreshReport {
         events(.progress(report.progress))
-        // Of the first visits, one would load the decoders and the others would wait at full speed.
+        // Otherwise one of the first visits would load the decoders, and the others would wait at full speed.
         if !queue.isEmpty { Coding.load() }
         await withTaskGroup(of: Wake.self) { group in
             start(in: &group)

@@ -32,11 +32,10 @@ final class ForeignDatabase {
         // A database may be too large for a /tmp in memory.
         let isOnDisk = getenv("TMPDIR") == nil && access("/var/tmp", W_OK) == 0
         let place = isOnDisk ? "/var/tmp" : FileManager.default.temporaryDirectory.path
-        var template = Array((place + "/lede-move-XXXXXX").utf8CString)
-        guard let folder = mkdtemp(&template) else {
+        guard let folder = TemporaryName("lede-move", in: place).makeFolder() else {
             throw .noCopy(path: path, reason: SystemError.words())
         }
-        return String(cString: folder)
+        return folder
     }
 
     /// Returns the columns of a table in lower case; none if there is no such table.

@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Glibc
 import Markup
@@ -84,11 +85,8 @@ enum ChildProcess {
         private static let longestLine = 1_024
 
         init(_ content: String) {
-            var name = Array("/tmp/lede-XXXXXX".utf8CString)
-            descriptor = mkstemp(&name)
+            descriptor = TemporaryName("lede", in: "/tmp").openNameless()
             guard descriptor >= 0 else { return }
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            unlink(name)
             ChildProcess.write(Array(content.utf8), to: descriptor)
             lseek(descriptor, 0, SEEK_SET)
         }

@@ -12,13 +12,13 @@ struct PlayerSocket: Sendable {
     /// Creates a private folder for the socket in the first usable parent folder; nil if none is usable.
     init?(in parents: [String]) {
         for parent in parents {
-            let template = parent + "/lede-player-XXXXXX"
-            guard parent.hasPrefix("/"), template.utf8.count + "/mpv".utf8.count <= Self.longestPath else { continue }
+            let name = TemporaryName("lede-player", in: parent)
+            guard parent.hasPrefix("/"), name.template.utf8.count + "/mpv".utf8.count <= Self.longestPath else {
+                continue
+            }
             Self.removeOld(in: parent)
-            var name = Array(template.utf8CString)
-            // The new folder has the mode 700.
-            guard mkdtemp(&name) != nil else { continue }
-            folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard let folder = name.makeFolder() else { continue }
+            self.folder = folder
             path = folder + "/mpv"
             return
         }
