@@ -129,6 +129,23 @@ struct ResponseCacheTests {
         #expect(memory.lookup(head.key).stored == [head] && memory.body(of: head) == nil)
     }
 
+    @Test("A change to one address during a read of heads hinders no other; a removal of everything hinders all")
+    func overtakenElsewhere() {
+        let memory = MemoryTier(capacity: 1 << 20)
+        let (head, other) = (stored(), stored(url: "http://h.test/b"))
+        memory.insertHeads {
+            memory.remove(other.key)
+            memory.insertHeads { [] }
+            return [head, other]
+        }
+        #expect(memory.lookup(head.key).stored == [head] && memory.lookup(other.key).stored.isEmpty)
+        memory.insertHeads {
+            memory.removeAll()
+            return [head]
+        }
+        #expect(memory.lookup(head.key).stored.isEmpty)
+    }
+
     @Test("A body read from the disk before another process's change is not kept in memory after it")
     func overtakenByAnotherProcess() throws {
         let folder = try Folder()

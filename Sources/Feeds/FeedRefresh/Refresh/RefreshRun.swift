@@ -66,6 +66,8 @@ extension FeedService {
 private struct RefreshRun {
     /// The number of outcomes without articles that are stored together.
     static let batch = 64
+    /// The number of feeds whose visits are prepared together: the reading for some runs while others are answered.
+    static let preparedAtOnce = 64
     /// The number of consecutive web pages that indicate a login page.
     static let pagesToTell = 3
 
@@ -82,16 +84,17 @@ private struct RefreshRun {
     let reason: RefreshReason
     let events: @Sendable (RefreshEvent) -> Void
     private var report = RefreshReport()
-    private var queue: [(Subscription, PollingState)] = []
+    /// Feeds of which nothing is read yet but their state, in order.
+    private var unprepared: ArraySlice<PlannedVisit> = []
+    /// Prepared feeds, the next one last.
+    private var queue: [PlannedVisit] = []
     private var underWay = VisitsUnderWay()
-    /// Feeds that wait only for their host, in order.
-    private var heldBack: [String: ArraySlice<(Subscription, PollingState)>] = [:]
-    private var subscriptions: [SubscriptionID: Subscription] = [:]
+    /// Prepared feeds that wait only for their host, in order.
+    private var heldBack: [String: ArraySlice<PlannedVisit>] = [:]
     /// Feeds that no other process polls meanwhile.
     private var leased: Set<SubscriptionID> = []
     /// The feeds of earlier refreshes' slow visits, whose leases this run has renewed.
     private var renewed: Set<SubscriptionID> = []
-    private var recentDates: [SubscriptionID: [Date]] = [:]
     private var unsaved: [PollingState] = []
     /// Failures that may be the connection's: a dead connection must not count against the feeds.
     private var suspected: [PollingState] = []
@@ -102,6 +105,13 @@ private struct RefreshRun {
     /// Visits that the refresh waits for.
     private var visits: [SubscriptionID: RunningVisit] = [:]
     private let deadline: ContinuousClock.Instant
+
+    private struct PlannedVisit {
+        let subscription: Subscription
+        let state: PollingState
+        /// The dates of its newest stored articles; nil if they are not read.
+        var recentDates: [Date]?
+    }
 
     private struct RunningVisit {
         let visit: IndependentVisit
@@ -126,8 +136,8 @@ private struct RefreshRun {
 
     private mutating func select(_ selection: RefreshSelection) throws {
         let now = context.settings.now()
-        let states = Dictionary(
-            try context.store.pollingStates().map { ($0.subscription, $0) }, uniquingKeysWith: { $1 })
+        let states = try context.store.pollingStates()
+        let places = Dictionary(zip(states.lazy.map(\.subscription), states.indices), uniquingKeysWith: { $1 })
         let synced = try context.store.accountsOfSubscriptions()
         var chosen = try context.store.subscriptions().filter {
             synced[$0.id] == nil && $0.feedURL != SavedFeed.address
@@ -141,23 +151,33 @@ private struct RefreshRun {
         let slowFeeds = slow.feeds
         report.slow = chosen.filter { slowFeeds.contains($0.id) }
         chosen.removeAll { slowFeeds.contains($0.id) }
+        var planned: [PlannedVisit] = []
         for subscription in chosen {
-            let state = states[subscription.id] ?? PollingState(subscription: subscription.id)
+            let state = places[subscription.id].map { states[$0] } ?? PollingState(subscription: subscription.id)
             switch PollingGate.decide(state, reason, now: now) {
-            case .ask: queue.append((subscription, state))
+            case .ask: planned.append(PlannedVisit(subscription: subscription, state: state))
             case .told(let until): report.waiting.append((subscription, until))
             case .fresh: report.fresh += 1
             case .notDue, .gone: break
             }
         }
-        recentDates = try context.store.recentArticleDates(of: queue.map(\.0.id))
         renewed = slowFeeds
-        leased = try lease(queue.map(\.0.id), at: now)
-        report.leasedElsewhere = queue.count - leased.count
-        queue = queue.filter { leased.contains($0.0.id) }.reversed()
-        subscriptions = Dictionary(queue.map { ($0.0.id, $0.0) }, uniquingKeysWith: { $1 })
-        context.network.cache.prepare(for: queue.map(\.0.feedURL))
-        report.progress.total = queue.count
+        leased = try lease(planned.map(\.subscription.id), at: now)
+        report.leasedElsewhere = planned.count - leased.count
+        planned.removeAll { !leased.contains($0.subscription.id) }
+        report.progress.total = planned.count
+        unprepared = planned[...]
+    }
+
+    /// Reads what the next visits need, for many at once.
+    private mutating func prepare() {
+        var next = unprepared.prefix(Self.preparedAtOnce)
+        unprepared = unprepared.dropFirst(next.count)
+        // Without these dates a visit reads its own.
+        let dates = try? context.store.recentArticleDates(of: next.map(\.subscription.id))
+        for index in next.indices { next[index].recentDates = dates?[next[index].subscription.id] }
+        context.network.cache.prepare(for: next.map(\.subscription.feedURL))
+        queue.insert(contentsOf: next.reversed(), at: 0)
     }
 
     /// Acquires the leases of feeds, and renews those of feeds whose visits continue.
@@ -172,13 +192,13 @@ private struct RefreshRun {
     mutating func run() async -> RefreshReport {
         events(.progress(report.progress))
         // Otherwise one of the first visits would load the decoders, and the others would wait at full speed.
-        if !queue.isEmpty { Coding.load() }
+        if !unprepared.isEmpty { Coding.load() }
         await withTaskGroup(of: Wake.self) { group in
             start(in: &group)
             if !underWay.isEmpty { tick(in: &group) }
             while !underWay.isEmpty, let wake = await group.next() {
                 switch wake {
-                case .visited(let visit): finish(visit)
+                case .visited(let visit): end(visit)
                 case .detached(let id): detach(id)
                 case .tick:
                     detachSlowVisits(at: .now)
@@ -205,21 +225,21 @@ private struct RefreshRun {
         let now = context.settings.now()
         underWay.update(at: now)
         while underWay.lively < context.network.exchangesAllowed, underWay.count < context.settings.exchangesAtOnce,
-            !Task.isCancelled, ContinuousClock.now < deadline, context.network.lineMayBeAsked,
-            let (subscription, state) = queue.popLast()
+            !Task.isCancelled, ContinuousClock.now < deadline, context.network.lineMayBeAsked, let plan = nextPlan()
         {
+            let subscription = plan.subscription
             let host = FeedVisitor.host(of: subscription.feedURL)
             let isGivenUp = underWay.isGivenUp(host)
             guard isGivenUp || underWay.room(at: host) > 0 else {
-                heldBack[host, default: []].append((subscription, state))
+                heldBack[host, default: []].append(plan)
                 continue
             }
             let answer = VisitsUnderWay.Answer()
             let visitor = FeedVisitor(
-                context: context, subscription: subscription, state: state, reason: reason,
-                recentDates: recentDates.removeValue(forKey: subscription.id), answer: answer)
+                context: context, subscription: subscription, state: plan.state, reason: reason,
+                recentDates: plan.recentDates, answer: answer)
             guard !isGivenUp else {
-                finish(visitor.notAsked(of: host))
+                finish(visitor.notAsked(of: host), of: subscription)
                 continue
             }
             let visit = IndependentVisit(visitor)
@@ -232,6 +252,11 @@ private struct RefreshRun {
             }
             underWay.began(subscription.id, to: host, answer: answer, at: now)
         }
+    }
+
+    private mutating func nextPlan() -> PlannedVisit? {
+        if queue.isEmpty { prepare() }
+        return queue.popLast()
     }
 
     /// Ends the leases of this run, except those of visits that continue without it.
@@ -266,19 +291,25 @@ private struct RefreshRun {
     }
 
     private mutating func detach(_ id: SubscriptionID) {
-        visits[id] = nil
+        if let running = visits.removeValue(forKey: id) { report.slow.append(running.visitor.subscription) }
         if let host = underWay.ended(id, heard: false, lineFailed: false).host { release(host) }
-        if let subscription = subscriptions[id] { report.slow.append(subscription) }
         report.progress.finished += 1
         events(.progress(report.progress))
     }
 
-    private mutating func finish(_ visit: FeedVisit) {
+    private mutating func end(_ visit: FeedVisit) {
+        guard let running = visits.removeValue(forKey: visit.subscription) else { return }
+        let isTooSlow = running.isGivenUp && visit.result == .cancelled
+        finish(
+            isTooSlow
+                ? running.visitor.givenUp(
+                    because: "too slow: \(context.settings.slowVisits) slow servers answer already")
+                : visit,
+            of: running.visitor.subscription)
+    }
+
+    private mutating func finish(_ visit: FeedVisit, of subscription: Subscription) {
         var visit = visit
-        if let running = visits.removeValue(forKey: visit.subscription), running.isGivenUp, visit.result == .cancelled {
-            visit = running.visitor.givenUp(
-                because: "too slow: \(context.settings.slowVisits) slow servers answer already")
-        }
         let end = underWay.ended(visit.subscription, heard: visit.heard, lineFailed: visit.lineFailed)
         if end.wasSilent { visit.lineFailed = false }
         if let host = end.host { release(host) }
@@ -294,12 +325,11 @@ private struct RefreshRun {
             if visit.lineFailed { suspected.append(state) } else { unsaved.append(state) }
         }
         if unsaved.count >= Self.batch { save() }
-        tell(visit)
+        tell(visit, of: subscription)
         events(.progress(report.progress))
     }
 
-    private mutating func tell(_ visit: FeedVisit) {
-        guard let subscription = subscriptions[visit.subscription] else { return }
+    private mutating func tell(_ visit: FeedVisit, of subscription: Subscription) {
         switch visit.result {
         case .updated(let new, let edited):
             answered.append(visit.subscription)

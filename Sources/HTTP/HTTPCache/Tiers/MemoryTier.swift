@@ -25,6 +25,12 @@ final class MemoryTier: Sendable {
         var clock: UInt64 = 0
         /// Counts new responses, new heads and removals, but no evictions.
         var generation: UInt64 = 0
+        /// Calls of `insertHeads` that are reading from the disk.
+        var reads = 0
+        /// Keys with changes since the first of these reads began.
+        var changedDuringReads: Set<CacheKey> = []
+        /// Counts removals of many entries.
+        var sweeps: UInt64 = 0
     }
 
     private let state: Mutex<State>
@@ -66,7 +72,7 @@ final class MemoryTier: Sendable {
 
     func store(_ stored: StoredResponse, body: [UInt8], replacing ids: [Int64] = []) {
         state.withLock { state in
-            state.generation += 1
+            state.countChange(of: stored.key)
             state.put(stored, body: body, replacing: ids)
         }
     }
@@ -81,14 +87,18 @@ final class MemoryTier: Sendable {
 
     /// Inserts heads from the disk for keys that have none here.
     ///
-    /// - Parameter read: reads all heads stored under each key. If anything changes here meanwhile, its result may be
-    ///   outdated and is not inserted.
+    /// - Parameter read: reads all heads stored under each key. The heads of a key that changes here meanwhile may be
+    ///   outdated and are not inserted.
     func insertHeads(_ read: () -> [StoredResponse]) {
-        let before = state.withLock { $0.generation }
+        let before = state.withLock { state in
+            state.reads += 1
+            return state.sweeps
+        }
         let heads = Dictionary(grouping: read(), by: \.key)
         state.withLock { state in
-            guard state.generation == before else { return }
-            for (key, heads) in heads where state.entries[key] == nil {
+            defer { state.endRead() }
+            guard state.sweeps == before else { return }
+            for (key, heads) in heads where state.entries[key] == nil && !state.changedDuringReads.contains(key) {
                 for head in heads { state.add(head, body: nil, used: head.responseTime) }
             }
             state.evict()
@@ -98,7 +108,7 @@ final class MemoryTier: Sendable {
     /// Stores another head for the same body; counts as a use.
     func update(_ stored: StoredResponse) {
         state.withLock { state in
-            state.generation += 1
+            state.countChange(of: stored.key)
             guard let index = state.entries[stored.key]?.firstIndex(where: { $0.stored.id == stored.id }),
                 let old = state.entries[stored.key]?[index]
             else { return }
@@ -109,7 +119,7 @@ final class MemoryTier: Sendable {
 
     func remove(_ key: CacheKey, ids: [Int64]? = nil) {
         state.withLock { state in
-            state.generation += 1
+            state.countChange(of: key)
             state.remove(key) { ids?.contains($0.stored.id) ?? true }
         }
     }
@@ -121,7 +131,7 @@ final class MemoryTier: Sendable {
 
     func removeAll(where isDoomed: (StoredResponse) -> Bool = { _ in true }) {
         state.withLock { state in
-            state.generation += 1
+            state.countSweep()
             for key in Array(state.entries.keys) { state.remove(key) { isDoomed($0.stored) } }
         }
     }
@@ -130,7 +140,7 @@ final class MemoryTier: Sendable {
     /// their last use.
     func removeUnused(since time: Double) {
         state.withLock { state in
-            state.generation += 1
+            state.countSweep()
             for key in Array(state.entries.keys) { state.remove(key) { $0.body == nil || $0.used < time } }
         }
     }
@@ -144,6 +154,21 @@ final class MemoryTier: Sendable {
 }
 
 extension MemoryTier.State {
+    fileprivate mutating func countChange(of key: CacheKey) {
+        generation += 1
+        if reads > 0 { changedDuringReads.insert(key) }
+    }
+
+    fileprivate mutating func countSweep() {
+        generation += 1
+        sweeps += 1
+    }
+
+    fileprivate mutating func endRead() {
+        reads -= 1
+        if reads == 0 { changedDuringReads = [] }
+    }
+
     fileprivate mutating func mark(_ key: CacheKey) -> UInt64 {
         clock += 1
         uses.append((key, clock))
