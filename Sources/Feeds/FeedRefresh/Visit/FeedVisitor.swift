@@ -8,7 +8,9 @@ import HTTPTransport
 import HTTPTypes
 
 /// Fetches one feed and stores what is new.
-struct FeedVisitor: Sendable {
+///
+/// A class, since each suspended function of a visit holds it.
+final class FeedVisitor: Sendable {
     let context: VisitContext
     let subscription: Subscription
     let state: PollingState

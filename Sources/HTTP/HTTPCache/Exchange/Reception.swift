@@ -118,7 +118,7 @@ extension Hop {
     /// Passes the body on piece by piece, and stores it at its end.
     private func storedAtItsEnd(_ answer: Answer, _ question: Question, under key: CacheKey) -> Fetched {
         cache.count(Tally(misses: 1))
-        let body = PassingBody(answer.response.body, limit: client.settings.storedBodyBytes) { whole in
+        let body = PassingBody(answer.response.body, limit: client.settings.storedBodyBytes) { [self] whole in
             if keep(answer, whole, BodyDigest(of: whole), question, under: key) != nil { await commitAsSet() }
         }
         return Fetched(

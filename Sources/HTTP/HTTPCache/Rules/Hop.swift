@@ -3,7 +3,9 @@ internal import HTTPTransport
 internal import HTTPTypes
 
 /// One request of a redirect chain: it decides, replies from the store, or asks the origin.
-struct Hop: Sendable {
+///
+/// A class, since each suspended function of a request holds it.
+final class Hop: Sendable {
     let client: CachingClient
     let request: CacheRequest
     let policy: CachePolicy
@@ -39,36 +41,50 @@ struct Hop: Sendable {
         request.method == .get || request.method == .head || (request.method == .post && request.keyedByBody)
     }
 
+    private enum Step {
+        case reply(CachedReply)
+        case ask(Hop, Question)
+    }
+
     nonisolated(nonsending) func reply() async throws(CacheError) -> CachedReply {
         guard isCacheable else { return try await passOn() }
+        switch try step() {
+        case .reply(let reply): return reply
+        case .ask(let hop, let question): return try await hop.asked(question).reply
+        }
+    }
+
+    /// Replies from the store, or decides what to ask the origin. Without suspension: its variables need no memory
+    /// while the origin is asked.
+    private func step() throws(CacheError) -> Step {
         while true {
             let now = now
             let selection = cache.select(key, request.fields, wantsBody: request.readsBodyAtOnce)
-            if let hop = withOwnConditions(selection) { return try await hop.reply() }
+            if let hop = withOwnConditions(selection) { return try hop.step() }
             switch decision(selection, now) {
             case .serve(let stored):
                 guard let reply = served(stored, selection, now: now) else { continue }
-                return reply
+                return .reply(reply)
             case .serveAndRevalidate(let stored):
                 guard let reply = served(stored, selection, now: now, detail: "stale-while-revalidate") else {
                     continue
                 }
                 let hop = inBackground
                 client.background.revalidate(hop, Question(hop, selection, asking: stored, .stale))
-                return reply
+                return .reply(reply)
             case .revalidate(let stored):
                 // A lost body is detected before its response is validated.
                 guard !request.readsBodyAtOnce || cache.body(of: stored, in: selection) != nil else { continue }
-                return try await asked(Question(self, selection, asking: stored, .stale))
+                return .ask(self, Question(self, selection, asking: stored, .stale))
             case .complete(let fragment):
                 guard cache.body(of: fragment, in: selection) != nil else { continue }
-                return try await asked(Question(self, selection, completing: fragment))
+                return .ask(self, Question(self, selection, completing: fragment))
             case .fetch(let reason):
-                return try await asked(Question(self, selection, asking: nil, reason))
+                return .ask(self, Question(self, selection, asking: nil, reason))
             case .notInCache:
                 throw .notInCache(url: address.textWithoutUserInfo)
             case .gatewayTimeout:
-                return gatewayTimeout(detail: "only-if-cached")
+                return .reply(gatewayTimeout(detail: "only-if-cached"))
             }
         }
     }
@@ -108,24 +124,24 @@ struct Hop: Sendable {
     }
 
     /// One fetch for all concurrent callers that want the same response.
-    private nonisolated(nonsending) func asked(_ question: Question) async throws(CacheError) -> CachedReply {
-        guard mayCollapse(question) else { return try await fetch(question).reply }
-        switch await client.flights.join(key, request.fields, { flight in await result(question, flight) }) {
+    private nonisolated(nonsending) func asked(_ question: Question) async throws(CacheError) -> Fetched {
+        guard mayCollapse(question) else { return try await fetch(question) }
+        switch await client.flights.join(key, request.fields, { flight in await self.result(question, flight) }) {
         case .own(let result):
-            return try result.get().reply
+            return try result.get()
         case .others(.success(let fetched)):
             if let shared = fetched.shared, Vary.match(shared.stored, request.fields) == .matches {
-                return collapsed(shared, fetched)
+                return Fetched(reply: collapsed(shared, fetched), shared: nil)
             }
-            return try await fetch(question).reply
+            return try await fetch(question)
         case .others(.failure(let error)):
             // All earlier callers were cancelled; this one was not.
             guard case .transport(let reason) = error, reason.cause == .cancelled, !Task.isCancelled else {
                 throw error
             }
-            return try await fetch(question).reply
+            return try await fetch(question)
         case .released:
-            return try await fetch(question).reply
+            return try await fetch(question)
         case .cancelled:
             throw .transport(TransportError(.cancelled, "cancelled: \(address.textWithoutUserInfo)"))
         }
@@ -151,7 +167,7 @@ extension Hop {
             _ = try? await fetch(question)
             return
         }
-        _ = await client.flights.join(key, request.fields) { flight in await result(question, flight) }
+        _ = await client.flights.join(key, request.fields) { flight in await self.result(question, flight) }
     }
 
     private func result(_ question: Question, _ flight: Flights.Control) async -> Flights.Outcome {
