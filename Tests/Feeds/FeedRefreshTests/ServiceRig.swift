@@ -79,9 +79,10 @@ final class ServiceRig: Sendable {
         settings.cacheAge = cacheAge
         settings.keyring = keyring
         adjust(&settings)
-        let path = folder.appendingPathComponent(cache).path
+        var configuration = ResponseCache.Configuration(path: folder.appendingPathComponent(cache).path)
+        configuration.memoryCapacity = FeedServiceSettings.cacheMemory
         return FeedService(
-            store: store, cache: try ResponseCache(ResponseCache.Configuration(path: path)),
+            store: store, cache: try ResponseCache(configuration),
             transport: CurlTransport(curl), settings: settings, owner: owner,
             log: RequestLog(path: folder.appendingPathComponent("requests.log").path), isOffline: isOffline)
     }

@@ -16,9 +16,9 @@ import Testing
             return rig.origin.url("/\(number)")
         }
         for url in urls { #expect(await rig.service.loadPicture(url, limit: 1 << 20) == .bytes(picture)) }
-        #expect(rig.service.network.cache.memoryUsage <= FeedService.memoryLimit)
+        #expect(rig.service.network.cache.memoryUsage <= FeedServiceSettings.cacheMemory)
         for url in urls { #expect(try rig.service.bytes(of: url) == picture) }
-        #expect(rig.service.network.cache.memoryUsage <= FeedService.memoryLimit)
+        #expect(rig.service.network.cache.memoryUsage <= FeedServiceSettings.cacheMemory)
         #expect(rig.origin.requests.count == urls.count)
     }
 }

@@ -17,7 +17,6 @@ package enum LoadedPicture: Equatable, Sendable {
 extension FeedService: PictureStore {
     /// Returns the picture from the HTTP cache. Never uses the network.
     package func bytes(of address: String) throws -> [UInt8]? {
-        defer { boundMemory() }
         var url = address
         for _ in 0..<Self.redirectLimit {
             guard let stored = network.cache.cachedResponse(for: pictureRequest(url, limit: settings.pageBytes)) else {
@@ -39,10 +38,7 @@ extension FeedService: PictureStore {
     ///
     /// - Parameter limit: the most bytes to load.
     package func loadPicture(_ address: String, limit: Int) async -> LoadedPicture {
-        defer {
-            network.saveTraffic()
-            boundMemory()
-        }
+        defer { network.saveTraffic() }
         let policy = CachePolicy.returnCacheDataElseLoad
         do throws(CacheError) {
             let reply = try await network.client.response(for: pictureRequest(address, limit: limit), policy: policy)
@@ -62,14 +58,6 @@ extension FeedService: PictureStore {
         }
     }
 
-    /// Empties the cache's memory tier once pictures have filled it: each picture is decoded only once, and the file
-    /// has all of them.
-    private func boundMemory() {
-        if network.cache.memoryUsage > Self.memoryLimit { network.cache.relieveMemoryPressure() }
-    }
-
-    /// The most bytes that the cache keeps in memory after a picture was read (1 MiB).
-    package static let memoryLimit = 1 << 20
     private static let redirectLimit = 6
     /// The largest stored picture that is read, in bytes.
     private static let pictureLimit = 16 << 20

@@ -38,6 +38,7 @@ struct Workplace {
     func service(isOffline: Bool = false) throws -> FeedService {
         FilePermissions.makePrivate(paths.cache)
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
+        cacheConfiguration.memoryCapacity = FeedServiceSettings.cacheMemory
         cacheConfiguration.diskCapacity = configuration.cacheMegabytes << 20
         var transport = configuration.curl
         transport.maxConnectionsPerHost = 2
