@@ -236,7 +236,7 @@ let package = Package(
         room("PictureDecoding", .pictures, ["PictureArt", "CPictureBox"]),
 
         // Program: subcommands, configuration, the guide.
-        shim("CProgram", .program),
+        shim("CProgram", .program, linking: ["sqlite3"]),
         .target(
             name: "BundledThemes", path: "themes", exclude: [],
             resources: themes.map { .embedInCode("\($0).toml") }, swiftSettings: swiftSettings),
