@@ -73,8 +73,9 @@ private struct RefreshRun {
 
     private enum Wake: Sendable {
         case visited(FeedVisit)
-        case detached(SubscriptionID)
         case tick
+        /// The refresh was cancelled.
+        case cancelled
     }
 
     let context: VisitContext
@@ -102,6 +103,7 @@ private struct RefreshRun {
     /// Feeds that answered: their requests in the queue are done.
     private var answered: [SubscriptionID] = []
     private var pagesInARow = 0
+    private let inbox = Inbox<Wake>()
     /// Visits that the refresh waits for.
     private var visits: [SubscriptionID: RunningVisit] = [:]
     private let deadline: ContinuousClock.Instant
@@ -193,21 +195,19 @@ private struct RefreshRun {
         events(.progress(report.progress))
         // Otherwise one of the first visits would load the decoders, and the others would wait at full speed.
         if !unprepared.isEmpty { Coding.load() }
-        await withTaskGroup(of: Wake.self) { group in
-            start(in: &group)
-            if !underWay.isEmpty { tick(in: &group) }
-            while !underWay.isEmpty, let wake = await group.next() {
-                switch wake {
-                case .visited(let visit): end(visit)
-                case .detached(let id): detach(id)
-                case .tick:
-                    detachSlowVisits(at: .now)
-                    tick(in: &group)
-                }
-                start(in: &group)
-            }
-            group.cancelAll()
+        let ticks = Task { [inbox] in
+            while case .some = try? await Pause.sleep(for: .milliseconds(500)) { inbox.post(.tick) }
         }
+        await withTaskCancellationHandler {
+            start()
+            while !underWay.isEmpty {
+                for wake in await inbox.messages() { take(wake) }
+                start()
+            }
+        } onCancel: { [inbox] in
+            inbox.post(.cancelled)
+        }
+        ticks.cancel()
         if case .unreachable(let until) = context.network.connectivity {
             report.unreachableUntil = until
         } else {
@@ -220,8 +220,16 @@ private struct RefreshRun {
         return report
     }
 
+    private mutating func take(_ wake: Wake) {
+        switch wake {
+        case .visited(let visit): end(visit)
+        case .tick: detachSlowVisits(at: .now)
+        case .cancelled: for running in visits.values { running.visit.cancel() }
+        }
+    }
+
     /// Starts as many visits as the connection allows.
-    private mutating func start(in group: inout TaskGroup<Wake>) {
+    private mutating func start() {
         let now = context.settings.now()
         underWay.update(at: now)
         while underWay.lively < context.network.exchangesAllowed, underWay.count < context.settings.exchangesAtOnce,
@@ -242,20 +250,14 @@ private struct RefreshRun {
                 finish(visitor.notAsked(of: host), of: subscription)
                 continue
             }
-            let visit = IndependentVisit(visitor)
+            let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
             visits[subscription.id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
-            group.addTask { [id = subscription.id] in
-                switch await visit.outcome() {
-                case .ended(let end): .visited(end)
-                case .detached: .detached(id)
-                }
-            }
             underWay.began(subscription.id, to: host, answer: answer, at: now)
         }
     }
 
     private mutating func nextPlan() -> PlannedVisit? {
-        if queue.isEmpty { prepare() }
+        if queue.isEmpty, !unprepared.isEmpty { prepare() }
         return queue.popLast()
     }
 
@@ -273,20 +275,16 @@ private struct RefreshRun {
         heldBack[host] = held.count > count ? held.dropFirst(count) : nil
     }
 
-    private func tick(in group: inout TaskGroup<Wake>) {
-        group.addTask {
-            try? await Pause.sleep(for: .milliseconds(500))
-            return .tick
-        }
-    }
-
     /// Lets slow visits continue without this refresh; after its time limit, all visits.
     private mutating func detachSlowVisits(at now: ContinuousClock.Instant) {
         for (id, running) in visits where !running.isGivenUp {
             guard now - running.began >= context.settings.slowAfter || now >= deadline else { continue }
-            guard !slow.keep(running.visit, of: id, events) else { continue }
-            visits[id]?.isGivenUp = true
-            running.visit.cancel()
+            if slow.keep(running.visit, of: id, events) {
+                detach(id)
+            } else {
+                visits[id]?.isGivenUp = true
+                running.visit.cancel()
+            }
         }
     }
 
