@@ -8,6 +8,14 @@ public protocol Transport: Sendable {
     /// body then arrives through `TransportResponse.body`. A 304, which has no content, may come only at its
     /// end. Cancelling the task ends the exchange.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
+
+    /// Begins to load what the first exchange needs, and returns at once. Does nothing by default.
+    func prepare()
+}
+
+extension Transport {
+    /// Does nothing.
+    public func prepare() {}
 }
 
 /// A request as sent over the wire.

@@ -11,6 +11,7 @@ final class FeedNetwork: Sendable {
     let offlineSwitch: OfflineSwitch
     let log: RequestLog?
     private let store: ArticleStore
+    private let transport: any Transport
     private let settings: FeedServiceSettings
     private let onlineClient: CachingClient
     /// The same as `onlineClient`, for feeds: the bytes of their documents count against the budget.
@@ -33,6 +34,7 @@ final class FeedNetwork: Sendable {
         log: RequestLog?, isOfflineHere: Bool
     ) {
         self.store = store
+        self.transport = transport
         self.settings = settings
         self.log = log
         offlineSwitch = OfflineSwitch(store, isOfflineHere: isOfflineHere)
@@ -62,6 +64,11 @@ final class FeedNetwork: Sendable {
     /// The client for the documents of feeds.
     var feedClient: CachingClient {
         offlineSwitch.isOfflineOfLate ? offlineClient : countingClient
+    }
+
+    /// Begins to load what the first request needs.
+    func prepare() {
+        if !offlineSwitch.isOfflineOfLate { transport.prepare() }
     }
 
     /// The cache, which all clients share.

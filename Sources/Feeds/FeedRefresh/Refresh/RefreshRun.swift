@@ -23,6 +23,8 @@ extension FeedService {
             report.isOffline = true
             return report
         }
+        // A schedule may find that no feed is due.
+        if !reason.onlyDue { network.prepare() }
         if case .all = selection { network.forgetExchangeLimit() }
         // Read before the visits read the library: simultaneous reads would open a second connection.
         let accounts = try accounts(of: selection)
@@ -85,8 +87,9 @@ private struct RefreshRun {
     let reason: RefreshReason
     let events: @Sendable (RefreshEvent) -> Void
     private var report = RefreshReport()
-    /// Feeds of which nothing is read yet but their state, in order.
-    private var unprepared: ArraySlice<PlannedVisit> = []
+    /// Feeds of which nothing is read yet but their state, in the groups that are prepared together, the next one last:
+    /// each group frees its memory.
+    private var unprepared: [[PlannedVisit]] = []
     /// Prepared feeds, the next one last.
     private var queue: [PlannedVisit] = []
     private var underWay = VisitsUnderWay()
@@ -154,6 +157,7 @@ private struct RefreshRun {
         report.slow = chosen.filter { slowFeeds.contains($0.id) }
         chosen.removeAll { slowFeeds.contains($0.id) }
         var planned: [PlannedVisit] = []
+        planned.reserveCapacity(chosen.count)
         for subscription in chosen {
             let state = places[subscription.id].map { states[$0] } ?? PollingState(subscription: subscription.id)
             switch PollingGate.decide(state, reason, now: now) {
@@ -168,13 +172,14 @@ private struct RefreshRun {
         report.leasedElsewhere = planned.count - leased.count
         planned.removeAll { !leased.contains($0.subscription.id) }
         report.progress.total = planned.count
-        unprepared = planned[...]
+        unprepared = stride(from: 0, to: planned.count, by: Self.preparedAtOnce).map {
+            Array(planned[$0...].prefix(Self.preparedAtOnce))
+        }.reversed()
     }
 
     /// Reads what the next visits need, for many at once.
     private mutating func prepare() {
-        var next = unprepared.prefix(Self.preparedAtOnce)
-        unprepared = unprepared.dropFirst(next.count)
+        guard var next = unprepared.popLast() else { return }
         // Without these dates a visit reads its own.
         let dates = try? context.store.recentArticleDates(of: next.map(\.subscription.id))
         for index in next.indices { next[index].recentDates = dates?[next[index].subscription.id] }
@@ -257,7 +262,7 @@ private struct RefreshRun {
     }
 
     private mutating func nextPlan() -> PlannedVisit? {
-        if queue.isEmpty, !unprepared.isEmpty { prepare() }
+        if queue.isEmpty { prepare() }
         return queue.popLast()
     }
 

@@ -36,6 +36,10 @@ extension ArticleStore {
         try read { try $0.subscriptions() }
     }
 
+    package func subscriptionCount() throws(ArticleStoreError) -> Int {
+        try read { try $0.first("SELECT count(*) FROM subscription WHERE removedAt IS NULL", []) { $0[0] } ?? 0 }
+    }
+
     /// Returns those of the subscriptions that exist.
     package func subscriptions(_ ids: [SubscriptionID]) throws(ArticleStoreError) -> [Subscription] {
         try read { database in
