@@ -44,13 +44,14 @@ struct Refreshing {
         let notify = workplace.configuration.notify
         let arrivals = notify.isOn ? ArrivalCollector(store: workplace.store) : nil
         let problems = Mutex<Set<String>>([])
-        let startIsOver = Atomic(false)
+        let isCurlLoaded = Atomic(false)
+        if try workplace.store.subscriptionCount() >= Self.manyFeeds { cprogram_forget_code() }
         let report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
                 if case .progress(let progress) = event {
                     line.show(progress)
                     if progress.finished > 0, progress.total >= Self.manyFeeds,
-                        !startIsOver.exchange(true, ordering: .relaxed)
+                        !isCurlLoaded.exchange(true, ordering: .relaxed)
                     {
                         cprogram_forget_code()
                     }
@@ -92,8 +93,9 @@ struct Refreshing {
         return late
     }
 
-    /// The number of feeds from which a refresh gives back the code of its start, 8 MB: the feeds themselves then need as
-    /// much. It takes 1 to 2 ms to map again what is still used.
+    /// The number of feeds from which a refresh gives back the code of its start before libcurl is loaded, 8 MB, and that
+    /// of loading it after the first answer, 6 MB: the feeds themselves need as much. It takes 1 to 2 ms to map again what
+    /// is still used.
     private static let manyFeeds = 300
 
     /// Largest number of new articles that a refresh indexes itself (default 1,000, about 150 ms).
