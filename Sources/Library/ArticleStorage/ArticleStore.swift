@@ -82,15 +82,15 @@ package final class ArticleStore: Sendable {
         do { return try changes.withLock { try $0.look(path: path) } } catch { throw ArticleStoreError(error) }
     }
 
-    /// The length of a write-ahead log, in bytes, from which it is shortened after many writes (default 1 MiB).
-    package static let shortLog = 1 << 20
+    /// The length of a write-ahead log, in bytes, from which it is shortened after a refresh (default 1 MiB).
+    private static let shortLog = 1 << 20
 
-    /// Shortens a write-ahead log longer than `length`, in bytes, so that the next start is quicker: the first process
-    /// to open a library reads its whole log. Waits for readers and writers.
-    package func shortenLog(beyond length: Int = shortLog) throws(ArticleStoreError) {
+    /// Shortens a long write-ahead log, so that the next start is quicker: the first process to open a library reads its
+    /// whole log, which takes 4 million instructions for 4 MB. Waits for readers and writers.
+    package func shortenLog() throws(ArticleStoreError) {
         checkpointer.finish()
         do {
-            try countingAccess { try LibraryFile.shortenLog(pool, beyond: length) }
+            try countingAccess { try LibraryFile.shortenLog(pool, beyond: Self.shortLog) }
         } catch {
             throw ArticleStoreError(error)
         }

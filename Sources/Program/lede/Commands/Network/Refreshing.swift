@@ -18,8 +18,8 @@ struct Refreshing {
     func run() async throws {
         let workplace = try Workplace()
         let disk = DispatchQueue(label: "lede.log")
-        let (report, late) = try await fetch(for: workplace) { log in
-            disk.async { [store = workplace.store] in try? store.shortenLog(beyond: log) }
+        let (report, late) = try await fetch(for: workplace) {
+            disk.async { [store = workplace.store] in try? store.shortenLog() }
         }
         // The cache closed its file meanwhile: both wait for the disk.
         disk.sync {}
@@ -27,10 +27,9 @@ struct Refreshing {
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
-    /// Returns the report, and the slow feeds that missed the deadline. Calls `settled` with the length above which the
-    /// library's log is shortened, as soon as everything is stored.
+    /// Returns the report, and the slow feeds that missed the deadline. Calls `settled` as soon as everything is stored.
     private func fetch(
-        for workplace: Workplace, settled: (Int) -> Void
+        for workplace: Workplace, settled: () -> Void
     ) async throws -> (RefreshReport, late: Set<SubscriptionID>) {
         let service = try workplace.service()
         guard !service.isOffline else {
@@ -74,7 +73,7 @@ struct Refreshing {
         } else {
             Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
         }
-        settled(report.progress.newArticles > 0 ? ArticleStore.shortLog : Self.logWithoutNews)
+        settled()
         return (report, late)
     }
 
@@ -100,10 +99,6 @@ struct Refreshing {
 
     /// Largest number of new articles that a refresh indexes itself (default 1,000, about 150 ms).
     private static let indexedAtOnce = 1_000
-
-    /// The length of the library's log above which a refresh without news shortens it, in bytes (default 4 MiB). A
-    /// thousand feeds write 1.3 MB of polling times; without this, the refresh after forty such ones read 60 MB of log.
-    private static let logWithoutNews = 4 << 20
 
     private func selection(_ workplace: Workplace) throws -> RefreshSelection {
         guard !feeds.isEmpty else { return .all }
