@@ -170,6 +170,11 @@ import Testing
         ("<video poster=\"p.jpg\"></video>", "<video poster=\"https://example.org/dir/p.jpg\"></video>"),
         ("<a href=\" JavaScript:alert(1)\">", "<a href=\"\">"), ("<a href=\"java&#115;cript:x\">", "<a href=\"\">"),
         ("<object data=x.swf><p>instead</p></object>", "<p>instead</p>"),
+        ("<p><Object><b>instead</b></OBJECT>", "<p><b>instead</b>"),
+        (
+            "<p>1 < 2<br/><script><a href=x></script></p><a href=x>",
+            "<p>1 < 2<br/><script><a href=x></script></p><a href=\"https://example.org/dir/x\">"
+        ),
         ("<p class=\"x\">text</p>", "<p class=\"x\">text</p>"),
         ("<a href=\"mailto:a@example.org\">", "<a href=\"mailto:a@example.org\">"),
         ("<a href=HTTPS://other.example>", "<a href=HTTPS://other.example>"),

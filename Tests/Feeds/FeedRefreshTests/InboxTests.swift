@@ -2,29 +2,29 @@ import Testing
 
 @testable import FeedRefresh
 
-@Suite("Inbox") struct InboxTests {
+@Suite("Mailbox") struct MailboxTests {
     @Test("Messages arrive together and in order")
     func order() async {
-        let inbox = Inbox<Int>()
-        for number in 1...3 { inbox.post(number) }
-        #expect(await inbox.messages() == [1, 2, 3])
-        inbox.post(4)
-        #expect(await inbox.messages() == [4])
+        let mailbox = Mailbox<Int>()
+        for number in 1...3 { mailbox.post(number) }
+        #expect(await mailbox.messages() == [1, 2, 3])
+        mailbox.post(4)
+        #expect(await mailbox.messages() == [4])
     }
 
     @Test("A reader waits for the first message, and loses none of many senders")
     func waiting() async {
-        let inbox = Inbox<Int>()
+        let mailbox = Mailbox<Int>()
         let reader = Task {
             var numbers: [Int] = []
-            while numbers.count < 400 { numbers += await inbox.messages() }
+            while numbers.count < 400 { numbers += await mailbox.messages() }
             return numbers
         }
         await withTaskGroup { group in
             for sender in 0..<4 {
                 group.addTask {
                     for number in 0..<100 {
-                        inbox.post(sender * 100 + number)
+                        mailbox.post(sender * 100 + number)
                         await Task.yield()
                     }
                 }
@@ -40,17 +40,17 @@ import Testing
 
     @Test("A cancelled reader still gets messages")
     func cancelled() async {
-        let inbox = Inbox<Int>()
+        let mailbox = Mailbox<Int>()
         let reader = Task {
             while !Task.isCancelled { await Task.yield() }
             var numbers: [Int] = []
-            while numbers.count < 2 { numbers += await inbox.messages() }
+            while numbers.count < 2 { numbers += await mailbox.messages() }
             return numbers
         }
         reader.cancel()
-        inbox.post(1)
+        mailbox.post(1)
         await Task.yield()
-        inbox.post(2)
+        mailbox.post(2)
         #expect(await reader.value == [1, 2])
     }
 }

@@ -40,6 +40,29 @@ import Testing
         #expect(described(MarkupScanner(html: source)) == tokens)
     }
 
+    @Test(
+        "Text and tags with only a name are skipped, up to the first other token",
+        arguments: [
+            ("text <p>1 &lt; 2</P><br/></em><h1> <a href=x>y", ["start a href=x", "text y"]),
+            ("<p class=x>", ["start p class=x"]), ("<p ><b>", ["start p", "start b"]),
+            ("<p<b>", ["start p", "start b"]),
+            ("<p><script><a href=x></script>", ["start script", "raw <a href=x>", "end script"]),
+            ("<p></object>", ["end object"]), ("<p><!-- <a x> --><p>", ["comment", "start p"]),
+            ("<p>1 < 2<p>", ["text < 2", "start p"]), ("<p></p", ["end p"]), ("<p><", ["text <"]), ("a<p>b</p>c", []),
+        ])
+    func plainTags(_ source: String, _ tokens: [String]) {
+        var scanner = MarkupScanner(html: source)
+        scanner.skipPlainTags()
+        #expect(described(scanner) == tokens)
+    }
+
+    @Test("The content of a script is not skipped") func contentOfAScript() {
+        var scanner = MarkupScanner(html: "<script><p>x</script><p>")
+        _ = scanner.next()
+        scanner.skipPlainTags()
+        #expect(described(scanner) == ["raw <p>x", "end script", "start p"])
+    }
+
     @Test("A doctype with a subset declares entities") func aDoctypeWithASubsetDeclaresEntities() {
         let source = #"<!DOCTYPE r [<!ENTITY who "the >reader<"> <!ENTITY all '&who;s'>]><r>&all; &none;</r>"#
         let tokens = described(MarkupScanner(Array(source.utf8), dialect: .xml))

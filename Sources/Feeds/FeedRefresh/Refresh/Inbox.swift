@@ -3,7 +3,7 @@ import Synchronization
 /// Messages from any thread to one reading task, in order.
 ///
 /// A task that reads on after its cancellation still gets its messages; an `AsyncStream` would end.
-final class Inbox<Message: Sendable>: Sendable {
+final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
         var reader: CheckedContinuation<[Message], Never>?

@@ -106,7 +106,7 @@ private struct RefreshRun {
     /// Feeds that answered: their requests in the queue are done.
     private var answered: [SubscriptionID] = []
     private var pagesInARow = 0
-    private let inbox = Inbox<Wake>()
+    private let mailbox = Mailbox<Wake>()
     /// Visits that the refresh waits for.
     private var visits: [SubscriptionID: RunningVisit] = [:]
     private let deadline: ContinuousClock.Instant
@@ -200,17 +200,17 @@ private struct RefreshRun {
         events(.progress(report.progress))
         // Otherwise one of the first visits would load the decoders, and the others would wait at full speed.
         if !unprepared.isEmpty { Coding.load() }
-        let ticks = Task { [inbox] in
-            while case .some = try? await Pause.sleep(for: .milliseconds(500)) { inbox.post(.tick) }
+        let ticks = Task { [mailbox] in
+            while case .some = try? await Pause.sleep(for: .milliseconds(500)) { mailbox.post(.tick) }
         }
         await withTaskCancellationHandler {
             start()
             while !underWay.isEmpty {
-                for wake in await inbox.messages() { take(wake) }
+                for wake in await mailbox.messages() { take(wake) }
                 start()
             }
-        } onCancel: { [inbox] in
-            inbox.post(.cancelled)
+        } onCancel: { [mailbox] in
+            mailbox.post(.cancelled)
         }
         ticks.cancel()
         if case .unreachable(let until) = context.network.connectivity {
@@ -255,7 +255,7 @@ private struct RefreshRun {
                 finish(visitor.notAsked(of: host), of: subscription)
                 continue
             }
-            let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
+            let visit = IndependentVisit(visitor) { [mailbox] in mailbox.post(.visited($0)) }
             visits[subscription.id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
             underWay.began(subscription.id, to: host, answer: answer, at: now)
         }

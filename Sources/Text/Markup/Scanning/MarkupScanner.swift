@@ -62,6 +62,35 @@ package struct MarkupScanner: Sendable {
         rawTextElement = nil
     }
 
+    /// Skips text, and tags that have only a name, up to the first other token: a body consists mostly of these. Keeps
+    /// names with the initials of `script` and `style`, whose content is literal, and of `object` and `applet`.
+    package mutating func skipPlainTags() {
+        guard rawTextElement == nil else { return }
+        var from = position
+        while from < end, let bracket = bytes.firstIndex(of: ASCII.lessThan, in: from..<end) {
+            guard let close = endOfPlainTag(at: bracket) else {
+                position = bracket
+                return
+            }
+            from = close
+        }
+        position = end
+    }
+
+    /// The position after a tag of the form `<name>`, `<name/>` or `</name>`; nil for any other.
+    private func endOfPlainTag(at bracket: Int) -> Int? {
+        var index = bracket + 1
+        if index < end, bytes[index] == ASCII.solidus { index += 1 }
+        guard index < end, bytes[index].isASCIILetter else { return nil }
+        switch bytes[index].lowercasedASCII {
+        case UInt8(ascii: "a"), UInt8(ascii: "o"), UInt8(ascii: "s"): return nil
+        default: break
+        }
+        while index < end, bytes[index].isASCIILetter || bytes[index].isASCIIDigit { index += 1 }
+        if index < end, bytes[index] == ASCII.solidus { index += 1 }
+        return index < end && bytes[index] == ASCII.greaterThan ? index + 1 : nil
+    }
+
     // MARK: Markup after a bracket
 
     /// The markup that begins at `start`, or nil if its `<` is only a character.

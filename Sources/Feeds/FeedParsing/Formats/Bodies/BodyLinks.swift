@@ -11,7 +11,9 @@ enum BodyLinks {
         var scanner = MarkupScanner(html.bytes, in: html.range, dialect: .html)
         var base = Base(base)
         var copy = EditedCopy(of: html)
-        while let token = scanner.next() {
+        while true {
+            scanner.skipPlainTags()
+            guard let token = scanner.next() else { break }
             switch token {
             case .startTag(let tag) where runsPrograms(tag.name, html.bytes):
                 copy.replace(scanner.tokenStart..<scanner.position, with: [])
