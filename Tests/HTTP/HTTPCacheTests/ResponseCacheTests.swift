@@ -129,12 +129,28 @@ struct ResponseCacheTests {
         #expect(memory.lookup(head.key).stored == [head] && memory.body(of: head) == nil)
     }
 
-    @Test("A change to one address during a read of heads hinders no other; a removal of everything hinders all")
-    func overtakenElsewhere() {
+    enum Change: CaseIterable {
+        case removal, update, storage
+
+        func make(_ head: StoredResponse, in memory: MemoryTier) {
+            switch self {
+            case .removal: memory.remove(head.key)
+            case .update: memory.update(head)
+            case .storage:
+                memory.store(head, body: [])
+                memory.remove(head.key)
+            }
+        }
+    }
+
+    @Test(
+        "A change to one address during a read keeps only its heads out of memory; removing everything keeps all out",
+        arguments: Change.allCases)
+    func overtakenElsewhere(_ change: Change) {
         let memory = MemoryTier(capacity: 1 << 20)
         let (head, other) = (stored(), stored(url: "http://h.test/b"))
         memory.insertHeads {
-            memory.remove(other.key)
+            change.make(other, in: memory)
             memory.insertHeads { [] }
             return [head, other]
         }

@@ -119,7 +119,8 @@ extension ResponseCache {
         _ stored: StoredResponse, body: [UInt8], replacing superseded: [StoredResponse], isAwaited: Bool = false
     ) {
         let replaced = superseded.map(\.id)
-        memory.store(stored, body: body, replacing: replaced)
+        // The file before the memory: a reader between the two would copy the old response from the file into memory.
+        defer { memory.store(stored, body: body, replacing: replaced) }
         guard let disk else { return }
         let largest = disk.budget.largestBody
         if stored.isMemoryOnly || largest == 0 || body.count > largest {
@@ -138,8 +139,8 @@ extension ResponseCache {
 
     /// The same body under another head.
     func update(_ stored: StoredResponse) {
-        memory.update(stored)
         if !stored.isMemoryOnly { disk?.submit(.update(stored)) }
+        memory.update(stored)
     }
 
     /// Removes everything stored under an address, including POSTs keyed by their body; a response that is still
@@ -153,13 +154,13 @@ extension ResponseCache {
     }
 
     func remove(_ key: CacheKey) {
-        memory.remove(key)
         disk?.submit(.remove(key, ids: nil))
+        memory.remove(key)
     }
 
     func remove(_ stored: StoredResponse) {
-        memory.remove(stored.key, ids: [stored.id])
         disk?.submit(.remove(stored.key, ids: [stored.id]))
+        memory.remove(stored.key, ids: [stored.id])
     }
 }
 
