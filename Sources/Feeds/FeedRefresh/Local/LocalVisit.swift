@@ -22,7 +22,7 @@ extension FeedVisitor {
             let digest = BodyDigest(of: body).bytes
             guard digest != state.digest else {
                 next.succeededLocally(
-                    recentDates: recentDates ?? [], hints: PollingHints(), at: now, settings: settings)
+                    recentDates: datesOfArticles, hints: PollingHints(), at: now, settings: settings)
                 visit.unsavedState = next
                 return visit
             }

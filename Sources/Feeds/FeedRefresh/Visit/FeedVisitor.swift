@@ -207,11 +207,16 @@ final class FeedVisitor: Sendable {
         visit.result = .unchanged
         guard visit.wasRequested else { return }
         if reply.head.status.code != 304 { next.adoptValidators(of: reply, at: settings.now()) }
-        let id = subscription.id
-        let dates = recentDates ?? (try? context.store.recentArticleDates(of: [id])[id]) ?? []
-        next.succeeded(reply, recentDates: dates, hints: PollingHints(), at: settings.now(), settings: settings)
+        next.succeeded(
+            reply, recentDates: datesOfArticles, hints: PollingHints(), at: settings.now(), settings: settings)
         visit.unsavedState = next
         adoptRedirect(next)
+    }
+
+    /// The dates of the newest stored articles.
+    var datesOfArticles: [Date] {
+        let id = subscription.id
+        return recentDates ?? (try? context.store.recentArticleDates(of: [id])[id]) ?? []
     }
 
     /// Adopts a permanent redirect once several consecutive visits found the same feed there.
