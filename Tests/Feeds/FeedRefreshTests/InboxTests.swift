@@ -2,29 +2,29 @@ import Testing
 
 @testable import FeedRefresh
 
-@Suite("Mailbox") struct MailboxTests {
+@Suite("Inbox", .timeLimit(.minutes(1))) struct InboxTests {
     @Test("Messages arrive together and in order")
     func order() async {
-        let mailbox = Mailbox<Int>()
-        for number in 1...3 { mailbox.post(number) }
-        #expect(await mailbox.messages() == [1, 2, 3])
-        mailbox.post(4)
-        #expect(await mailbox.messages() == [4])
+        let inbox = Inbox<Int>()
+        for number in 1...3 { inbox.post(number) }
+        #expect(await inbox.messages() == [1, 2, 3])
+        inbox.post(4)
+        #expect(await inbox.messages() == [4])
     }
 
-    @Test("A reader waits for the first message, and loses none of many senders")
+    @Test("A reader waits for the first message, and gets every message of many senders")
     func waiting() async {
-        let mailbox = Mailbox<Int>()
+        let inbox = Inbox<Int>()
         let reader = Task {
             var numbers: [Int] = []
-            while numbers.count < 400 { numbers += await mailbox.messages() }
+            while numbers.count < 400 { numbers += await inbox.messages() }
             return numbers
         }
         await withTaskGroup { group in
             for sender in 0..<4 {
                 group.addTask {
                     for number in 0..<100 {
-                        mailbox.post(sender * 100 + number)
+                        inbox.post(sender * 100 + number)
                         await Task.yield()
                     }
                 }
@@ -40,17 +40,17 @@ import Testing
 
     @Test("A cancelled reader still gets messages")
     func cancelled() async {
-        let mailbox = Mailbox<Int>()
+        let inbox = Inbox<Int>()
         let reader = Task {
             while !Task.isCancelled { await Task.yield() }
             var numbers: [Int] = []
-            while numbers.count < 2 { numbers += await mailbox.messages() }
+            while numbers.count < 2 { numbers += await inbox.messages() }
             return numbers
         }
         reader.cancel()
-        mailbox.post(1)
+        inbox.post(1)
         await Task.yield()
-        mailbox.post(2)
+        inbox.post(2)
         #expect(await reader.value == [1, 2])
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// Messages from any thread to one reading task, in order.
 ///
 /// A task that reads on after its cancellation still gets its messages; an `AsyncStream` would end.
-final class Mailbox<Message: Sendable>: Sendable {
+final class Inbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
         var reader: CheckedContinuation<[Message], Never>?
@@ -23,6 +23,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     func messages() async -> [Message] {
         await withCheckedContinuation { reader in
             let messages = state.withLock { state -> [Message] in
+                precondition(state.reader == nil, "an inbox has one reader")
                 if state.messages.isEmpty { state.reader = reader }
                 defer { state.messages = [] }
                 return state.messages

@@ -6,7 +6,7 @@ final class IndependentVisit: Sendable {
 
     private struct State {
         var task: Task<Void, Never>?
-        /// Gets the result; nil once it has it.
+        /// Receives the result; nil afterwards.
         var whenEnded: Ending?
     }
 

@@ -1,74 +1,15 @@
 import ArticleStorage
 internal import Basics
 import ContentCoding
-package import FeedModel
+import FeedModel
 import FoundationEssentials
 import HTTPCache
 
-/// The feeds of a refresh.
-package enum RefreshSelection: Sendable {
-    case all
-    case feeds([SubscriptionID])
-}
-
-extension FeedService {
-    /// Polls the selected feeds, as many at once as the connection allows, and stores the results. Cancelling the
-    /// task ends it within moments and keeps every answer received by then.
-    package func refresh(
-        _ selection: RefreshSelection = .all, reason: RefreshReason,
-        events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
-    ) async throws -> RefreshReport {
-        guard !isOffline else {
-            var report = RefreshReport()
-            report.isOffline = true
-            return report
-        }
-        // A schedule may find that no feed is due.
-        if !reason.onlyDue { network.prepare() }
-        if case .all = selection { network.forgetExchangeLimit() }
-        // Read before the visits read the library: simultaneous reads would open a second connection.
-        let accounts = try accounts(of: selection)
-        async let synced = sync(accounts, reason: reason, events: events)
-        var run = try RefreshRun(
-            context: visitContext, slow: slow, owner: owner, selection: selection, reason: reason, events: events)
-        var report = await run.run()
-        do {
-            try run.releaseLeases()
-            report.add(try await synced)
-        } catch {
-            network.saveTraffic()
-            throw error
-        }
-        if !report.accounts.isEmpty {
-            report.noteLine(connectivity)
-            events(.connectivity(connectivity))
-        }
-        if case .all = selection, reason != .schedule, !report.isCancelled, report.unreachableUntil == nil {
-            try store.removeQueued([.everything])
-        }
-        network.saveTraffic()
-        if case .all = selection, !report.isCancelled { try await tidy() }
-        let cache = network.cache
-        try await storing.run { cache.flush() }
-        events(.finished(report))
-        return report
-    }
-}
-
-extension FeedService {
-    private func accounts(of selection: RefreshSelection) throws -> [SyncAccount] {
-        let accounts = try store.accounts()
-        guard case .feeds(let ids) = selection, !accounts.isEmpty else { return accounts }
-        let chosen = Set(try ids.compactMap { try store.account(of: $0) })
-        return accounts.filter { chosen.contains($0.id) }
-    }
-}
-
 /// One refresh of many feeds: a single loop that starts visits and receives their results.
-private struct RefreshRun {
+struct RefreshRun {
     /// The number of outcomes without articles that are stored together.
     static let batch = 64
-    /// The number of feeds whose visits are prepared together: the reading for some runs while others are answered.
+    /// The number of feeds whose heads and dates are read together, while earlier visits are answered.
     static let preparedAtOnce = 64
     /// The number of consecutive web pages that indicate a login page.
     static let pagesToTell = 3
@@ -87,18 +28,19 @@ private struct RefreshRun {
     let reason: RefreshReason
     let events: @Sendable (RefreshEvent) -> Void
     private var report = RefreshReport()
-    /// Feeds of which nothing is read yet but their state, in the groups that are prepared together, the next one last:
-    /// each group frees its memory.
-    private var unprepared: [[PlannedVisit]] = []
-    /// Prepared feeds, the next one last.
+    /// The next feed is last.
     private var queue: [PlannedVisit] = []
     private var underWay = VisitsUnderWay()
-    /// Prepared feeds that wait only for their host, in order.
+    /// Feeds that wait only for their host, in order.
     private var heldBack: [String: ArraySlice<PlannedVisit>] = [:]
+    /// Hosts at which a visit has ended since the last start.
+    private var hostsServed: Set<String> = []
     /// Feeds that no other process polls meanwhile.
     private var leased: Set<SubscriptionID> = []
     /// The feeds of earlier refreshes' slow visits, whose leases this run has renewed.
     private var renewed: Set<SubscriptionID> = []
+    /// The dates of the newest stored articles of feeds that are prepared for their visit.
+    private var recentDates: [SubscriptionID: [Date]] = [:]
     private var unsaved: [PollingState] = []
     /// Failures that may be the connection's: a dead connection must not count against the feeds.
     private var suspected: [PollingState] = []
@@ -106,7 +48,7 @@ private struct RefreshRun {
     /// Feeds that answered: their requests in the queue are done.
     private var answered: [SubscriptionID] = []
     private var pagesInARow = 0
-    private let mailbox = Mailbox<Wake>()
+    private let inbox = Inbox<Wake>()
     /// Visits that the refresh waits for.
     private var visits: [SubscriptionID: RunningVisit] = [:]
     private let deadline: ContinuousClock.Instant
@@ -114,8 +56,6 @@ private struct RefreshRun {
     private struct PlannedVisit {
         let subscription: Subscription
         let state: PollingState
-        /// The dates of its newest stored articles; nil if they are not read.
-        var recentDates: [Date]?
     }
 
     private struct RunningVisit {
@@ -172,19 +112,21 @@ private struct RefreshRun {
         report.leasedElsewhere = planned.count - leased.count
         planned.removeAll { !leased.contains($0.subscription.id) }
         report.progress.total = planned.count
-        unprepared = stride(from: 0, to: planned.count, by: Self.preparedAtOnce).map {
-            Array(planned[$0...].prefix(Self.preparedAtOnce))
-        }.reversed()
+        planned.reverse()
+        queue = planned
     }
 
-    /// Reads what the next visits need, for many at once.
-    private mutating func prepare() {
-        guard var next = unprepared.popLast() else { return }
+    /// Reads what a visit needs, and the next ones: those in the queue, then those that wait for its host.
+    private mutating func prepare(for plan: PlannedVisit, to host: String) {
+        guard recentDates[plan.subscription.id] == nil else { return }
+        var group = [plan] + queue.suffix(Self.preparedAtOnce - 1).reversed()
+        group += heldBack[host]?.prefix(Self.preparedAtOnce - group.count) ?? []
+        group.removeAll { recentDates[$0.subscription.id] != nil }
         // Without these dates a visit reads its own.
-        let dates = try? context.store.recentArticleDates(of: next.map(\.subscription.id))
-        for index in next.indices { next[index].recentDates = dates?[next[index].subscription.id] }
-        context.network.cache.prepare(for: next.map(\.subscription.feedURL))
-        queue.insert(contentsOf: next.reversed(), at: 0)
+        if let dates = try? context.store.recentArticleDates(of: group.map(\.subscription.id)) {
+            for feed in group { recentDates[feed.subscription.id] = dates[feed.subscription.id] ?? [] }
+        }
+        context.network.cache.prepare(for: group.map(\.subscription.feedURL))
     }
 
     /// Acquires the leases of feeds, and renews those of feeds whose visits continue.
@@ -199,20 +141,21 @@ private struct RefreshRun {
     mutating func run() async -> RefreshReport {
         events(.progress(report.progress))
         // Otherwise one of the first visits would load the decoders, and the others would wait at full speed.
-        if !unprepared.isEmpty { Coding.load() }
-        let ticks = Task { [mailbox] in
-            while case .some = try? await Pause.sleep(for: .milliseconds(500)) { mailbox.post(.tick) }
-        }
+        if !queue.isEmpty { Coding.load() }
         await withTaskCancellationHandler {
             start()
+            guard !underWay.isEmpty else { return }
+            let ticks = Task { [inbox] in
+                while case .some = try? await Pause.sleep(for: .milliseconds(500)) { inbox.post(.tick) }
+            }
+            defer { ticks.cancel() }
             while !underWay.isEmpty {
-                for wake in await mailbox.messages() { take(wake) }
+                for wake in await inbox.messages() { take(wake) }
                 start()
             }
-        } onCancel: { [mailbox] in
-            mailbox.post(.cancelled)
+        } onCancel: { [inbox] in
+            inbox.post(.cancelled)
         }
-        ticks.cancel()
         if case .unreachable(let until) = context.network.connectivity {
             report.unreachableUntil = until
         } else {
@@ -237,8 +180,11 @@ private struct RefreshRun {
     private mutating func start() {
         let now = context.settings.now()
         underWay.update(at: now)
+        for host in hostsServed { release(host) }
+        hostsServed = []
         while underWay.lively < context.network.exchangesAllowed, underWay.count < context.settings.exchangesAtOnce,
-            !Task.isCancelled, ContinuousClock.now < deadline, context.network.lineMayBeAsked, let plan = nextPlan()
+            !Task.isCancelled, ContinuousClock.now < deadline, context.network.lineMayBeAsked,
+            let plan = queue.popLast()
         {
             let subscription = plan.subscription
             let host = FeedVisitor.host(of: subscription.feedURL)
@@ -247,23 +193,19 @@ private struct RefreshRun {
                 heldBack[host, default: []].append(plan)
                 continue
             }
+            if !isGivenUp { prepare(for: plan, to: host) }
             let answer = VisitsUnderWay.Answer()
             let visitor = FeedVisitor(
                 context: context, subscription: subscription, state: plan.state, reason: reason,
-                recentDates: plan.recentDates, answer: answer)
+                recentDates: recentDates.removeValue(forKey: subscription.id), answer: answer)
             guard !isGivenUp else {
                 finish(visitor.notAsked(of: host), of: subscription)
                 continue
             }
-            let visit = IndependentVisit(visitor) { [mailbox] in mailbox.post(.visited($0)) }
+            let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
             visits[subscription.id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
             underWay.began(subscription.id, to: host, answer: answer, at: now)
         }
-    }
-
-    private mutating func nextPlan() -> PlannedVisit? {
-        if queue.isEmpty { prepare() }
-        return queue.popLast()
     }
 
     /// Ends the leases of this run, except those of visits that continue without it.
@@ -295,12 +237,14 @@ private struct RefreshRun {
 
     private mutating func detach(_ id: SubscriptionID) {
         if let running = visits.removeValue(forKey: id) { report.slow.append(running.visitor.subscription) }
-        if let host = underWay.ended(id, heard: false, lineFailed: false).host { release(host) }
+        if let host = underWay.ended(id, heard: false, lineFailed: false).host { hostsServed.insert(host) }
         report.progress.finished += 1
         events(.progress(report.progress))
     }
 
     private mutating func end(_ visit: FeedVisit) {
+        // The answers before it in the same batch may have overtaken it.
+        underWay.update(at: context.settings.now())
         guard let running = visits.removeValue(forKey: visit.subscription) else { return }
         let isTooSlow = running.isGivenUp && visit.result == .cancelled
         finish(
@@ -315,7 +259,7 @@ private struct RefreshRun {
         var visit = visit
         let end = underWay.ended(visit.subscription, heard: visit.heard, lineFailed: visit.lineFailed)
         if end.wasSilent { visit.lineFailed = false }
-        if let host = end.host { release(host) }
+        if let host = end.host { hostsServed.insert(host) }
         let before = context.network.connectivity
         context.network.note(visit, knownHosts: knownHosts)
         if context.network.connectivity != before { events(.connectivity(context.network.connectivity)) }

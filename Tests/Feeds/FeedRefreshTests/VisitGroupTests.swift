@@ -1,0 +1,77 @@
+import ArticleStorage
+import FeedModel
+import ScriptedOrigin
+import Synchronization
+import Testing
+
+@testable import FeedRefresh
+
+/// Refreshes of more feeds than are prepared together.
+@Suite("Groups of visits") struct VisitGroupTests {
+    /// Two whole groups and a part of a third.
+    private static let count = 2 * 64 + 22
+
+    @Test("Each of many feeds of one host is asked once, in order, with the validators of the cache")
+    func oneHost() async throws {
+        let rig = try ServiceRig()
+        for number in 0..<Self.count {
+            rig.origin.route("/\(number)") { request in
+                .validated(request, etag: "\"\(number)\"", body: atomFeed(1...2))
+            }
+            _ = try rig.subscribe("/\(number)")
+        }
+        let first = try await rig.service.refresh(reason: .everything)
+        #expect(first.progress.newArticles == 2 * Self.count && first.failures.isEmpty)
+        let before = rig.origin.requests.count
+        let report = try await rig.service.refresh(reason: .insisted)
+        #expect(report.notModified == Self.count && report.progress.finished == Self.count)
+        let numbers = rig.origin.requests.dropFirst(before).compactMap { Int($0.target.dropFirst()) }
+        #expect(numbers.sorted() == Array(0..<Self.count))
+        // At most eight visits to a host are under way.
+        #expect(numbers.enumerated().allSatisfy { abs($0.offset - $0.element) < 16 })
+    }
+
+    @Test("A cancelled refresh ends its visits, asks no other feed, and keeps what has arrived")
+    func cancelled() async throws {
+        let rig = try ServiceRig()
+        let gate = Gate()
+        for number in 0..<Self.count {
+            let reply = Reply.response(body: atomFeed(1...2))
+            rig.origin.route("/\(number)", number == 0 ? reply : reply.after(gate))
+            _ = try rig.subscribe("/\(number)")
+        }
+        let task = Task { try await rig.service.refresh(reason: .everything) }
+        try await rig.origin.waitForRequests(3)
+        while try rig.store.subscriptions().allSatisfy({ $0.articleCount == 0 }) { await Task.yield() }
+        task.cancel()
+        let report = try await task.value
+        #expect(report.isCancelled && report.failures.isEmpty)
+        #expect(report.progress.newArticles == 2 && rig.origin.requests.count < 16)
+        // The leases are free again.
+        gate.open()
+        let again = try await rig.anotherService().refresh(reason: .everything)
+        #expect(again.leasedElsewhere == 0 && again.failures.isEmpty)
+        #expect(try rig.store.subscriptions().allSatisfy { $0.articleCount == 2 })
+    }
+
+    @Test("A visit that has ended cannot be detached; a detached one tells only its new listener")
+    func detaching() async throws {
+        let rig = try ServiceRig()
+        let gate = Gate()
+        rig.origin.route("/feed", Reply.response(body: atomFeed(1...2)).after(gate))
+        let id = try rig.subscribe()
+        let subscription = try #require(try rig.store.subscriptions().first)
+        let visitor = FeedVisitor(
+            context: rig.service.visitContext, subscription: subscription, state: PollingState(subscription: id),
+            reason: .everything)
+        let (first, second) = (Inbox<FeedVisit>(), Inbox<FeedVisit>())
+        let visit = IndependentVisit(visitor) { first.post($0) }
+        #expect(visit.detach { second.post($0) })
+        gate.open()
+        let ended = await second.messages()
+        #expect(ended.map(\.subscription) == [id] && ended.first?.result.isSuccess == true)
+        #expect(!visit.detach { first.post($0) })
+        first.post(FeedVisit(subscription: id, result: .cancelled))
+        #expect(await first.messages().map(\.result) == [.cancelled])
+    }
+}
