@@ -5,7 +5,7 @@ private import Synchronization
 
 /// HTTP/1.1 and HTTP/2 by libcurl, on its own thread.
 ///
-/// The first exchange creates the thread, the sockets and libcurl itself. Certificates are always verified. Dropping
+/// `prepare()` or the first exchange starts the thread, which loads libcurl. Certificates are always verified. Dropping
 /// the transport cancels all running exchanges.
 public final class CurlTransport: Transport {
     private let settings: CurlSettings
@@ -30,7 +30,7 @@ public final class CurlTransport: Transport {
         return TransportResponse(head: head, body: ResponseBody(ExchangeBody(exchange)), receipt: exchange.receipt)
     }
 
-    /// Starts the thread, which loads libcurl and 40 libraries that it needs: 5 to 7 ms.
+    /// Starts the thread, which loads libcurl and some 40 libraries that it needs: 5 to 7 ms.
     public func prepare() {
         _ = startedThread()
     }

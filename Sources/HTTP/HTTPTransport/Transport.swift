@@ -9,7 +9,7 @@ public protocol Transport: Sendable {
     /// end. Cancelling the task ends the exchange.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-    /// Begins to load what the first exchange needs, and returns at once. Does nothing by default.
+    /// Begins to load what the first exchange needs, and returns at once.
     func prepare()
 }
 

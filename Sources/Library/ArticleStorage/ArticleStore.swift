@@ -82,7 +82,7 @@ package final class ArticleStore: Sendable {
         do { return try changes.withLock { try $0.look(path: path) } } catch { throw ArticleStoreError(error) }
     }
 
-    /// The length of a write-ahead log, in bytes, from which it is shortened after a refresh (default 1 MiB).
+    /// A longer write-ahead log, in bytes, is shortened (default 1 MiB).
     private static let shortLog = 1 << 20
 
     /// Shortens a long write-ahead log, so that the next start is quicker: the first process to open a library reads its

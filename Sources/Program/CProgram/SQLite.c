@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-void cprogram_configure_sqlite(void) {
-    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-    sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
+_Bool cprogram_configure_sqlite(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
+        && sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0) == SQLITE_OK;
 }

@@ -14,7 +14,8 @@ enum Program {
         // With one heap per thread, glibc kept 30 MB more after a first refresh than with two heaps. Three take 4 to 8 MB
         // more than two; with two, a quarter of a first refresh's context switches were threads waiting for a heap.
         cprogram_limit_heaps(3)
-        cprogram_configure_sqlite()
+        let isConfigured = cprogram_configure_sqlite()
+        assert(isConfigured)
         do {
             // Parsing takes milliseconds, mostly to collect the options of each command, so the reader, the version and
             // a refresh of all feeds skip it.

@@ -1,40 +1,46 @@
 import ArticleStorage
 import CurlTransport
+import FeedModel
 import FeedRefresh
 import Foundation
 import HTTPCache
 import HTTPTransport
+import ScriptedOrigin
 import Synchronization
 import Testing
 
 @Suite("Preparation of the transport") struct TransportPreparationTests {
     @Test(
-        "A refresh loads libcurl before its first request; a schedule, and a refresh offline, load it only for one",
+        "A refresh prepares the transport before its first request; a schedule does not, and offline nothing does",
         arguments: [
-            (RefreshReason.everything, false, 1), (.insisted, false, 1), (.schedule, false, 0), (.everything, true, 0),
+            (RefreshReason.everything, false, ["prepare", "send"]), (.insisted, false, ["prepare", "send"]),
+            (.schedule, false, ["send"]), (.everything, true, []),
         ])
-    func preparation(reason: RefreshReason, isOffline: Bool, expected: Int) async throws {
+    func preparation(reason: RefreshReason, isOffline: Bool, expected: [String]) async throws {
         let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        _ = try rig.subscribe()
         let transport = ObservedTransport()
         let service = FeedService(
             store: rig.store, cache: ResponseCache(), transport: transport,
             settings: FeedServiceSettings(userAgent: "lede-test"), owner: "prepared", isOffline: isOffline)
         _ = try await service.refresh(reason: reason)
-        #expect(transport.preparations.withLock { $0 } == expected)
+        #expect(transport.calls.withLock { $0 } == expected)
     }
 
-    /// curl, with a count of its preparations.
+    /// curl, with a record of its calls.
     private final class ObservedTransport: Transport {
-        let preparations = Mutex(0)
+        let calls = Mutex<[String]>([])
         private let curl = CurlTransport()
 
         func prepare() {
-            preparations.withLock { $0 += 1 }
+            calls.withLock { $0.append("prepare") }
             curl.prepare()
         }
 
         func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-            try await curl.send(request)
+            calls.withLock { $0.append("send") }
+            return try await curl.send(request)
         }
     }
 }

@@ -314,6 +314,21 @@ import Testing
         try await origin.waitForClosedConnections(1)
     }
 
+    @Test("A prepared transport answers, also one that was prepared twice; an unused one ends")
+    func prepared() async throws {
+        let transport = CurlTransport.direct()
+        transport.prepare()
+        transport.prepare()
+        #expect(try await transport.fetch(origin.url("/")).text == "hello")
+        weak var unused: CurlTransport?
+        do {
+            let transport = CurlTransport.direct()
+            transport.prepare()
+            unused = transport
+        }
+        #expect(unused == nil)
+    }
+
     @Test("A cancelled request never takes its turn") func aCancelledTurnIsNeverTaken() async throws {
         let transport = CurlTransport.direct(perHost: 1)
         let gate = Gate()

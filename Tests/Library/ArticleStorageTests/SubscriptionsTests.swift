@@ -83,7 +83,7 @@ import Testing
         try library.feed("two", [item("c")])
         try store.set(.starred(true), on: [library.id("a")])
         try store.remove(id, at: now)
-        #expect(try store.subscriptions().count == 1)
+        #expect(try store.subscriptions().count == 1 && store.subscriptionCount() == 1)
         #expect(try store.subscription(id) == nil)
         #expect(try store.pollingStates().count == 1)
         #expect(try library.titles(.all) == ["c"])

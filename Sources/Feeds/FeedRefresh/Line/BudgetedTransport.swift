@@ -15,6 +15,12 @@ struct BudgetedTransport: Transport {
     }
 }
 
+extension BudgetedTransport {
+    func prepare() {
+        transport.prepare()
+    }
+}
+
 private final class CountedBody: ResponseBody.Source {
     private let source: ResponseBody
     private let hold: BodyBudget.Hold

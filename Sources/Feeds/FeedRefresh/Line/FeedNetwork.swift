@@ -68,7 +68,7 @@ final class FeedNetwork: Sendable {
 
     /// Begins to load what the first request needs.
     func prepare() {
-        if !offlineSwitch.isOfflineOfLate { transport.prepare() }
+        transport.prepare()
     }
 
     /// The cache, which all clients share.

@@ -37,7 +37,8 @@ package struct FeedServiceSettings: Sendable {
     /// The most simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce
-    /// The most bytes that the HTTP cache keeps in memory (256 KB): the heads of 256 responses. Each body is read once.
+    /// The most bytes that the HTTP cache keeps in memory (256 KB): room for the heads of 256 responses. A body is read
+    /// once, when it arrives.
     package static let cacheMemory = 256 << 10
     /// Validators that a server has confirmed for this many seconds are left out of one request, since some servers
     /// answer 304 for ever (default 8 days).

@@ -25,7 +25,7 @@ extension RefreshReason {
     }
 
     /// True if only due feeds are polled.
-    var onlyDue: Bool { self == .schedule }
+    package var onlyDue: Bool { self == .schedule }
 
     /// True to poll a feed that has ended (410) once more: only when the person names it.
     var asksGone: Bool { self == .insisted || self == .reload }

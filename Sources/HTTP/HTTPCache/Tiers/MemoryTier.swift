@@ -25,7 +25,7 @@ final class MemoryTier: Sendable {
         var clock: UInt64 = 0
         /// Counts new responses, new heads and removals, but no evictions.
         var generation: UInt64 = 0
-        /// Calls of `insertHeads` that are reading from the disk.
+        /// The number of calls of `insertHeads` that are reading from the disk.
         var reads = 0
         /// Keys with changes since the first of these reads began.
         var changedDuringReads: Set<CacheKey> = []

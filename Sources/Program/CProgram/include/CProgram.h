@@ -19,8 +19,9 @@ void cprogram_map_large_blocks(int bytes);
 void cprogram_keep_freed_blocks(int bytes);
 
 /// Turns off SQLite's count of its memory, which takes a lock for each block, and the memory that each connection
-/// allocates for its first 20 pages, most of which stay unused. Call it before the first connection.
-void cprogram_configure_sqlite(void);
+/// allocates for its first 20 pages, most of which stay unused. Call it before the first connection; later it returns
+/// false.
+_Bool cprogram_configure_sqlite(void);
 
 /// Runs Swift's tasks on threads of this program instead of libdispatch's: the first worker thread of a global queue
 /// starts a timer that wakes the program once a second until it ends. Call it before the first task.

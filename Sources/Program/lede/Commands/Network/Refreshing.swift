@@ -44,7 +44,9 @@ struct Refreshing {
         let arrivals = notify.isOn ? ArrivalCollector(store: workplace.store) : nil
         let problems = Mutex<Set<String>>([])
         let isCurlLoaded = Atomic(false)
-        if try workplace.store.subscriptionCount() >= Self.manyFeeds { cprogram_forget_code() }
+        if feeds.isEmpty, !reason.onlyDue, try workplace.store.subscriptionCount() >= Self.manyFeeds {
+            cprogram_forget_code()
+        }
         let report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
                 if case .progress(let progress) = event {
@@ -92,9 +94,9 @@ struct Refreshing {
         return late
     }
 
-    /// The number of feeds from which a refresh gives back the code of its start before libcurl is loaded, 8 MB, and that
-    /// of loading it after the first answer, 6 MB: the feeds themselves need as much. It takes 1 to 2 ms to map again what
-    /// is still used.
+    /// From this many feeds on, a refresh gives back code twice: 8 MB of the start before libcurl is loaded, and 6 MB of the
+    /// loading after the first answer. The feeds themselves need as much. It takes 1 to 2 ms to map again what is still
+    /// used.
     private static let manyFeeds = 300
 
     /// Largest number of new articles that a refresh indexes itself (default 1,000, about 150 ms).
