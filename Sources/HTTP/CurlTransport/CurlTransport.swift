@@ -30,7 +30,7 @@ public final class CurlTransport: Transport {
         return TransportResponse(head: head, body: ResponseBody(ExchangeBody(exchange)), receipt: exchange.receipt)
     }
 
-    /// Starts the thread, which loads libcurl and some 40 libraries that it needs: 5 to 7 ms.
+    /// Starts the thread, which loads libcurl and the 30 libraries that it needs: 5 to 7 ms.
     public func prepare() {
         _ = startedThread()
     }
