@@ -76,7 +76,7 @@ extension Configuration {
     /// curl, `CURL_CA_BUNDLE` and `SSL_CERT_FILE` name the certificate authorities to trust instead of the system's.
     var curl: CurlSettings {
         var settings = CurlSettings()
-        let environment = ProcessInfo.processInfo.environment
+        let environment = InheritedEnvironment.variables
         settings.certificateAuthorities = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty }
         if let proxy { settings.proxy = .url(proxy) }

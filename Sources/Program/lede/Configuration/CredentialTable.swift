@@ -73,7 +73,7 @@ private struct CredentialEntry {
             guard let path = table[key]?.string, path.hasPrefix("/") || path.hasPrefix("~/") else {
                 throw Mistake(key: key, message: "\(key) is a path, in quotes, that begins with / or ~/")
             }
-            let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+            let home = InheritedEnvironment.variables["HOME"] ?? ""
             return .file(path.hasPrefix("~/") ? home + path.dropFirst() : path)
         default:
             guard let text = table[key]?.string, !text.isEmpty else {

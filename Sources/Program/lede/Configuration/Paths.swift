@@ -54,7 +54,7 @@ struct Paths: Equatable, Sendable {
         return home.hasPrefix("/") && home != "/" ? home : nil
     }
 
-    static let current = Paths(environment: ProcessInfo.processInfo.environment)
+    static let current = Paths(environment: InheritedEnvironment.variables)
 
     /// Makes the missing folders, readable only by their owner (mode 700).
     func create() throws {

@@ -29,7 +29,7 @@ final class Arrivals: ArrivalControl {
                 let known = ForeignReader.allCases.map(\.rawValue).joined(separator: ", ")
                 return sink(.arrived(.error("lede cannot move in from \(reader); known are \(known)"), hasFiles: false))
             }
-            let source = try reader.read(from: nil, environment: ProcessInfo.processInfo.environment)
+            let source = try reader.read(from: nil, environment: InheritedEnvironment.variables)
             var run = MoveInRun(
                 source: source, store: workplace.store, paths: workplace.paths, isDryRun: false, now: Date()
             ) { done, all, _ in
@@ -45,7 +45,7 @@ final class Arrivals: ArrivalControl {
         Self.queue.async { [workplace] in
             guard (try? workplace.store.subscriptions().isEmpty) == true else { return }
             let offers = ForeignReader.allCases.compactMap { reader in
-                reader.feedCount(ProcessInfo.processInfo.environment).map {
+                reader.feedCount(InheritedEnvironment.variables).map {
                     MoveOffer(reader: reader.rawValue, feeds: $0)
                 }
             }

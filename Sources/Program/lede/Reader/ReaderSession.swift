@@ -16,7 +16,7 @@ import TerminalDriver
 /// Runs the reader from start to end: stored articles are on the screen before anything else happens.
 final class ReaderSession {
     private let workplace: Workplace
-    private let environment = ProcessInfo.processInfo.environment
+    private let environment = InheritedEnvironment.variables
     private let mailbox = Mailbox()
     private let memoryFile: MemoryFile
     private let control: ServiceControl

@@ -31,7 +31,7 @@ struct MoveInCommand: ParsableCommand {
     func run() throws {
         let source: MoveSource
         do {
-            source = try reader.read(from: from.map(Self.absolute), environment: ProcessInfo.processInfo.environment)
+            source = try reader.read(from: from.map(Self.absolute), environment: InheritedEnvironment.variables)
         } catch {
             Console.complain("lede: \(error)")
             throw ExitCode.failure

@@ -41,7 +41,7 @@ struct SecretEntry {
     }
 
     private func checked(_ path: String) throws -> String {
-        let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        let home = InheritedEnvironment.variables["HOME"] ?? ""
         let expanded = path.hasPrefix("~/") ? home + path.dropFirst() : path
         let absolute = expanded.hasPrefix("/") ? expanded : FileManager.default.currentDirectoryPath + "/" + expanded
         do throws(CredentialError) {

@@ -17,5 +17,5 @@ enum TerminalLetters {
     }
 
     private static let isPlain =
-        isatty(STDOUT_FILENO) == 1 && !areUnicode(ProcessInfo.processInfo.environment)
+        isatty(STDOUT_FILENO) == 1 && !areUnicode(InheritedEnvironment.variables)
 }
