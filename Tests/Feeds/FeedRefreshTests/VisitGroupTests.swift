@@ -7,7 +7,7 @@ import Testing
 @testable import FeedRefresh
 
 /// Refreshes of more feeds than are prepared together.
-@Suite("Groups of visits") struct VisitGroupTests {
+@Suite("Groups of visits", .timeLimit(.minutes(1))) struct VisitGroupTests {
     /// Two whole groups and a part of a third.
     private static let count = 2 * 64 + 22
 
