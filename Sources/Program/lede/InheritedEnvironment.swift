@@ -2,7 +2,7 @@ import Basics
 import FoundationEssentials
 import Glibc
 
-/// The environment variables that the program's libraries read without checks.
+/// The environment variables of this process, some of which its libraries read without checks.
 enum InheritedEnvironment {
     /// All variables after `clear()`. They are read once: a reading takes 0.4 of the 24 million instructions until the
     /// first list.

@@ -13,9 +13,7 @@ struct BudgetedTransport: Transport {
         response.body = ResponseBody(CountedBody(response.body, hold))
         return response
     }
-}
 
-extension BudgetedTransport {
     func prepare() {
         transport.prepare()
     }

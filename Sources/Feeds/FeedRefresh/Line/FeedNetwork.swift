@@ -11,7 +11,7 @@ final class FeedNetwork: Sendable {
     let offlineSwitch: OfflineSwitch
     let log: RequestLog?
     private let store: ArticleStore
-    private let transport: any Transport
+    private let feedTransport: BudgetedTransport
     private let settings: FeedServiceSettings
     private let onlineClient: CachingClient
     /// The same as `onlineClient`, for feeds: the bytes of their documents count against the budget.
@@ -34,7 +34,6 @@ final class FeedNetwork: Sendable {
         log: RequestLog?, isOfflineHere: Bool
     ) {
         self.store = store
-        self.transport = transport
         self.settings = settings
         self.log = log
         offlineSwitch = OfflineSwitch(store, isOfflineHere: isOfflineHere)
@@ -46,12 +45,12 @@ final class FeedNetwork: Sendable {
         cacheSettings.now = { settings.now().timeIntervalSince1970 }
         onlineClient = CachingClient(cache: cache, transport: transport, settings: cacheSettings)
         documents = DocumentRoom(limit: settings.decodedBytesAtOnce)
-        let budget = BodyBudget(limit: settings.feedBytesAtOnce, patience: settings.slowAfter)
+        feedTransport = BudgetedTransport(
+            transport: transport, budget: BodyBudget(limit: settings.feedBytesAtOnce, patience: settings.slowAfter))
         // The library has the articles, so an entry that a killed process loses costs only another transfer.
         var feedSettings = cacheSettings
         feedSettings.awaitsCommit = false
-        countingClient = CachingClient(
-            cache: cache, transport: BudgetedTransport(transport: transport, budget: budget), settings: feedSettings)
+        countingClient = CachingClient(cache: cache, transport: feedTransport, settings: feedSettings)
         // Offline by construction: the transport of this client cannot connect.
         offlineClient = CachingClient(cache: cache, transport: OfflineTransport(), settings: cacheSettings)
     }
@@ -68,7 +67,7 @@ final class FeedNetwork: Sendable {
 
     /// Begins to load what the first request needs.
     func prepare() {
-        transport.prepare()
+        feedTransport.prepare()
     }
 
     /// The cache, which all clients share.

@@ -11,8 +11,8 @@ final class DiskTier: Sendable {
 
     init(path: String, capacity: Int) throws(CacheError) {
         // The first use of FileManager takes half a million instructions.
-        if let end = path.utf8.lastIndex(of: UInt8(ascii: "/")), !SystemCalls.exists(String(path[..<end])) {
-            let folder = String(path[..<end])
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+        if let folder, !SystemCalls.exists(folder) {
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
         self.path = path
