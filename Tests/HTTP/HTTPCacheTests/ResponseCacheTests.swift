@@ -116,54 +116,6 @@ struct ResponseCacheTests {
         #expect(two.text("2") == nil && two.text("0") == "body 0")
     }
 
-    @Test("A head read during a change is not inserted into memory")
-    func overtaken() {
-        let memory = MemoryTier(capacity: 1 << 20)
-        let head = stored()
-        memory.insertHeads {
-            memory.remove(head.key)
-            return [head]
-        }
-        #expect(memory.lookup(head.key).stored.isEmpty)
-        memory.insertHeads { [head] }
-        #expect(memory.lookup(head.key).stored == [head] && memory.body(of: head) == nil)
-    }
-
-    enum Change: CaseIterable {
-        case removal, update, storage
-
-        func make(_ head: StoredResponse, in memory: MemoryTier) {
-            switch self {
-            case .removal: memory.remove(head.key)
-            case .update: memory.update(head)
-            case .storage:
-                memory.store(head, body: [])
-                memory.remove(head.key)
-            }
-        }
-    }
-
-    @Test(
-        "A change to one address during a read keeps only its heads out of memory; removing everything keeps all out",
-        arguments: Change.allCases)
-    func overtakenElsewhere(_ change: Change) {
-        let memory = MemoryTier(capacity: 1 << 20)
-        let (head, other) = (stored(), stored(url: "http://h.test/b"))
-        memory.insertHeads {
-            change.make(other, in: memory)
-            memory.insertHeads { [] }
-            return [head, other]
-        }
-        #expect(memory.lookup(head.key).stored == [head] && memory.lookup(other.key).stored.isEmpty)
-        for removal in [{ memory.removeAll() }, { memory.removeUnused(since: .infinity) }] {
-            memory.insertHeads {
-                removal()
-                return [head]
-            }
-            #expect(memory.lookup(head.key).stored.isEmpty)
-        }
-    }
-
     @Test("A body read from the disk before another process's change is not kept in memory after it")
     func overtakenByAnotherProcess() throws {
         let folder = try Folder()
@@ -179,25 +131,6 @@ struct ResponseCacheTests {
         #expect(one.text("b") == "old", "the change is noticed here")
         #expect(one.body(of: stored, in: selection).map { String(decoding: $0, as: UTF8.self) } == "old")
         #expect(one.text("a") == "new")
-    }
-
-    @Test("A response read from the disk is copied into memory unless something has changed there")
-    func copied() {
-        let memory = MemoryTier(capacity: 1 << 20)
-        let head = stored()
-        let changes: [() -> Void] = [
-            { memory.remove(head.key) }, { memory.removeAll() }, { memory.update(head) },
-            { memory.store(head, body: Array("new".utf8)) },
-        ]
-        for change in changes {
-            let (_, generation) = memory.lookup(head.key)
-            change()
-            memory.copy(head, body: Array("old".utf8), readIn: generation)
-            #expect(memory.body(of: head) != Array("old".utf8))
-        }
-        memory.removeAll()
-        memory.copy(head, body: Array("old".utf8), readIn: memory.lookup(head.key).generation)
-        #expect(memory.body(of: head) == Array("old".utf8))
     }
 
     @Test("A read waits for no write, not even by another process")
@@ -240,19 +173,6 @@ struct ResponseCacheTests {
         cache.put("z", "z")
         cache.flush()
         #expect(cache.text("z") == nil)
-    }
-
-    @Test("the memory tier evicts the least recently used entry")
-    func memoryOrder() {
-        let cache = ResponseCache(memoryCapacity: 3 * (1024 + 100))
-        let body = String(repeating: "x", count: 100)
-        for name in ["a", "b", "c"] { cache.put(name, body) }
-        _ = cache.text("a")
-        cache.put("d", body)
-        #expect(cache.text("b") == nil && cache.text("a") == body && cache.text("c") == body && cache.text("d") == body)
-        for _ in 0..<1000 { _ = cache.text("a") }
-        cache.put("e", body)
-        #expect(cache.text("a") == body && cache.text("c") == nil)
     }
 
     @Test("Storage policies select the tiers")

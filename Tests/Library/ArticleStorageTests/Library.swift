@@ -14,8 +14,7 @@ final class Library {
     var path: String { folder + "/library.sqlite" }
 
     init() throws {
-        var template = Array((FileManager.default.temporaryDirectory.path + "/library-XXXXXX").utf8CString)
-        folder = String(cString: mkdtemp(&template)!)
+        folder = TemporaryName("library", in: FileManager.default.temporaryDirectory.path).makeFolder()!
         store = try ArticleStore(path: folder + "/library.sqlite")
     }
 
