@@ -172,6 +172,8 @@ let package = Package(
         shim("CSystem", .base),
         // TOML 1.0, for the configuration and themes.
         room("TOMLReading", .base),
+        // SQLite databases with a write-ahead log: one connection that writes, several that read.
+        room("SQLiteAccess", .base, [grdb, sqlite]),
 
         // HTTP: the cache library, its transports, content codings.
         shim("CCurl", .http, linking: ["dl"]),
@@ -179,7 +181,9 @@ let package = Package(
         room("ContentCoding", .http, ["CCoding"]),
         room("HTTPTransport", .http, ["Basics", httpTypes]),
         room("CurlTransport", .http, ["Basics", "HTTPTransport", "CCurl", httpTypes]),
-        room("HTTPCache", .http, ["Basics", "HTTPTransport", "ContentCoding", httpTypes, grdb, sqlite]),
+        room(
+            "HTTPCache", .http,
+            ["Basics", "SQLiteAccess", "HTTPTransport", "ContentCoding", httpTypes, grdb, sqlite]),
         room("HTTPCacheFoundation", .http, ["Basics", "HTTPCache", "HTTPTransport", "ContentCoding", httpTypes]),
 
         // Text: the scanner of XML and HTML, articles and the main part of pages.
@@ -207,8 +211,8 @@ let package = Package(
             ]),
 
         // Library: subscriptions, articles, marks, search; what is packed for a journey.
-        room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", "Markup", grdb, sqlite]),
-        room("JourneyHold", .library, ["Basics", "CSystem", "FeedModel", "HTTPCache", grdb]),
+        room("ArticleStorage", .library, ["Basics", "SQLiteAccess", "FeedModel", "FeedRules", "Markup", grdb, sqlite]),
+        room("JourneyHold", .library, ["Basics", "CSystem", "SQLiteAccess", "FeedModel", "HTTPCache", grdb]),
 
         // Sync: accounts on servers, and one library offered to others.
         room("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
@@ -289,7 +293,10 @@ let package = Package(
         tests("CurlTransport", .http, ["HTTPTransport", "ScriptedOrigin", httpTypes]),
         tests(
             "HTTPCache", .http,
-            ["Basics", "CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
+            [
+                "Basics", "CacheWriter", "HTTPTransport", "CurlTransport", "SQLiteAccess", "ScriptedOrigin", httpTypes,
+                grdb,
+            ]),
         tests(
             "HTTPCacheFoundation", .http,
             ["HTTPCache", "HTTPTransport", "CurlTransport", "ScriptedOrigin", "OwnTransport", httpTypes]),
@@ -308,9 +315,10 @@ let package = Package(
             "JourneyPacking", .feeds,
             [
                 "Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "ArticleText", "FeedModel",
-                "FeedRefresh", "JourneyHold", grdb,
+                "FeedRefresh", "JourneyHold", "SQLiteAccess", grdb,
             ]),
         tests("TOMLReading", .base),
+        tests("SQLiteAccess", .base, [grdb]),
         tests("JourneyHold", .library, ["FeedModel", "HTTPCache", grdb]),
         tests("MovingIn", .feeds, ["FeedModel", "FeedParsing", grdb], resources: [.copy("Fixtures")]),
         tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb], resources: [.copy("Fixtures")]),

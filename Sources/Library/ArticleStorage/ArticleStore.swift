@@ -3,6 +3,7 @@ package import FeedRules
 import GRDB
 import GRDBSQLite
 import Glibc
+import SQLiteAccess
 import Synchronization
 
 /// The library: subscriptions, articles, marks and the polling state of each feed. It is the only access to the
@@ -11,7 +12,7 @@ import Synchronization
 /// Every call is synchronous and may come from any thread. Reads run in parallel with a writer in this process or
 /// another (WAL) and take tens of microseconds; writes are short transactions, one after the other.
 package final class ArticleStore: Sendable {
-    private let pool: DatabasePool
+    private let database: WALDatabase
     /// The open file: the library, or a copy of it in memory.
     let path: String
     /// The library's own file; the journals of marks are beside it.
@@ -43,13 +44,13 @@ package final class ArticleStore: Sendable {
     package init(path: String) throws(ArticleStoreError) {
         home = path
         do throws(ArticleStoreError) {
-            pool = try Self.open(path)
+            database = try Self.open(path)
             (self.path, copy, readOnlyReason) = (path, nil, nil)
         } catch {
             guard case .database(let code, _) = error, ReadOnlyCopy.causes.contains(code),
                 let copy = ReadOnlyCopy(of: path)
             else { throw error }
-            pool = try Self.open(copy.path)
+            database = try Self.open(copy.path)
             (self.path, self.copy) = (copy.path, copy)
             readOnlyReason = "nothing can be stored: \(path) cannot be written (disk full or no permission)"
         }
@@ -59,11 +60,9 @@ package final class ArticleStore: Sendable {
     /// Waits until everything stored has reached the disk.
     package func sync() { WriteAheadLog.sync(of: path) }
 
-    private static func open(_ path: String) throws(ArticleStoreError) -> DatabasePool {
+    private static func open(_ path: String) throws(ArticleStoreError) -> WALDatabase {
         do {
-            let pool = try LibraryFile.openPool(path: path)
-            try Schema.bringUpToDate(pool)
-            return pool
+            return try LibraryFile.openDatabase(path: path)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw .notALibrary(path: path)
         } catch {
@@ -90,7 +89,7 @@ package final class ArticleStore: Sendable {
     package func shortenLog() throws(ArticleStoreError) {
         checkpointer.finish()
         do {
-            try countingAccess { try LibraryFile.shortenLog(pool, beyond: Self.shortLog) }
+            try countingAccess { try LibraryFile.shortenLog(database, beyond: Self.shortLog) }
         } catch {
             throw ArticleStoreError(error)
         }
@@ -110,7 +109,7 @@ package final class ArticleStore: Sendable {
     /// it is not for the thread that answers keys.
     package func releasePagesOfStart() {
         countingAccess {
-            pool.writeWithoutTransaction { _ = sqlite3_db_release_memory($0.sqliteConnection) }
+            database.writeWithoutTransaction { _ = sqlite3_db_release_memory($0.sqliteConnection) }
         }
     }
 
@@ -137,8 +136,8 @@ package final class ArticleStore: Sendable {
     /// Runs `body` on one snapshot of the library.
     func read<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         do {
-            if isStarting { return try pool.readAsWriter(body) }
-            guard readsOnIdleWriter.load(ordering: .relaxed) else { return try pool.read(body) }
+            if isStarting { return try database.readAsWriter(body) }
+            guard readsOnIdleWriter.load(ordering: .relaxed) else { return try database.read(body) }
             return try readOnIdleWriter(body)
         } catch {
             healSearch(after: error)
@@ -151,10 +150,10 @@ package final class ArticleStore: Sendable {
         let isIdle = writerAccesses.compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged
         guard isIdle else {
             readsOnIdleWriter.store(false, ordering: .relaxed)
-            return try pool.read(body)
+            return try database.read(body)
         }
         defer { writerAccesses.subtract(1, ordering: .relaxed) }
-        return try pool.readAsWriter(body)
+        return try database.readAsWriter(body)
     }
 
     /// Counts an access to the writer's connection.
@@ -166,7 +165,7 @@ package final class ArticleStore: Sendable {
 
     /// The same as `read`, also from within another read, such as in a function that SQLite calls.
     func readWithin<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
-        do { return try pool.unsafeReentrantRead(body) } catch { throw ArticleStoreError(error) }
+        do { return try database.readWithin(body) } catch { throw ArticleStoreError(error) }
     }
 
     /// Runs `body` in a transaction, all of it or nothing. If the search index is damaged, empties it and runs the
@@ -186,14 +185,14 @@ package final class ArticleStore: Sendable {
     private func writeAsCounted<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try countingAccess {
             prepareForFirstWrite()
-            return try pool.write(body)
+            return try database.write(body)
         }
     }
 
     /// A failure leaves a slower writer.
     private func prepareForFirstWrite() {
         guard !hasWritten.exchange(true, ordering: .relaxed) else { return }
-        try? LibraryFile.prepareForWriting(pool)
+        try? database.writeWithoutTransaction(LibraryFile.prepareForWriting)
     }
 
     func writeWithoutHealing<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
@@ -214,7 +213,7 @@ package final class ArticleStore: Sendable {
         do {
             return try countingAccess {
                 prepareForFirstWrite()
-                return try pool.writeWithoutTransaction { database in
+                return try database.writeWithoutTransaction { database in
                     try database.beginTransaction(.immediate)
                     do {
                         let value = try body(database)
@@ -274,17 +273,6 @@ private struct ChangesSeen {
     /// Marks the present state as seen.
     mutating func passOver() throws {
         version = try connection?.dataVersion()
-    }
-}
-
-extension DatabasePool {
-    /// Runs `body` on one snapshot, on the writer's connection; takes no lock, but waits for this process's own writes.
-    func readAsWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try writeWithoutTransaction { database in
-            try database.beginTransaction(.deferred)
-            defer { try? database.commit() }
-            return try body(database)
-        }
     }
 }
 

@@ -28,7 +28,10 @@ import Testing
 
     /// The modules from the bottom up: a module imports modules of lower floors, or of its own floor in its own wing.
     private static let floors: [[String]] = [
-        ["Basics", "TOMLReading", "CCurl", "CCoding", "CTerminal", "CProgram", "CPictureBox", "CSystem"],
+        [
+            "Basics", "TOMLReading", "SQLiteAccess", "CCurl", "CCoding", "CTerminal", "CProgram", "CPictureBox",
+            "CSystem",
+        ],
         ["HTTPTransport", "ContentCoding", "Markup", "Screen"],
         ["CurlTransport", "HTTPCache", "ArticleText", "FeedModel", "PictureArt", "PictureDecoding"],
         ["FeedRules", "FeedParsing", "HTTPCacheFoundation"],

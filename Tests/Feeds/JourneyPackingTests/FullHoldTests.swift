@@ -2,6 +2,7 @@ import ArticleStorage
 import FeedModel
 import Foundation
 import GRDB
+import SQLiteAccess
 import ScriptedOrigin
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
 
     /// The size of the hold's database without its log.
     private func fileSize(_ rig: JourneyRig) throws -> Int64 {
-        _ = try rig.hold.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        _ = try rig.hold.database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         return try FileManager.default.attributesOfItem(atPath: Hold.path(in: rig.folder))[.size] as? Int64 ?? 0
     }
 

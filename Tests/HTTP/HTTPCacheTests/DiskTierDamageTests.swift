@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HTTPTransport
 import HTTPTypes
+import SQLiteAccess
 import Synchronization
 import Testing
 
@@ -139,7 +140,7 @@ struct DiskTierDamageTests {
 extension ResponseCache {
     /// Forbids the file to grow: SQLite then reports a full disk (SQLITE_FULL).
     fileprivate func limitPages() throws {
-        try disk?.file.withLock { $0.pool }.writeWithoutTransaction { database in
+        try disk?.file.withLock { $0.database }.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA max_page_count = 1")
         }
     }

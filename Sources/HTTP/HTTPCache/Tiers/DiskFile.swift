@@ -1,8 +1,8 @@
-internal import GRDB
+internal import SQLiteAccess
 
 /// The open database of a disk tier.
 struct DiskFile: Sendable {
-    let pool: DatabasePool
+    let database: WALDatabase
     let path: String
     let pageBytes: Int
 

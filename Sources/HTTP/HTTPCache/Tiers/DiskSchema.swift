@@ -1,5 +1,6 @@
 internal import Basics
 internal import GRDB
+internal import SQLiteAccess
 
 /// The SQLite file of the disk tier: creation, recognition, and replacement of an unusable one.
 enum DiskSchema {
@@ -91,41 +92,43 @@ enum DiskSchema {
 
     private static func openOnce(_ path: String, _ capacity: Int) throws -> DiskFile {
         SystemCalls.makePrivate(path)
-        // An empty log may be that of another cache of this process on the same file.
-        if !SystemCalls.exists(path + "-wal") { WriteAheadLog.begin(of: path) }
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(lockPatience))
         configuration.maximumReaderCount = 8
         configuration.label = "HTTPCache"
         configuration.prepareDatabase { database in
-            // In WAL mode this survives a killed process, and a power cut loses only the last moments.
-            try database.execute(sql: "PRAGMA synchronous = NORMAL")
             // Journals of single statements stay in memory.
-            try database.execute(sql: "PRAGMA temp_store = MEMORY")
+            try database.set("temp_store = MEMORY")
             // Some distributions build SQLite to overwrite each freed page with zeros, which fills the log.
-            try database.execute(sql: "PRAGMA secure_delete = FAST")
+            try database.set("secure_delete = FAST")
             // `CacheCheckpointer` copies the log.
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            try database.set("wal_autocheckpoint = 0")
             guard try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 else { return }
             // A body of 100 KB takes four large pages instead of twenty-five small ones.
-            try database.execute(sql: "PRAGMA page_size = \(DiskBudget.pageBytes(forCapacity: capacity))")
-            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            try database.set("page_size = \(DiskBudget.pageBytes(forCapacity: capacity))")
+            try database.set("auto_vacuum = INCREMENTAL")
         }
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        // Reading waits for no writer: most files have their layout already.
-        if try !pool.unsafeRead(hasLayout) {
-            try pool.write { database in
-                guard try !hasLayout(database) else { return }
-                let numbers = try ["application_id", "user_version"].map {
-                    try Int.fetchOne(database, sql: "PRAGMA \($0)")
-                }
-                let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-                guard numbers == [0, 0], tables == 0 else { throw OtherLayout() }
-                try database.execute(sql: statements)
+        let database = try WALDatabase(
+            path: path, configuration: configuration, isUpToDate: hasLayout,
+            bringUpToDate: { try $0.inDatabase(bringUpToDate) })
+        return DiskFile(database: database, path: path, pageBytes: try database.readAsWriter(pageBytes))
+    }
+
+    private static func pageBytes(_ database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+    }
+
+    private static func bringUpToDate(_ database: Database) throws {
+        try database.inTransaction(.immediate) {
+            guard try !hasLayout(database) else { return .rollback }
+            let numbers = try ["application_id", "user_version"].map {
+                try Int.fetchOne(database, sql: "PRAGMA \($0)")
             }
+            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+            guard numbers == [0, 0], tables == 0 else { throw OtherLayout() }
+            try database.execute(sql: statements)
+            return .commit
         }
-        let pageBytes = try pool.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA page_size") ?? 4096 }
-        return DiskFile(pool: pool, path: path, pageBytes: pageBytes)
     }
 
     private static func hasLayout(_ database: Database) throws -> Bool {

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import SQLiteAccess
 internal import Synchronization
 
 /// The lower tier: heads and bodies in SQLite. Reads use the file directly and never wait for the writer.
@@ -167,11 +168,11 @@ extension DiskTier {
 
     /// Nil if the file cannot be read: a failing cache is a cache that misses.
     private func read<Value>(_ body: (Database) throws -> Value) -> Value? {
-        let pool = file.withLock { $0.pool }
+        let database = file.withLock { $0.database }
         do {
-            return try pool.unsafeRead(body)
+            return try database.readWithoutTransaction(body)
         } catch let error as DatabaseError where DiskSchema.isDamage(error) {
-            beginAnew(replacing: pool)
+            beginAnew(replacing: database)
             return nil
         } catch {
             return nil
@@ -179,9 +180,9 @@ extension DiskTier {
     }
 
     /// Replaces a damaged file; readers of the old one continue with it.
-    func beginAnew(replacing damaged: DatabasePool) {
+    func beginAnew(replacing damaged: WALDatabase) {
         file.withLock { file in
-            guard file.pool === damaged else { return }
+            guard file.database === damaged else { return }
             DiskSchema.discard(path)
             guard let new = try? DiskSchema.open(path, capacity: writer.capacity) else { return }
             file = new

@@ -1,5 +1,6 @@
 internal import GRDB
 private import GRDBSQLite
+internal import SQLiteAccess
 
 /// Write transactions that keep the file and its log within their budget.
 struct DiskTransactions {
@@ -51,7 +52,7 @@ struct DiskTransactions {
         var attempts = 0
         while attempts < 4 {
             do {
-                return try file.pool.write { database in
+                return try file.database.write { database in
                     checkpointer.count(pages: database.pagesWrittenSinceLastCall())
                     guard budget.logHolds(pages, after: file.logBytes) || budget.logPages == 0 else { throw LogFull() }
                     if reservesSpace, try excess(pages, database) > 0 { throw FileFull() }
@@ -124,9 +125,9 @@ struct DiskTransactions {
     /// Copies the log into the database file and truncates it; readers and writers of other processes may prevent that.
     func emptyLog() throws {
         try checkpointer.pausing {
-            try file.pool.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA busy_timeout = 250")
-                defer { try? database.execute(sql: "PRAGMA busy_timeout = \(DiskSchema.lockPatience * 1000)") }
+            try file.database.writeWithoutTransaction { database in
+                try database.set("busy_timeout = 250")
+                defer { try? database.set("busy_timeout = \(DiskSchema.lockPatience * 1000)") }
                 do {
                     try database.checkpoint(.truncate)
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

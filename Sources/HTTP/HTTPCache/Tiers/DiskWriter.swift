@@ -155,21 +155,21 @@ extension DiskWriter {
         while true {
             // Several replies were waiting: if the transaction starts a moment later, the next ones share it too.
             if isCrowd, state.withLock({ !$0.waiters.isEmpty }) { SystemCalls.pause(milliseconds: 1) }
-            let (pool, pageBytes) = tier.file.withLock { ($0.pool, $0.pageBytes) }
+            let pageBytes = tier.file.withLock { $0.pageBytes }
             let batch = state.withLock { state in
                 let batch = state.removeBatch(DiskBudget(capacity: state.capacity, pageBytes: pageBytes))
                 state.turn = batch == nil ? .none : .soon
                 return batch
             }
             guard let batch else { break }
-            guard let released = write(batch, to: tier, pool) else { break }
+            guard let released = write(batch, to: tier) else { break }
             isCrowd = released > 1
         }
         checkpointer.copyLog(of: tier, beyond: tier.budget.checkpointBytes)
     }
 
     /// - Returns: the number of waiting callers; nil if the write failed and is retried with the next change.
-    private func write(_ batch: DiskBacklog.Batch, to tier: DiskTier, _ pool: DatabasePool) -> Int? {
+    private func write(_ batch: DiskBacklog.Batch, to tier: DiskTier) -> Int? {
         let isWritten = perform(tier) { transactions in
             try transactions.change(pages: batch.pages, reservesSpace: batch.addsRows) { try batch.write(to: $0) }
         }
@@ -192,7 +192,7 @@ extension DiskWriter {
             try work(transactions)
             return true
         } catch let error as DatabaseError where DiskSchema.isDamage(error) {
-            tier.beginAnew(replacing: file.pool)
+            tier.beginAnew(replacing: file.database)
             return false
         } catch {
             return false

@@ -2,6 +2,7 @@ import Basics
 import Dispatch
 import GRDB
 import Glibc
+import SQLiteAccess
 
 /// Creates, recognises and opens the file of a library.
 enum LibraryFile {
@@ -25,8 +26,6 @@ enum LibraryFile {
         } else if errno != EEXIST {
             throw ArticleStoreError.database(
                 code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(SystemError.words())")
-        } else {
-            WriteAheadLog.begin(of: path)
         }
     }
 
@@ -37,15 +36,11 @@ enum LibraryFile {
 
     /// Gives the writer its page cache. Before the first write it has SQLite's own, since commands read on it, too, and
     /// would fill the larger one.
-    static func prepareForWriting(_ pool: DatabasePool) throws {
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = -\(writerPages)") }
+    static func prepareForWriting(_ writer: Database) throws {
+        try writer.set("cache_size = -\(writerPages)")
     }
 
     /// The configuration of the library's connections.
-    ///
-    /// With a write-ahead log and `synchronous = NORMAL` (GRDB's setting for it) a commit survives the death of the
-    /// process at any instant, since the kernel has the log by then; only a power cut may lose the last moments, and
-    /// it never leaves half a transaction.
     private static func configuration(path: String) -> Configuration {
         var configuration = Configuration()
         configuration.label = "library"
@@ -53,25 +48,25 @@ enum LibraryFile {
         configuration.busyMode = .callback { waitForWriter($0) }
         AboardArticles.add(to: &configuration, path: path)
         configuration.prepareDatabase { database in
-            // Runs before everything else on a connection, so that another program's file is not written to.
             if !database.configuration.readonly {
-                try inspect(database, path: path)
                 // Journals of single statements, which a mark on many articles needs, stay in memory.
-                try database.execute(sql: "PRAGMA temp_store = MEMORY")
+                try database.set("temp_store = MEMORY")
                 // Applies to a new library; one that has tables keeps its page size.
-                try database.execute(sql: "PRAGMA page_size = \(pageSize)")
-                try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesUntilCheckpoint)")
+                try database.set("page_size = \(pageSize)")
+                try database.set("wal_autocheckpoint = \(pagesUntilCheckpoint)")
             }
         }
         return configuration
     }
 
-    static func openPool(path: String) throws -> DatabasePool {
+    static func openDatabase(path: String) throws -> WALDatabase {
         try create(at: path)
         var attempts = 0
         while true {
             do {
-                return try DatabasePool(path: path, configuration: configuration(path: path))
+                return try WALDatabase(
+                    path: path, configuration: configuration(path: path),
+                    isUpToDate: { try isUpToDate($0, path: path) }, bringUpToDate: Schema.bringUpToDate)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 // A new file gets its log under a lock for which SQLite calls no busy handler.
                 guard waitForWriter(attempts) else { throw error }
@@ -81,15 +76,10 @@ enum LibraryFile {
     }
 
     /// Copies a log longer than this, in bytes, into the file and starts a new one.
-    static func shortenLog(_ pool: DatabasePool, beyond length: Int) throws {
+    static func shortenLog(_ database: WALDatabase, beyond length: Int) throws {
         var status = stat()
-        guard stat(pool.path + "-wal", &status) == 0, status.st_size > length else { return }
-        try pool.writeWithoutTransaction { database in
-            try database.checkpoint(.truncate)
-            // If the log is empty, GRDB writes and syncs two transactions at the next opening.
-            let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-            try database.execute(sql: "PRAGMA user_version = \(version)")
-        }
+        guard stat(database.path + "-wal", &status) == 0, status.st_size > length else { return }
+        _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }
 
     static func openForCheckpoints(path: String) throws -> DatabaseQueue {
@@ -121,18 +111,19 @@ enum LibraryFile {
         return attempts < 10_000
     }
 
-    private static func inspect(_ database: Database, path: String) throws {
+    /// Returns true if the file is a library whose schema is up to date. Throws if another program or a newer version has
+    /// written it.
+    private static func isUpToDate(_ database: Database, path: String) throws -> Bool {
         // Reads one snapshot of the file, which another process may be creating at this moment. GRDB's table of
         // migrations exists before the first migration has set the application id.
-        try database.inTransaction(.deferred) {
+        try database.inCompiledTransaction(.deferred) { database in
             let found = try Int32.fetchOne(database, sql: "PRAGMA application_id")
             let isUsed = try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')")
             guard found == applicationID || isUsed == false else { throw ArticleStoreError.notALibrary(path: path) }
-            guard try !Schema.migrator.hasBeenSuperseded(database) else {
-                throw ArticleStoreError.newerSchema(path: path)
-            }
-            return .commit
+            let state = try Schema.migrator.state(of: database)
+            guard state != .newer else { throw ArticleStoreError.newerSchema(path: path) }
+            return state == .upToDate
         }
     }
 }

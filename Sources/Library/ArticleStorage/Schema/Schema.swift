@@ -1,4 +1,5 @@
 import GRDB
+import SQLiteAccess
 
 /// The library's tables. A change to them is a new migration; a released migration never changes.
 enum Schema {
@@ -91,15 +92,19 @@ enum Schema {
         return migrator
     }()
 
-    static func bringUpToDate(_ pool: DatabasePool) throws {
+    static func bringUpToDate(_ writer: DatabaseQueue) throws {
         var failure: (any Error)?
         for _ in migrator.migrations {
-            guard try !pool.readAsWriter(migrator.hasCompletedMigrations) else { return }
-            try LibraryFile.prepareForWriting(pool)
+            guard try !isUpToDate(writer) else { return }
+            try writer.inDatabase(LibraryFile.prepareForWriting)
             // Another process that opened the library at the same moment may have finished the same step first.
-            do { return try migrator.migrate(pool) } catch { failure = error }
+            do { return try migrator.migrate(writer) } catch { failure = error }
         }
-        if let failure, try !pool.readAsWriter(migrator.hasCompletedMigrations) { throw failure }
+        if let failure, try !isUpToDate(writer) { throw failure }
+    }
+
+    private static func isUpToDate(_ writer: DatabaseQueue) throws -> Bool {
+        try writer.inDatabase { try migrator.state(of: $0) == .upToDate }
     }
 
     // MARK: - Tables

@@ -2,6 +2,7 @@ package import FeedModel
 package import FoundationEssentials
 import GRDB
 import HTTPCache
+import SQLiteAccess
 
 extension Hold {
     /// The time after which an unavailable address is tried again, in seconds (7 days).
@@ -118,7 +119,7 @@ extension Hold {
     /// Returns free pages to the file system.
     func vacuum() throws(HoldError) {
         do {
-            try pool.writeWithoutTransaction { database in
+            try self.database.writeWithoutTransaction { database in
                 // Each step of the statement frees one page.
                 let statement = try database.makeStatement(sql: "PRAGMA incremental_vacuum")
                 let rows = try Row.fetchCursor(statement)

@@ -4,6 +4,7 @@ import FoundationEssentials
 import GRDB
 import Glibc
 import HTTPCache
+import SQLiteAccess
 import Synchronization
 
 /// The store of everything packed for a journey: pictures by their contents, the addresses that each article needs,
@@ -14,7 +15,7 @@ import Synchronization
 ///
 /// Every call is synchronous and may come from any thread; two processes may open the same hold.
 package final class Hold: Sendable {
-    let pool: DatabasePool
+    let database: WALDatabase
     /// The files of pictures.
     let contents: ContentFolder
     /// The parts of files that are being fetched.
@@ -39,7 +40,7 @@ package final class Hold: Sendable {
         let isNew = access(path, F_OK) != 0
         contents = try ContentFolder(path: folder + "/aboard")
         let recovery = HoldRecovery(contents: contents, boot: boot, hasPage: hasPage)
-        (pool, copy) = try Self.readable(path, recovery)
+        (database, copy) = try Self.readable(path, recovery)
         parts = try PartFolder(path: folder + "/parts")
         enclosureFolder = folder + "/enclosures"
         lockFile = folder + "/aboard.lock"
@@ -54,7 +55,7 @@ package final class Hold: Sendable {
     /// Opens the database, or a copy of it in memory if SQLite cannot create its files because the disk is full.
     private static func readable(
         _ path: String, _ recovery: HoldRecovery
-    ) throws(HoldError) -> (DatabasePool, ReadOnlyCopy?) {
+    ) throws(HoldError) -> (WALDatabase, ReadOnlyCopy?) {
         do {
             return (try recovery.open(path), nil)
         } catch {
@@ -70,7 +71,7 @@ package final class Hold: Sendable {
 
     /// Runs `body` on one snapshot of the hold.
     func read<Value>(_ body: (Database) throws -> Value) throws(HoldError) -> Value {
-        do { return try pool.read(body) } catch { throw HoldError(error) }
+        do { return try database.read(body) } catch { throw HoldError(error) }
     }
 
     /// Runs `body` in a transaction, all of it or nothing.
@@ -78,7 +79,7 @@ package final class Hold: Sendable {
         // A write into the copy would be lost silently.
         guard copy == nil else { throw .full }
         do {
-            return try pool.writeWithoutTransaction { try $0.inCompiledTransaction(body) }
+            return try database.write(body)
         } catch {
             throw HoldError(error)
         }
@@ -102,22 +103,6 @@ package final class Hold: Sendable {
             return nil
         }
         return PackingLock(descriptor: descriptor)
-    }
-}
-
-extension Database {
-    /// The same as a transaction of GRDB, which compiles BEGIN and COMMIT anew each time.
-    fileprivate func inCompiledTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
-        do {
-            let value = try body(self)
-            try cachedStatement(sql: "COMMIT TRANSACTION").execute()
-            return value
-        } catch {
-            // SQLite may have rolled back by itself.
-            if isInsideTransaction { try? rollback() }
-            throw error
-        }
     }
 }
 

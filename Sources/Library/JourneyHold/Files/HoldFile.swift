@@ -1,6 +1,7 @@
 import Basics
 import GRDB
 import Glibc
+import SQLiteAccess
 
 /// Creates, recognises and opens the file `aboard.sqlite`.
 enum HoldFile {
@@ -13,12 +14,13 @@ enum HoldFile {
     /// In pages (4 MB): the log's length at which it is copied into the file.
     private static let pagesUntilCheckpoint = 1_024
 
-    static func open(path: String, contents: ContentFolder) throws(HoldError) -> DatabasePool {
+    static func open(path: String, contents: ContentFolder) throws(HoldError) -> WALDatabase {
         do {
             try create(at: path)
-            let pool = try DatabasePool(path: path, configuration: configuration(path: path, contents))
-            try HoldSchema.migrator(contents).migrate(pool)
-            return pool
+            let migrator = HoldSchema.migrator(contents)
+            return try WALDatabase(
+                path: path, configuration: configuration, isUpToDate: { try isUpToDate($0, path: path, migrator) },
+                bringUpToDate: { try migrator.migrate($0) })
         } catch let error as DatabaseError
             where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
         {
@@ -35,9 +37,7 @@ enum HoldFile {
         guard errno == EEXIST else { throw HoldError.file(path: path, reason: SystemError.words()) }
     }
 
-    /// A commit survives the death of the process (write-ahead log, `synchronous = NORMAL`); a power cut may lose the
-    /// last ones, and never leaves half a transaction.
-    private static func configuration(path: String, _ contents: ContentFolder) -> Configuration {
+    private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "aboard"
         configuration.maximumReaderCount = 2
@@ -47,24 +47,25 @@ enum HoldFile {
         }
         configuration.prepareDatabase { database in
             guard !database.configuration.readonly else { return }
-            try inspect(database, path: path, contents)
-            // Applies to a new file; one that has tables keeps its page size.
-            try database.execute(sql: "PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL")
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesUntilCheckpoint)")
+            // These apply to a new file; one that has tables keeps its page size.
+            try database.set("page_size = \(pageSize)")
+            try database.set("auto_vacuum = INCREMENTAL")
+            try database.set("wal_autocheckpoint = \(pagesUntilCheckpoint)")
         }
         return configuration
     }
 
-    private static func inspect(_ database: Database, path: String, _ contents: ContentFolder) throws {
-        try database.inTransaction(.deferred) {
+    /// Returns true if the file is a hold whose schema is up to date. Throws if another program or a newer version has
+    /// written it.
+    private static func isUpToDate(_ database: Database, path: String, _ migrator: DatabaseMigrator) throws -> Bool {
+        try database.inCompiledTransaction(.deferred) { database in
             let found = try Int32.fetchOne(database, sql: "PRAGMA application_id")
             let isUsed = try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')")
             guard found == applicationID || isUsed == false else { throw HoldError.notAHold(path: path) }
-            guard try !HoldSchema.migrator(contents).hasBeenSuperseded(database) else {
-                throw HoldError.newerSchema(path: path)
-            }
-            return .commit
+            let state = try migrator.state(of: database)
+            guard state != .newer else { throw HoldError.newerSchema(path: path) }
+            return state == .upToDate
         }
     }
 }

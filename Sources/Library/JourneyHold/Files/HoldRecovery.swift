@@ -2,6 +2,7 @@ import FeedModel
 import FoundationEssentials
 import GRDB
 import HTTPCache
+import SQLiteAccess
 
 /// Checks, after a restart of the machine, the contents that may not have reached the disk before it, and queues lost
 /// ones again, so that no mark exists without its contents.
@@ -13,14 +14,14 @@ struct HoldRecovery {
     let hasPage: (ArticleID) -> Bool
 
     /// Opens the database and checks it.
-    func open(_ path: String) throws(HoldError) -> DatabasePool {
-        let pool = try HoldFile.open(path: path, contents: contents)
-        do { try check(pool) } catch { throw HoldError(error) }
-        return pool
+    func open(_ path: String) throws(HoldError) -> WALDatabase {
+        let database = try HoldFile.open(path: path, contents: contents)
+        do { try check(database) } catch { throw HoldError(error) }
+        return database
     }
 
-    private func check(_ pool: DatabasePool) throws {
-        let rows = try pool.read { database in
+    private func check(_ hold: WALDatabase) throws {
+        let rows = try hold.read { database in
             try Row.fetchAll(
                 database,
                 sql: """
@@ -30,7 +31,7 @@ struct HoldRecovery {
                     """, arguments: [boot])
         }
         guard !rows.isEmpty else { return }
-        try pool.write { database in
+        try hold.write { database in
             for row in rows {
                 try database.cachedStatement(
                     sql: """

@@ -1,5 +1,6 @@
 import Basics
 import GRDB
+import SQLiteAccess
 import Synchronization
 
 // A killed process loses nothing that is stored, since the kernel has it by then; a power cut may lose data that has
@@ -40,5 +41,5 @@ extension Hold {
     }
 
     /// Waits until the commits have reached the disk.
-    package func syncLog() { WriteAheadLog.sync(of: pool.path) }
+    package func syncLog() { WriteAheadLog.sync(of: database.path) }
 }

@@ -1,0 +1,61 @@
+import Dispatch
+import GRDB
+import Glibc
+import Synchronization
+
+/// The reading connections of a database. One is opened when a read finds none idle, and stays open.
+final class ReaderConnections: Sendable {
+    private let path: String
+    private let configuration: Configuration
+    /// Counts the connections that may still be taken.
+    private let free: DispatchSemaphore
+    private let state = Mutex(State())
+
+    private struct State {
+        var idle: [DatabaseQueue] = []
+        /// The connections in use, each with the thread that reads.
+        var taken: [(thread: pthread_t, connection: DatabaseQueue)] = []
+    }
+
+    init(path: String, configuration: Configuration) {
+        self.path = path
+        var configuration = configuration
+        configuration.readonly = true
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(Self.patience)
+        configuration.prepareDatabase { $0.endStatementRecords() }
+        self.configuration = configuration
+        free = DispatchSemaphore(value: configuration.maximumReaderCount)
+    }
+
+    /// Seconds that a read waits while another process recovers or deletes the log (default 10).
+    private static let patience = 10.0
+
+    /// The connection of the read that this thread is in.
+    var ofThisThread: DatabaseQueue? {
+        let thread = pthread_self()
+        return state.withLock { $0.taken.first { $0.thread == thread }?.connection }
+    }
+
+    /// Closes all connections; none may be in use.
+    func close() {
+        state.withLock { $0.idle = [] }
+    }
+
+    /// Lends a connection to `body`. Waits for one if the most allowed are in use.
+    func use<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+        free.wait()
+        defer { free.signal() }
+        let connection =
+            try state.withLock { $0.idle.popLast() } ?? DatabaseQueue(path: path, configuration: configuration)
+        let thread = pthread_self()
+        state.withLock { $0.taken.append((thread, connection)) }
+        defer {
+            state.withLock { state in
+                state.taken.removeAll { $0.connection === connection }
+                state.idle.append(connection)
+            }
+        }
+        return try body(connection)
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import SQLiteAccess
+
+@Suite struct WALDatabaseTests {
+    private struct Rig {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lede-wal-\(UUID().uuidString)").path
+        var path: String { folder + "/database.sqlite" }
+
+        init() throws {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+
+        func end() {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        func open(readers: Int = 2) throws -> WALDatabase {
+            var configuration = Configuration()
+            configuration.maximumReaderCount = readers
+            return try WALDatabase(
+                path: path, configuration: configuration, isUpToDate: { try $0.tableExists("word") },
+                bringUpToDate: { try $0.write { try $0.execute(sql: "CREATE TABLE word (text TEXT)") } })
+        }
+
+        func bytes(of suffix: String) -> Int? {
+            (try? FileManager.default.attributesOfItem(atPath: path + suffix))?[.size] as? Int
+        }
+    }
+
+    private struct Refusal: Error {}
+
+    private static func add(_ word: String, to database: Database) throws {
+        try database.execute(sql: "INSERT INTO word VALUES (?)", arguments: [word])
+    }
+
+    private static func words(_ database: Database) throws -> [String] {
+        try String.fetchAll(database, sql: "SELECT text FROM word ORDER BY text")
+    }
+
+    @Test("A reader and the writer see what a transaction committed, also after the database is opened again")
+    func commits() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let database = try rig.open()
+        try database.write { try Self.add("one", to: $0) }
+        #expect(try database.read(Self.words) == ["one"])
+        #expect(try database.readWithoutTransaction(Self.words) == ["one"])
+        #expect(try database.readAsWriter(Self.words) == ["one"])
+        #expect(try rig.open().read(Self.words) == ["one"])
+    }
+
+    @Test("A transaction whose body throws changes nothing, and the next one works")
+    func rollback() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let database = try rig.open()
+        #expect(throws: Refusal.self) {
+            try database.write {
+                try Self.add("one", to: $0)
+                throw Refusal()
+            }
+        }
+        #expect(throws: Refusal.self) { try database.read { _ in throw Refusal() } }
+        try database.write { try Self.add("two", to: $0) }
+        #expect(try database.read(Self.words) == ["two"])
+    }
+
+    @Test("A read keeps its snapshot while the writer commits; a read without a transaction does not")
+    func snapshot() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let database = try rig.open()
+        try database.read { reader in
+            #expect(try Self.words(reader).isEmpty)
+            try database.write { try Self.add("one", to: $0) }
+            #expect(try Self.words(reader).isEmpty)
+        }
+        try database.readWithoutTransaction { reader in
+            #expect(try Self.words(reader) == ["one"])
+            try database.write { try Self.add("two", to: $0) }
+            #expect(try Self.words(reader) == ["one", "two"])
+        }
+    }
+
+    @Test("A read within another one has its connection and snapshot")
+    func readWithin() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let database = try rig.open(readers: 1)
+        try database.read { reader in
+            #expect(try Self.words(reader).isEmpty)
+            try database.write { try Self.add("one", to: $0) }
+            let inner = try database.readWithin { ($0 === reader, try Self.words($0)) }
+            #expect(inner == (true, []))
+        }
+        #expect(try database.readWithin(Self.words) == ["one"])
+    }
+
+    @Test("A read waits while as many as are allowed read")
+    func limit() async throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let database = try rig.open(readers: 1)
+        let (began, mayEnd, second) = (Signal(), Signal(), Signal())
+        Thread.detachNewThread {
+            try? database.read { _ in
+                began.send()
+                _ = mayEnd.comes(within: 20)
+            }
+        }
+        #expect(began.comes(within: 20))
+        Thread.detachNewThread {
+            try? database.read { _ in second.send() }
+        }
+        #expect(!second.comes(within: 0.2))
+        mayEnd.send()
+        #expect(second.comes(within: 20))
+    }
+
+    @Test("A reader cannot write")
+    func readOnly() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let database = try rig.open()
+        #expect(throws: DatabaseError.self) { try database.read { try Self.add("one", to: $0) } }
+        #expect(throws: DatabaseError.self) { try database.readWithoutTransaction { try Self.add("one", to: $0) } }
+    }
+
+    @Test("A new database has its log as soon as it is open")
+    func newLog() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let database = try rig.open()
+        #expect(rig.bytes(of: "-wal") != nil)
+        #expect(rig.bytes(of: "-shm") != nil)
+        #expect(try database.read(Self.words) == [])
+    }
+
+    @Test("A database that was read leaves no log when it is closed")
+    func closing() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        do {
+            let database = try rig.open()
+            try database.write { try Self.add("one", to: $0) }
+            #expect(try database.read(Self.words) == ["one"])
+            #expect(rig.bytes(of: "-wal") != nil)
+        }
+        #expect(rig.bytes(of: "-wal") == nil)
+        #expect(try rig.open().read(Self.words) == ["one"])
+    }
+
+    @Test("Opening and reading an existing database writes nothing to it")
+    func openingWritesNothing() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        try rig.open().write { try Self.add("one", to: $0) }
+        let before = rig.bytes(of: "")
+        let database = try rig.open()
+        #expect(try database.read(Self.words) == ["one"])
+        #expect(rig.bytes(of: "-wal") == 0)
+        #expect(rig.bytes(of: "") == before)
+    }
+
+    @Test("A database in memory, which can have no log, is refused")
+    func inMemory() {
+        #expect(throws: DatabaseError.self) {
+            try WALDatabase(
+                path: ":memory:", configuration: Configuration(), isUpToDate: { _ in true }, bringUpToDate: { _ in })
+        }
+    }
+
+    @Test("No connection records what its statements use")
+    func records() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let database = try rig.open()
+        let check: (Database) throws -> Bool = {
+            try $0.makeStatement(sql: "SELECT text FROM word").databaseRegion.isEmpty
+        }
+        #expect(try database.read(check))
+        #expect(try database.readAsWriter(check))
+    }
+
+    /// A word from one thread to another.
+    private final class Signal: Sendable {
+        private let semaphore = DispatchSemaphore(value: 0)
+
+        func send() { semaphore.signal() }
+        func comes(within seconds: Double) -> Bool { semaphore.wait(timeout: .now() + seconds) == .success }
+    }
+}
