@@ -29,7 +29,6 @@ package final class WALDatabase: Sendable {
         self.path = path
         writer = try Self.openWriter(path, configuration)
         try writer.inDatabase { database in
-            database.endStatementRecords()
             let isUpToDate = try isUpToDate(database)
             try database.beginLog()
             try database.set("foreign_keys = ON")
@@ -48,6 +47,7 @@ package final class WALDatabase: Sendable {
         var configuration = configuration
         // GRDB's way to enable them costs 0.3 million instructions.
         configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { $0.endStatementRecords() }
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 

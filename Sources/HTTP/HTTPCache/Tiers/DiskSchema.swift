@@ -103,7 +103,7 @@ enum DiskSchema {
             try database.set("secure_delete = FAST")
             // `CacheCheckpointer` copies the log.
             try database.set("wal_autocheckpoint = 0")
-            guard try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 else { return }
+            guard try database.property("page_count") == 0 else { return }
             // A body of 100 KB takes four large pages instead of twenty-five small ones.
             try database.set("page_size = \(DiskBudget.pageBytes(forCapacity: capacity))")
             try database.set("auto_vacuum = INCREMENTAL")
@@ -115,15 +115,13 @@ enum DiskSchema {
     }
 
     private static func pageBytes(_ database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+        try database.property("page_size") ?? 4096
     }
 
     private static func bringUpToDate(_ database: Database) throws {
         try database.inTransaction(.immediate) {
             guard try !hasLayout(database) else { return .rollback }
-            let numbers = try ["application_id", "user_version"].map {
-                try Int.fetchOne(database, sql: "PRAGMA \($0)")
-            }
+            let numbers = try ["application_id", "user_version"].map(database.property)
             let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
             guard numbers == [0, 0], tables == 0 else { throw OtherLayout() }
             try database.execute(sql: statements)
@@ -132,7 +130,6 @@ enum DiskSchema {
     }
 
     private static func hasLayout(_ database: Database) throws -> Bool {
-        try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID
-            && Int.fetchOne(database, sql: "PRAGMA user_version") == version
+        try database.property("application_id") == applicationID && database.property("user_version") == version
     }
 }

@@ -7,7 +7,7 @@ import SQLiteAccess
 /// Creates, recognises and opens the file of a library.
 enum LibraryFile {
     /// "lede" in ASCII, in the header of every library (SQLite's `application_id`).
-    static let applicationID: Int32 = 0x6C65_6465
+    static let applicationID = 0x6C65_6465
 
     /// In bytes: the row of an article with its text fits into one page. Smaller pages cost more system calls, larger
     /// ones more writing for a single mark.
@@ -38,6 +38,13 @@ enum LibraryFile {
     /// would fill the larger one.
     static func prepareForWriting(_ writer: Database) throws {
         try writer.set("cache_size = -\(writerPages)")
+    }
+
+    /// In KiB (256 KiB): a writer that reads each page once.
+    private static let fewPages = 256
+
+    static func keepFewPages(_ writer: Database) throws {
+        try writer.set("cache_size = -\(fewPages)")
     }
 
     /// The configuration of the library's connections.
@@ -114,16 +121,11 @@ enum LibraryFile {
     /// Returns true if the file is a library whose schema is up to date. Throws if another program or a newer version has
     /// written it.
     private static func isUpToDate(_ database: Database, path: String) throws -> Bool {
-        // Reads one snapshot of the file, which another process may be creating at this moment. GRDB's table of
-        // migrations exists before the first migration has set the application id.
-        try database.inCompiledTransaction(.deferred) { database in
-            let found = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-            let isUsed = try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')")
-            guard found == applicationID || isUsed == false else { throw ArticleStoreError.notALibrary(path: path) }
-            let state = try Schema.migrator.state(of: database)
-            guard state != .newer else { throw ArticleStoreError.newerSchema(path: path) }
-            return state == .upToDate
+        switch try Schema.migrator.state(of: database, applicationID: applicationID) {
+        case .upToDate: true
+        case .older: false
+        case .newer: throw ArticleStoreError.newerSchema(path: path)
+        case .foreign: throw ArticleStoreError.notALibrary(path: path)
         }
     }
 }

@@ -104,7 +104,7 @@ enum Schema {
     }
 
     private static func isUpToDate(_ writer: DatabaseQueue) throws -> Bool {
-        try writer.inDatabase { try migrator.state(of: $0) == .upToDate }
+        try writer.inDatabase { try migrator.state(of: $0, applicationID: LibraryFile.applicationID) == .upToDate }
     }
 
     // MARK: - Tables

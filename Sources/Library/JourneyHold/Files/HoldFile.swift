@@ -6,7 +6,7 @@ import SQLiteAccess
 /// Creates, recognises and opens the file `aboard.sqlite`.
 enum HoldFile {
     /// "ledh" in ASCII, in the header of every hold (SQLite's `application_id`).
-    static let applicationID: Int32 = 0x6C65_6468
+    static let applicationID = 0x6C65_6468
 
     /// In bytes: each commit writes a few pages to the log, and rows are short.
     private static let pageSize = 4 << 10
@@ -58,14 +58,11 @@ enum HoldFile {
     /// Returns true if the file is a hold whose schema is up to date. Throws if another program or a newer version has
     /// written it.
     private static func isUpToDate(_ database: Database, path: String, _ migrator: DatabaseMigrator) throws -> Bool {
-        try database.inCompiledTransaction(.deferred) { database in
-            let found = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-            let isUsed = try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')")
-            guard found == applicationID || isUsed == false else { throw HoldError.notAHold(path: path) }
-            let state = try migrator.state(of: database)
-            guard state != .newer else { throw HoldError.newerSchema(path: path) }
-            return state == .upToDate
+        switch try migrator.state(of: database, applicationID: applicationID) {
+        case .upToDate: true
+        case .older: false
+        case .newer: throw HoldError.newerSchema(path: path)
+        case .foreign: throw HoldError.notAHold(path: path)
         }
     }
 }

@@ -10,7 +10,6 @@ import TOMLReading
 /// The settings of `config.toml`, over the defaults. Invalid settings are reported and left out; everything else works.
 struct Configuration: Sendable {
     var reader = ReaderUI.ReaderSettings()
-    var keymap = Keymap.standard
     var theme = "default"
     /// The commands that open pages, play enclosures, bookmark and copy.
     var commands = ProgramLauncher.Commands()
@@ -34,6 +33,8 @@ struct Configuration: Sendable {
     var journey = JourneySettings()
     /// The rules that hide or highlight articles.
     private(set) var rules = RuleTables()
+    /// Nil until a key is bound: most commands need no keys, and making the default ones takes 0.8 million instructions.
+    private var ownKeymap: Keymap?
     var problems: [ConfigurationProblem] = []
     /// True if the file could be read as a whole; if it could not, the defaults apply.
     private(set) var isReadable = true
@@ -43,6 +44,8 @@ struct Configuration: Sendable {
     private(set) var boundKeys: [String: Keymap.Action] = [:]
     /// The same for the keys of one column, by its name.
     private(set) var boundColumnKeys: [String: [String: Keymap.Action]] = [:]
+
+    var keymap: Keymap { ownKeymap ?? .standard }
 
     /// A missing file is no problem.
     static func load(from path: String) -> Configuration {
@@ -217,7 +220,7 @@ extension Configuration {
         guard let keys = Keymap.sequence(notation) else { return "\(notation) names no key" }
         switch Self.action(value) {
         case .success(let action):
-            keymap.bind(keys, to: action)
+            bind { $0.bind(keys, to: action) }
             boundKeys[notation] = action
             return nil
         case .failure(let problem): return problem.message
@@ -237,12 +240,20 @@ extension Configuration {
             }
             switch Self.action(value) {
             case .success(let action):
-                keymap.bind(keys, to: action, in: column)
+                bind { $0.bind(keys, to: action, in: column) }
                 boundColumnKeys[name, default: [:]][notation] = action
             case .failure(let failure): problem = problem ?? "\(notation): \(failure.message)"
             }
         }
         return problem
+    }
+
+    private mutating func bind(_ change: (inout Keymap) -> Void) {
+        var keymap = ownKeymap ?? .standard
+        // The dictionaries of a second holder would be copied.
+        ownKeymap = nil
+        change(&keymap)
+        ownKeymap = keymap
     }
 
     private struct KeyProblem: Error {
