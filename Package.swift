@@ -321,7 +321,9 @@ let package = Package(
         tests("SQLiteAccess", .base, [grdb]),
         tests("JourneyHold", .library, ["FeedModel", "HTTPCache", grdb]),
         tests("MovingIn", .feeds, ["FeedModel", "FeedParsing", grdb], resources: [.copy("Fixtures")]),
-        tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb], resources: [.copy("Fixtures")]),
+        tests(
+            "ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", "SQLiteAccess", grdb],
+            resources: [.copy("Fixtures")]),
         tests("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
         tests("SyncServers", .sync, ["SyncEngine", "FeedModel", "FeedParsing"]),
         tests("Screen", .reader),

@@ -35,7 +35,7 @@ package final class ArticleStore: Sendable {
     private let writerAccesses = Atomic(0)
     /// The end of the last transaction that `writeInTurn` ran.
     private let lastTurn = Mutex<ContinuousClock.Instant?>(nil)
-    private let hasWritten = Atomic(false)
+    private let hasLargeCache = Atomic(false)
     private let changes = Mutex(ChangesSeen())
 
     /// Opens the library. If there is none, creates it, readable by its owner only.
@@ -121,6 +121,12 @@ package final class ArticleStore: Sendable {
         readsOnIdleWriter.store(true, ordering: .relaxed)
     }
 
+    /// Keeps few of the pages that are read on the writer's connection, until more than a few rows are written. For a
+    /// refresh of many feeds: it reads each feed's state once, and a refresh without news takes 0.7 MB less.
+    package func keepFewPages() {
+        countingAccess { try? database.writeWithoutTransaction(LibraryFile.keepFewPages) }
+    }
+
     /// True if a mark applies to all articles of a story, and new copies of a read story arrive read.
     package var marksStoriesTogether: Bool {
         get { storiesTogether.load(ordering: .relaxed) }
@@ -182,6 +188,12 @@ package final class ArticleStore: Sendable {
         }
     }
 
+    /// The same as `write`, for a few rows, which need no large page cache.
+    func writeFewRows<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
+        try checkWritable()
+        do { return try countingAccess { try database.write(body) } } catch { throw ArticleStoreError(error) }
+    }
+
     private func writeAsCounted<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try countingAccess {
             prepareForFirstWrite()
@@ -191,7 +203,7 @@ package final class ArticleStore: Sendable {
 
     /// A failure leaves a slower writer.
     private func prepareForFirstWrite() {
-        guard !hasWritten.exchange(true, ordering: .relaxed) else { return }
+        guard !hasLargeCache.exchange(true, ordering: .relaxed) else { return }
         try? database.writeWithoutTransaction(LibraryFile.prepareForWriting)
     }
 

@@ -2,6 +2,7 @@ import FeedModel
 import FoundationEssentials
 import GRDB
 import Glibc
+import SQLiteAccess
 import Testing
 
 @testable import ArticleStorage
@@ -40,6 +41,18 @@ import Testing
         try library.store.shortenLog()
         #expect(try library.logBytes() == 0)
         #expect(try ArticleStore(path: library.path).setting("much") == text)
+    }
+
+    @Test("A writer that keeps few pages gets its large page cache with the first large write") func fewPages() throws {
+        let store = try Library().store
+        store.readOnIdleWriter()
+        let cacheSize = { try store.read { try $0.property("cache_size") } }
+        store.keepFewPages()
+        #expect(try cacheSize() == -256)
+        try store.increase(["requests": 1])
+        #expect(try cacheSize() == -256)
+        try store.saveSearch(SavedSearch(name: "trains", query: "train"))
+        #expect(try cacheSize() == -12_288)
     }
 
     @Test("A newer schema is refused and stays unchanged") func aNewerSchemaIsRefusedUntouched() throws {

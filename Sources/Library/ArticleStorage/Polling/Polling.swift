@@ -21,7 +21,7 @@ extension ArticleStore {
     ///
     /// A new digest or validators of a body that is not stored yet must go through `ingest` instead.
     package func record(_ states: [PollingState]) throws(ArticleStoreError) {
-        try write { database in
+        try writeFewRows { database in
             for state in states { try database.store(state) }
         }
     }
@@ -35,7 +35,7 @@ extension ArticleStore {
     package func acquireLeases(
         on ids: [SubscriptionID], owner: String, until end: Date, at now: Date
     ) throws(ArticleStoreError) -> Set<SubscriptionID> {
-        try write { database in
+        try writeFewRows { database in
             Set(
                 try database.all(
                     """
@@ -65,7 +65,7 @@ extension ArticleStore {
     /// Ends the leases of `owner` on these feeds, such as when a refresh is cancelled.
     package func releaseLeases(on ids: [SubscriptionID], of owner: String) throws(ArticleStoreError) {
         guard !ids.isEmpty else { return }
-        try write {
+        try writeFewRows {
             try $0.run(
                 """
                 UPDATE polling SET leaseOwner = NULL, leaseUntil = NULL
@@ -76,7 +76,7 @@ extension ArticleStore {
 
     /// Ends all leases of `owner`, such as of a process that was killed.
     package func releaseLeases(of owner: String) throws(ArticleStoreError) {
-        try write { database in
+        try writeFewRows { database in
             for table in ["polling", "account"] {
                 try database.run(
                     "UPDATE \(table) SET leaseOwner = NULL, leaseUntil = NULL WHERE leaseOwner = ?", [owner])

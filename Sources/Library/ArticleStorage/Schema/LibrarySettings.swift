@@ -9,7 +9,7 @@ extension ArticleStore {
 
     /// Stores a setting; `nil` removes it.
     package func setSetting(_ value: String?, for name: String) throws(ArticleStoreError) {
-        try write { database in
+        try writeFewRows { database in
             if let value {
                 try database.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [name, value])
             } else {
@@ -21,7 +21,7 @@ extension ArticleStore {
     /// Adds to numeric settings in one transaction; a missing setting counts as 0. No sum exceeds 2^62, so that it
     /// stays an integer.
     package func increase(_ amounts: [String: Int64]) throws(ArticleStoreError) {
-        try write { database in
+        try writeFewRows { database in
             for (name, amount) in amounts {
                 try database.run(
                     """

@@ -46,6 +46,7 @@ struct Refreshing {
         let isCurlLoaded = Atomic(false)
         if feeds.isEmpty, !reason.onlyDue, try workplace.store.subscriptionCount() >= Self.manyFeeds {
             cprogram_forget_code()
+            workplace.store.keepFewPages()
         }
         let report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
