@@ -22,16 +22,13 @@ final class ReaderConnections: Sendable {
         var configuration = configuration
         configuration.readonly = true
         configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(Self.patience)
+        configuration.busyMode = .timeout(WALDatabase.patience / .seconds(1))
         configuration.prepareDatabase { $0.endStatementRecords() }
         self.configuration = configuration
         free = DispatchSemaphore(value: configuration.maximumReaderCount)
     }
 
-    /// Seconds that a read waits while another process recovers or deletes the log (default 10).
-    private static let patience = 10.0
-
-    /// The connection of the read that this thread is in.
+    /// The connection of the read that this thread is in; nil if it is in none.
     var ofThisThread: DatabaseQueue? {
         let thread = pthread_self()
         return state.withLock { $0.taken.first { $0.thread == thread }?.connection }
@@ -42,8 +39,9 @@ final class ReaderConnections: Sendable {
         state.withLock { $0.idle = [] }
     }
 
-    /// Lends a connection to `body`. Waits for one if the most allowed are in use.
+    /// Lends a connection to `body`. Waits for one if the most allowed are in use, so no call may be within another one.
     func use<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+        precondition(ofThisThread == nil, "a read within another one")
         free.wait()
         defer { free.signal() }
         let connection =

@@ -12,21 +12,25 @@ package enum SchemaState: Sendable {
 }
 
 extension DatabaseMigrator {
-    /// Compares a database's migrations with these. GRDB's own questions make sets of the names, and read them once for
+    /// Compares a database's migrations with these; must run in a transaction. GRDB's own questions make sets of the names, and read them once for
     /// each question: ten times the instructions if the schema is up to date.
     /// - Parameter applicationID: the number in the header of the program's databases (SQLite's `application_id`).
     package func state(of database: Database, applicationID: Int) throws -> SchemaState {
-        // One snapshot: another process may be creating the database at this moment.
-        try database.inCompiledTransaction(.deferred) { database in
-            // GRDB's table of migrations exists before the first migration has set the application id.
-            let others = try database.makeStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')")
-            guard try Bool.fetchOne(others) == true else { return .older }
-            guard try database.property("application_id") == applicationID else { return .foreign }
-            let names = try String.fetchAll(
-                database.makeStatement(sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid"))
-            guard names != migrations else { return .upToDate }
-            return Set(names).isSubset(of: migrations) ? .older : .newer
-        }
+        let tables = try database.makeStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'),
+                    EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name = 'grdb_migrations')
+                """)
+        let found = try Row.fetchOne(tables)
+        let (hasOthers, hasMigrations) = (found?[0] == true, found?[1] == true)
+        // GRDB's table of migrations exists before the first migration has set the application id.
+        guard hasOthers else { return .older }
+        guard hasMigrations, try database.property("application_id") == applicationID else { return .foreign }
+        let names = try String.fetchAll(
+            database.makeStatement(sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid"))
+        guard names != migrations else { return .upToDate }
+        // A migration may have been inserted before others that a database had already.
+        let (ran, known) = (Set(names), Set(migrations))
+        return ran == known ? .upToDate : ran.isSubset(of: known) ? .older : .newer
     }
 }

@@ -2,38 +2,46 @@ package import GRDB
 
 /// An SQLite database with a write-ahead log: a connection that writes, and a few that read meanwhile.
 ///
-/// Every call is synchronous and may come from any thread; a call from within another one waits for itself, except
-/// `readWithin`.
+/// Every call is synchronous and may come from any thread. A read may write, and a write may read the last commit. A read
+/// within a read must be a `readWithin`, and no write may be within a write.
 ///
-/// GRDB's `DatabasePool` does the same with more ceremony. It asks Foundation for the log's size at each opening, compares
-/// the schema's version at each read, and takes leave of a notification centre at its end: 5 of the 42 million instructions
-/// of a refresh of one feed.
+/// GRDB's `DatabasePool` does the same with more ceremony: it asks Foundation for the log's size at each opening, and
+/// compares the schema's version at each read, which are 4 of the 42 million instructions of a refresh of one feed.
 package final class WALDatabase: Sendable {
     package let path: String
     private let writer: DatabaseQueue
     private let readers: ReaderConnections
+
+    /// The time that opening and reading wait for another process that creates the database, or recovers or deletes its
+    /// log (default 10 s).
+    package static let patience = Duration.seconds(10)
 
     /// Opens the database, and creates it if it is missing.
     ///
     /// A commit is in the log when its call returns, so it survives the end of the process; a power cut may lose the last
     /// ones, and never leaves half a transaction (`synchronous = NORMAL`).
     /// - Parameters:
-    ///   - configuration: the settings of all connections; `maximumReaderCount` limits those that read, which are read-only
-    ///     when they are prepared.
-    ///   - isUpToDate: looks at the database before anything is written to it, and returns true if its schema is up to date.
+    ///   - configuration: the settings of all connections. `maximumReaderCount` limits those that read; a closure that
+    ///     prepares a connection recognises them by `configuration.readonly`. It must write nothing.
+    ///   - patience: the time that opening waits for another process that creates the database.
+    ///   - isUpToDate: looks at one snapshot of the database before anything is written to it, and returns true if its
+    ///     schema is up to date.
     ///   - bringUpToDate: brings the schema up to date, on a connection of its own.
     package init(
-        path: String, configuration: Configuration, isUpToDate: (Database) throws -> Bool,
-        bringUpToDate: (DatabaseQueue) throws -> Void
+        path: String, configuration: Configuration, patience: Duration = WALDatabase.patience,
+        isUpToDate: (Database) throws -> Bool, bringUpToDate: (DatabaseQueue) throws -> Void
     ) throws {
         self.path = path
         writer = try Self.openWriter(path, configuration)
         try writer.inDatabase { database in
-            let isUpToDate = try isUpToDate(database)
-            try database.beginLog()
+            let isUpToDate = try database.inCompiledTransaction(.deferred, isUpToDate)
+            try database.beginLog(patience: patience)
+            try database.syncSeldom()
             try database.set("foreign_keys = ON")
             guard !isUpToDate else { return }
-            try bringUpToDate(DatabaseQueue(path: path, configuration: configuration))
+            let connection = try DatabaseQueue(path: path, configuration: configuration)
+            try connection.inDatabase { try $0.syncSeldom() }
+            try bringUpToDate(connection)
         }
         readers = ReaderConnections(path: path, configuration: configuration)
     }

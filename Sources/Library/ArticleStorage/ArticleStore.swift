@@ -124,7 +124,12 @@ package final class ArticleStore: Sendable {
     /// Keeps few of the pages that are read on the writer's connection, until more than a few rows are written. For a
     /// refresh of many feeds: it reads each feed's state once, and a refresh without news takes 0.7 MB less.
     package func keepFewPages() {
-        countingAccess { try? database.writeWithoutTransaction(LibraryFile.keepFewPages) }
+        countingAccess {
+            database.writeWithoutTransaction { writer in
+                hasLargeCache.store(false, ordering: .relaxed)
+                try? LibraryFile.keepFewPages(writer)
+            }
+        }
     }
 
     /// True if a mark applies to all articles of a story, and new copies of a read story arrive read.
@@ -188,7 +193,7 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// The same as `write`, for a few rows, which need no large page cache.
+    /// The same as `write`, for a few rows that need no large page cache and are not part of the search index.
     func writeFewRows<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
         do { return try countingAccess { try database.write(body) } } catch { throw ArticleStoreError(error) }
@@ -196,15 +201,15 @@ package final class ArticleStore: Sendable {
 
     private func writeAsCounted<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try countingAccess {
-            prepareForFirstWrite()
+            keepManyPages()
             return try database.write(body)
         }
     }
 
     /// A failure leaves a slower writer.
-    private func prepareForFirstWrite() {
+    private func keepManyPages() {
         guard !hasLargeCache.exchange(true, ordering: .relaxed) else { return }
-        try? database.writeWithoutTransaction(LibraryFile.prepareForWriting)
+        try? database.writeWithoutTransaction(LibraryFile.keepManyPages)
     }
 
     func writeWithoutHealing<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
@@ -224,7 +229,7 @@ package final class ArticleStore: Sendable {
         try checkWritable()
         do {
             return try countingAccess {
-                prepareForFirstWrite()
+                keepManyPages()
                 return try database.writeWithoutTransaction { database in
                     try database.beginTransaction(.immediate)
                     do {

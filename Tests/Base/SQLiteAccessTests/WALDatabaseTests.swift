@@ -158,11 +158,11 @@ import Testing
         let rig = try Rig()
         defer { rig.end() }
         try rig.open().write { try Self.add("one", to: $0) }
-        let before = rig.bytes(of: "")
+        let before = try Data(contentsOf: URL(filePath: rig.path))
         let database = try rig.open()
         #expect(try database.read(Self.words) == ["one"])
         #expect(rig.bytes(of: "-wal") == 0)
-        #expect(rig.bytes(of: "") == before)
+        #expect(try Data(contentsOf: URL(filePath: rig.path)) == before)
     }
 
     @Test("A database in memory, which can have no log, is refused")
@@ -171,6 +171,79 @@ import Testing
             try WALDatabase(
                 path: ":memory:", configuration: Configuration(), isUpToDate: { _ in true }, bringUpToDate: { _ in })
         }
+    }
+
+    @Test("Commits wait for the disk only while the log is copied, also those of the schema")
+    func synchronous() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        var ofSchema: Int?
+        let database = try WALDatabase(
+            path: rig.path, configuration: Configuration(), isUpToDate: { _ in false },
+            bringUpToDate: { ofSchema = try $0.inDatabase { try $0.property("synchronous") } })
+        #expect(ofSchema == 1)
+        #expect(try database.writeWithoutTransaction { try $0.property("synchronous") } == 1)
+        #expect(try database.writeWithoutTransaction { try $0.property("foreign_keys") } == 1)
+    }
+
+    @Test("An error while the schema is brought up to date ends the opening, even if another process has the lock")
+    func busySchema() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        var attempts = 0
+        #expect(throws: DatabaseError.self) {
+            try WALDatabase(
+                path: rig.path, configuration: Configuration(), isUpToDate: { _ in false },
+                bringUpToDate: { _ in
+                    attempts += 1
+                    throw DatabaseError(resultCode: .SQLITE_BUSY)
+                })
+        }
+        #expect(attempts == 1)
+    }
+
+    @Test("Opening waits for another process that creates the database, but no longer than its patience")
+    func busyLog() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let other = try DatabaseQueue(path: rig.path)
+        let began = Signal()
+        let mayEnd = Signal()
+        Thread.detachNewThread {
+            try? other.inDatabase { database in
+                // Others may read, but not change the kind of the log.
+                try database.execute(sql: "CREATE TABLE word (text TEXT); BEGIN IMMEDIATE")
+                began.send()
+                _ = mayEnd.comes(within: 20)
+                try database.execute(sql: "COMMIT")
+            }
+        }
+        #expect(began.comes(within: 20))
+        let open = { (patience: Duration) in
+            try WALDatabase(
+                path: rig.path, configuration: Configuration(), patience: patience, isUpToDate: { _ in true },
+                bringUpToDate: { _ in })
+        }
+        #expect(throws: DatabaseError.self) { try open(.milliseconds(20)) }
+        Thread.detachNewThread {
+            usleep(100_000)
+            mayEnd.send()
+        }
+        #expect(try open(.seconds(20)).read(Self.words) == [])
+    }
+
+    @Test("A reader that cannot be opened leaves its place to the next one")
+    func failedReader() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let database = try rig.open(readers: 1)
+        let hidden = rig.path + ".hidden"
+        try FileManager.default.moveItem(atPath: rig.path, toPath: hidden)
+        for _ in 0..<2 {
+            #expect(throws: DatabaseError.self) { try database.read(Self.words) }
+        }
+        try FileManager.default.moveItem(atPath: hidden, toPath: rig.path)
+        #expect(try database.read(Self.words) == [])
     }
 
     @Test("No connection records what its statements use")

@@ -95,11 +95,12 @@ struct DiskTierDamageTests {
             try folder.cache().flush()
             try change(folder, "PRAGMA user_version = 99")
         }
+        let before = try Data(contentsOf: URL(filePath: folder.database))
         let cache = try folder.cache()
         cache.put("a", "one")
         cache.flush()
         #expect(cache.text("a") == "one")
-        #expect(FileManager.default.fileExists(atPath: folder.database + ".set-aside"))
+        #expect(try Data(contentsOf: URL(filePath: folder.database + ".set-aside")) == before)
     }
 
     @Test("A folder without write permission gives a readable error")

@@ -53,6 +53,10 @@ import Testing
         #expect(try cacheSize() == -256)
         try store.saveSearch(SavedSearch(name: "trains", query: "train"))
         #expect(try cacheSize() == -12_288)
+        store.keepFewPages()
+        #expect(try cacheSize() == -256)
+        try store.saveSearch(SavedSearch(name: "boats", query: "boat"))
+        #expect(try cacheSize() == -12_288)
     }
 
     @Test("A newer schema is refused and stays unchanged") func aNewerSchemaIsRefusedUntouched() throws {

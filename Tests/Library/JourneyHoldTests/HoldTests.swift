@@ -237,6 +237,20 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: Hold.path(in: other))).count == 50_000)
     }
 
+    @Test("Another program's database stays unchanged, also one that returns free pages by itself")
+    func foreignDatabase() throws {
+        let rig = try Rig()
+        let other = rig.folder + "/other"
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+        let path = Hold.path(in: other)
+        try DatabaseQueue(path: path).inDatabase {
+            try $0.execute(sql: "PRAGMA auto_vacuum = FULL; CREATE TABLE word (text)")
+        }
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(throws: HoldError.notAHold(path: path)) { try Hold(folder: other) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+
     @Test("One process packs at a time")
     func lock() throws {
         let rig = try Rig()

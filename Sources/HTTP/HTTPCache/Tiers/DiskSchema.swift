@@ -34,13 +34,13 @@ enum DiskSchema {
     static func open(_ path: String, capacity: Int) throws(CacheError) -> DiskFile {
         do {
             do {
-                return try openPatiently(path, capacity)
+                return try openFile(path, capacity)
             } catch let error as DatabaseError where isDamage(error) {
                 discard(path)
-                return try openPatiently(path, capacity)
+                return try openFile(path, capacity)
             } catch is OtherLayout {
                 discard(path)
-                return try openPatiently(path, capacity)
+                return try openFile(path, capacity)
             }
         } catch let error as DatabaseError {
             throw .storage("\(path): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
@@ -77,20 +77,7 @@ enum DiskSchema {
 
     private struct OtherLayout: Error {}
 
-    // Two processes may start together: switching the journal to WAL then finds the file busy without waiting.
-    private static func openPatiently(_ path: String, _ capacity: Int) throws -> DiskFile {
-        let end = ContinuousClock.now + .seconds(lockPatience)
-        while ContinuousClock.now < end {
-            do {
-                return try openOnce(path, capacity)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                SystemCalls.pause(milliseconds: 20)
-            }
-        }
-        return try openOnce(path, capacity)
-    }
-
-    private static func openOnce(_ path: String, _ capacity: Int) throws -> DiskFile {
+    private static func openFile(_ path: String, _ capacity: Int) throws -> DiskFile {
         SystemCalls.makePrivate(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(lockPatience))
@@ -109,8 +96,8 @@ enum DiskSchema {
             try database.set("auto_vacuum = INCREMENTAL")
         }
         let database = try WALDatabase(
-            path: path, configuration: configuration, isUpToDate: hasLayout,
-            bringUpToDate: { try $0.inDatabase(bringUpToDate) })
+            path: path, configuration: configuration, patience: .seconds(lockPatience), isUpToDate: hasLayout,
+            bringUpToDate: { try $0.inDatabase(makeLayout) })
         return DiskFile(database: database, path: path, pageBytes: try database.readAsWriter(pageBytes))
     }
 
@@ -118,18 +105,20 @@ enum DiskSchema {
         try database.property("page_size") ?? 4096
     }
 
-    private static func bringUpToDate(_ database: Database) throws {
+    private static func makeLayout(_ database: Database) throws {
         try database.inTransaction(.immediate) {
             guard try !hasLayout(database) else { return .rollback }
-            let numbers = try ["application_id", "user_version"].map(database.property)
-            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-            guard numbers == [0, 0], tables == 0 else { throw OtherLayout() }
             try database.execute(sql: statements)
             return .commit
         }
     }
 
+    /// Returns false if the file is empty. Throws if it has another layout.
     private static func hasLayout(_ database: Database) throws -> Bool {
-        try database.property("application_id") == applicationID && database.property("user_version") == version
+        let numbers = try ["application_id", "user_version"].map(database.property)
+        guard numbers != [applicationID, version] else { return true }
+        let tables = try Int.fetchOne(database.makeStatement(sql: "SELECT count(*) FROM sqlite_master"))
+        guard numbers == [0, 0], tables == 0 else { throw OtherLayout() }
+        return false
     }
 }

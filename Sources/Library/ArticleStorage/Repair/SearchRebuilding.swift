@@ -13,9 +13,14 @@ extension Database {
             $0[0] as String
         }
         guard let definition else { return }
-        let settings =
-            (try? all("SELECT k, v FROM search_config WHERE k <> 'version'") { ($0[0] as String, $0[1] as Int64) })
-            ?? []
+        let settings: [(String, Int64)]
+        do {
+            settings = try all("SELECT k, v FROM search_config WHERE k <> 'version'") { ($0[0], $0[1]) }
+        } catch {
+            // SQLite may have ended the transaction, without which the index could not be rebuilt all at once.
+            guard isInsideTransaction else { throw error }
+            settings = []
+        }
         do {
             try execute(sql: "DROP TABLE search")
         } catch let error as DatabaseError where error.isOfSearch {

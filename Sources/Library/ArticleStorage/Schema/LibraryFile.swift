@@ -34,9 +34,9 @@ enum LibraryFile {
     /// several times before the commit: for 100,000 articles 2.1 GB written and 2.6 GB read.
     private static let writerPages = 12 << 10
 
-    /// Gives the writer its page cache. Before the first write it has SQLite's own, since commands read on it, too, and
-    /// would fill the larger one.
-    static func prepareForWriting(_ writer: Database) throws {
+    /// Gives the writer its page cache. Before the first write of more than a few rows it has SQLite's own, since commands
+    /// read on it, too, and would fill the larger one.
+    static func keepManyPages(_ writer: Database) throws {
         try writer.set("cache_size = -\(writerPages)")
     }
 
@@ -68,18 +68,9 @@ enum LibraryFile {
 
     static func openDatabase(path: String) throws -> WALDatabase {
         try create(at: path)
-        var attempts = 0
-        while true {
-            do {
-                return try WALDatabase(
-                    path: path, configuration: configuration(path: path),
-                    isUpToDate: { try isUpToDate($0, path: path) }, bringUpToDate: Schema.bringUpToDate)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                // A new file gets its log under a lock for which SQLite calls no busy handler.
-                guard waitForWriter(attempts) else { throw error }
-                attempts += 1
-            }
-        }
+        return try WALDatabase(
+            path: path, configuration: configuration(path: path), isUpToDate: { try isUpToDate($0, path: path) },
+            bringUpToDate: Schema.bringUpToDate)
     }
 
     /// Copies a log longer than this, in bytes, into the file and starts a new one.

@@ -47,10 +47,11 @@ enum HoldFile {
         }
         configuration.prepareDatabase { database in
             guard !database.configuration.readonly else { return }
-            // These apply to a new file; one that has tables keeps its page size.
+            try database.set("wal_autocheckpoint = \(pagesUntilCheckpoint)")
+            // In a file that has pages, this would be a write.
+            guard try database.property("page_count") == 0 else { return }
             try database.set("page_size = \(pageSize)")
             try database.set("auto_vacuum = INCREMENTAL")
-            try database.set("wal_autocheckpoint = \(pagesUntilCheckpoint)")
         }
         return configuration
     }

@@ -97,7 +97,7 @@ struct Refreshing {
 
     /// From this many feeds on, a refresh gives back code twice: 8 MB of the start before libcurl is loaded, and 6 MB of the
     /// loading after the first answer. The feeds themselves need as much. It takes 1 to 2 ms to map again what is still
-    /// used.
+    /// used. Also, the library's writer then keeps few pages.
     private static let manyFeeds = 300
 
     /// Largest number of new articles that a refresh indexes itself (default 1,000, about 150 ms).

@@ -1,0 +1,22 @@
+import GRDB
+
+extension Database {
+    /// Runs `body` in a transaction. GRDB's own transactions compile their BEGIN and COMMIT anew each time.
+    ///
+    /// `body` must pass on the errors of its statements: after some of them, such as a full disk, SQLite has ended the
+    /// transaction, and each further statement would be one of its own.
+    func inCompiledTransaction<Value>(
+        _ kind: TransactionKind, _ body: (Database) throws -> Value
+    ) throws -> Value {
+        try cachedStatement(sql: "BEGIN \(kind.rawValue) TRANSACTION").execute()
+        do {
+            let value = try body(self)
+            try cachedStatement(sql: "COMMIT TRANSACTION").execute()
+            return value
+        } catch {
+            // SQLite may have rolled back by itself.
+            if isInsideTransaction { try? rollback() }
+            throw error
+        }
+    }
+}
