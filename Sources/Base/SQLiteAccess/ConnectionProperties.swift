@@ -40,7 +40,7 @@ extension Database {
 
     /// Ends GRDB's record of the tables and columns that each compiled statement uses, which serves GRDB's observations and
     /// its knowledge of the schema: a tenth of the instructions of a refresh of one feed.
-    package func endStatementRecords() {
+    func endStatementRecords() {
         sqlite3_set_authorizer(sqliteConnection, nil, nil)
     }
 }

@@ -227,30 +227,6 @@ import Testing
         #expect(try rig.hold.part(of: addresses[1], boot: "two") == nil)
     }
 
-    @Test("A foreign or damaged file stays unchanged and is reported in one line of text")
-    func foreignFile() throws {
-        let rig = try Rig()
-        let other = rig.folder + "/other"
-        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
-        try Data(repeating: 65, count: 50_000).write(to: URL(fileURLWithPath: Hold.path(in: other)))
-        #expect(throws: HoldError.notAHold(path: Hold.path(in: other))) { try Hold(folder: other) }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: Hold.path(in: other))).count == 50_000)
-    }
-
-    @Test("Another program's database stays unchanged, also one that returns free pages by itself")
-    func foreignDatabase() throws {
-        let rig = try Rig()
-        let other = rig.folder + "/other"
-        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
-        let path = Hold.path(in: other)
-        try DatabaseQueue(path: path).inDatabase {
-            try $0.execute(sql: "PRAGMA auto_vacuum = FULL; CREATE TABLE word (text)")
-        }
-        let before = try Data(contentsOf: URL(fileURLWithPath: path))
-        #expect(throws: HoldError.notAHold(path: path)) { try Hold(folder: other) }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-    }
-
     @Test("One process packs at a time")
     func lock() throws {
         let rig = try Rig()
