@@ -1,3 +1,4 @@
+import ArticleStorage
 import FeedModel
 import Foundation
 import Testing
@@ -14,7 +15,7 @@ import Testing
             (60, 600), (1800, 1800), (86_400 * 365, 12 * 3600), (-50, 600),
         ] as [(Double, Double)])
     func explicitLifetime(_ lifetime: Double, _ wait: Double) {
-        let next = schedule.next(after: now, freshUntil: now + lifetime, recentDates: [], jitter: 0.5)
+        let next = schedule.next(after: now, freshUntil: now + lifetime, pace: PublishingPace(), jitter: 0.5)
         #expect(next.timeIntervalSince(now) == wait)
     }
 
@@ -25,7 +26,7 @@ import Testing
         ] as [(Double, Double)])
     func adaptiveInterval(_ gap: Double, _ wait: Double) {
         let dates = (0..<10).map { now - 100 - Double($0) * gap }
-        let next = schedule.next(after: now, freshUntil: nil, recentDates: dates, jitter: 0.5)
+        let next = schedule.next(after: now, freshUntil: nil, pace: PublishingPace(of: dates, at: now), jitter: 0.5)
         #expect(abs(next.timeIntervalSince(now) - wait) < 1)
     }
 
@@ -35,7 +36,7 @@ import Testing
     func ttlIsAHint(_ minutes: Int, _ wait: Double) {
         var hints = PollingHints()
         hints.ttl = minutes
-        let next = schedule.next(after: now, freshUntil: nil, recentDates: [], hints: hints, jitter: 0.5)
+        let next = schedule.next(after: now, freshUntil: nil, pace: PublishingPace(hints: hints), jitter: 0.5)
         #expect(next.timeIntervalSince(now) == wait)
     }
 
@@ -48,7 +49,7 @@ import Testing
         var schedule = PollingSchedule()
         schedule.ownInterval = minutes * 60
         let freshUntil = lifetime.map { now + $0 }
-        let next = schedule.next(after: now, freshUntil: freshUntil, recentDates: [], jitter: 0.5)
+        let next = schedule.next(after: now, freshUntil: freshUntil, pace: PublishingPace(), jitter: 0.5)
         #expect(next.timeIntervalSince(now) == wait)
     }
 
@@ -57,7 +58,7 @@ import Testing
         var hints = PollingHints()
         let hour = Int(now.timeIntervalSince1970 / 3600) % 24
         hints.skipHours = [(hour + 2) % 24]
-        let next = schedule.next(after: now, freshUntil: nil, recentDates: [], hints: hints, jitter: 0.5)
+        let next = schedule.next(after: now, freshUntil: nil, pace: PublishingPace(hints: hints), jitter: 0.5)
         #expect(Int(next.timeIntervalSince1970 / 3600) % 24 == (hour + 3) % 24)
     }
 

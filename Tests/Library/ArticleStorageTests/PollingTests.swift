@@ -20,6 +20,8 @@ import Testing
     }
 
     @Test("The library stores the complete state") func everythingThatIsKnownIsKept() throws {
+        var hints = PollingHints()
+        (hints.ttl, hints.updateInterval, hints.skipHours) = (60, 86_400, [0, 7, 23])
         let state = PollingState(
             subscription: ids[1], digest: Array(0...31), etag: "W/\"\u{E9}\"",
             lastModified: "Tue, 10 Mar 2026 12:00:00 GMT",
@@ -29,7 +31,8 @@ import Testing
                 consecutiveFailures: 4, problem: FeedProblem(kind: .waiting, message: "until noon")),
             retryAfter: now.addingTimeInterval(5), freshUntil: now.addingTimeInterval(6),
             redirect: PermanentRedirect(target: "https://new.example", visits: 2), loginPages: 3,
-            olderPages: OlderPages(url: "https://0.example/?page=2", taken: 7))
+            olderPages: OlderPages(url: "https://0.example/?page=2", taken: 7),
+            pace: PublishingPace(articleGap: 1.5, hints: hints))
         try store.record([state])
         #expect(try store.pollingState(of: ids[1]) == state)
         #expect(try store.subscription(ids[1])?.health == state.health)

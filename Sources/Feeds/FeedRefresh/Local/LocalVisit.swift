@@ -21,17 +21,16 @@ extension FeedVisitor {
             let body = try await ChildProgramQueue.run { try feed.document(limit: limit, isCancelled: $0) }
             let digest = BodyDigest(of: body).bytes
             guard digest != state.digest else {
-                next.succeededLocally(
-                    recentDates: datesOfArticles, hints: PollingHints(), at: now, settings: settings)
+                completePace(of: &next, at: now)
+                next.succeededLocally(at: now, settings: settings)
                 visit.unsavedState = next
                 return visit
             }
             let url = subscription.feedURL
             let parsed = try await context.parsing.run { try FeedParser.parse(body, url: url, contentType: nil) }
             next.digest = digest
-            next.succeededLocally(
-                recentDates: parsed.items.compactMap { $0.published ?? $0.updated }, hints: parsed.hints, at: now,
-                settings: settings)
+            next.pace = parsed.pace(at: now)
+            next.succeededLocally(at: now, settings: settings)
             let (store, id, saved) = (context.store, subscription.id, next)
             let document = try await context.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
             let summary = try await context.intake.store(document)
@@ -91,12 +90,10 @@ private enum ChildProgramQueue {
 }
 
 extension PollingState {
-    fileprivate mutating func succeededLocally(
-        recentDates: [Date], hints: PollingHints, at now: Date, settings: FeedServiceSettings
-    ) {
+    fileprivate mutating func succeededLocally(at now: Date, settings: FeedServiceSettings) {
         (freshUntil, retryAfter, loginPages) = (nil, nil, 0)
         health = FeedHealth(lastSuccess: now, lastAttempt: now)
         health.nextAttempt = settings.schedule.next(
-            after: now, freshUntil: nil, recentDates: recentDates, hints: hints, jitter: settings.jitter())
+            after: now, freshUntil: nil, pace: pace, jitter: settings.jitter())
     }
 }

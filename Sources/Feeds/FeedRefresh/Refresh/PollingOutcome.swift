@@ -7,9 +7,7 @@ import HTTPTypes
 /// Computes the polling state after an answer. Pure: the same state and answer give the same state.
 extension PollingState {
     /// Records an answer with a document, or without a change.
-    mutating func succeeded(
-        _ reply: CachedReply, recentDates: [Date], hints: PollingHints, at now: Date, settings: FeedServiceSettings
-    ) {
+    mutating func succeeded(_ reply: CachedReply, at now: Date, settings: FeedServiceSettings) {
         let lifetime = min(reply.freshness.lifetime, FeedLifetime.longest)
         freshUntil = lifetime > reply.freshness.age ? now + Double(lifetime - reply.freshness.age) : nil
         retryAfter = nil
@@ -19,7 +17,7 @@ extension PollingState {
         health.consecutiveFailures = 0
         health.problem = nil
         health.nextAttempt = settings.schedule.next(
-            after: now, freshUntil: freshUntil, recentDates: recentDates, hints: hints, jitter: settings.jitter())
+            after: now, freshUntil: freshUntil, pace: pace, jitter: settings.jitter())
     }
 
     /// Stores the validators of a document, byte for byte. Their age restarts if the document itself came, and

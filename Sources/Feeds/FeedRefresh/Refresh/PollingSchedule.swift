@@ -1,3 +1,4 @@
+import ArticleStorage
 import Basics
 import FeedModel
 import FoundationEssentials
@@ -23,7 +24,7 @@ struct PollingSchedule: Sendable {
     /// The time after a successful answer. An explicit lifetime decides if there is one, else the rate of publishing;
     /// the document's own wishes (`ttl`, `skipHours`) may only lengthen that, up to the ceiling.
     func next(
-        after now: Date, freshUntil: Date?, recentDates: [Date], hints: PollingHints = PollingHints(), jitter: Double
+        after now: Date, freshUntil: Date?, pace: PublishingPace, jitter: Double
     ) -> Date {
         if let ownInterval {
             // A server that asks for a longer wait gets it.
@@ -32,7 +33,8 @@ struct PollingSchedule: Sendable {
         if let freshUntil {
             return now + min(max(freshUntil.timeIntervalSince(now), floor), ceiling)
         }
-        var wait = interval(publishing: recentDates, until: now)
+        let hints = pace.hints
+        var wait = pace.articleGap.map { min(max($0 / 2, busyInterval), ceiling) } ?? unknownInterval
         wait = max(wait, TimeInterval(hints.ttl ?? 0) * 60, TimeInterval(hints.updateInterval ?? 0))
         wait = min(max(wait * (0.9 + 0.2 * jitter), floor), ceiling)
         return leaving(hints.skipHours, from: now + wait, latest: now + ceiling)
@@ -45,14 +47,6 @@ struct PollingSchedule: Sendable {
         return max(now + wait, retryAfter ?? now)
     }
 
-    /// Half of the median gap between the newest articles.
-    private func interval(publishing dates: [Date], until now: Date) -> TimeInterval {
-        let newest = dates.filter { $0 <= now }.sorted(by: >).prefix(20)
-        let gaps = zip(newest, newest.dropFirst()).map { $0.timeIntervalSince($1) }.sorted()
-        guard !gaps.isEmpty else { return unknownInterval }
-        return min(max(gaps[gaps.count / 2] / 2, busyInterval), ceiling)
-    }
-
     private func leaving(_ skipHours: Set<Int>, from wanted: Date, latest: Date) -> Date {
         guard !skipHours.isEmpty, skipHours.count < 24 else { return wanted }
         var moment = wanted
@@ -60,5 +54,20 @@ struct PollingSchedule: Sendable {
             moment = Date(timeIntervalSince1970: ((moment.timeIntervalSince1970 / 3600).rounded(.down) + 1) * 3600)
         }
         return min(moment, latest)
+    }
+}
+
+extension PublishingPace {
+    /// Computes the pace from the dates of articles in any order; those after `now` do not count.
+    init(of dates: [Date], hints: PollingHints = PollingHints(), at now: Date) {
+        let newest = dates.filter { $0 <= now }.sorted(by: >).prefix(20)
+        let gaps = zip(newest, newest.dropFirst()).map { $0.timeIntervalSince($1) }.sorted()
+        self.init(articleGap: gaps.isEmpty ? nil : gaps[gaps.count / 2], hints: hints)
+    }
+}
+
+extension ParsedFeed {
+    func pace(at now: Date) -> PublishingPace {
+        PublishingPace(of: items.compactMap { $0.published ?? $0.updated }, hints: hints, at: now)
     }
 }

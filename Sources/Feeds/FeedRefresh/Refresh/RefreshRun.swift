@@ -9,7 +9,7 @@ import HTTPCache
 struct RefreshRun {
     /// The number of outcomes without articles that are stored together.
     static let batch = 64
-    /// The number of feeds whose heads and dates are read together, while earlier visits are answered.
+    /// The number of feeds whose heads are read together, while earlier visits are answered.
     static let preparedAtOnce = 64
     /// The number of consecutive web pages that indicate a login page.
     static let pagesToTell = 3
@@ -39,8 +39,8 @@ struct RefreshRun {
     private var leased: Set<SubscriptionID> = []
     /// The feeds of earlier refreshes' slow visits, whose leases this run has renewed.
     private var renewed: Set<SubscriptionID> = []
-    /// The dates of the newest stored articles of feeds that are prepared for their visit.
-    private var recentDates: [SubscriptionID: [Date]] = [:]
+    /// Feeds whose heads were read for a visit that has not begun.
+    private var prepared: Set<SubscriptionID> = []
     private var unsaved: [PollingState] = []
     /// Failures that may be the connection's: a dead connection must not count against the feeds.
     private var suspected: [PollingState] = []
@@ -116,16 +116,13 @@ struct RefreshRun {
         queue = planned
     }
 
-    /// Reads what a visit needs, and the next ones: those in the queue, then those that wait for its host.
+    /// Reads the stored heads for a visit and the next ones: those in the queue, then those that wait for its host.
     private mutating func prepare(for plan: PlannedVisit, to host: String) {
-        guard recentDates[plan.subscription.id] == nil else { return }
+        guard prepared.remove(plan.subscription.id) == nil else { return }
         var group = [plan] + queue.suffix(Self.preparedAtOnce - 1).reversed()
         group += heldBack[host]?.prefix(Self.preparedAtOnce - group.count) ?? []
-        group.removeAll { recentDates[$0.subscription.id] != nil }
-        // Without these dates a visit reads its own.
-        if let dates = try? context.store.recentArticleDates(of: group.map(\.subscription.id)) {
-            for feed in group { recentDates[feed.subscription.id] = dates[feed.subscription.id] ?? [] }
-        }
+        group.removeAll { prepared.contains($0.subscription.id) }
+        prepared.formUnion(group.dropFirst().lazy.map(\.subscription.id))
         context.network.cache.prepare(for: group.map(\.subscription.feedURL))
     }
 
@@ -196,8 +193,7 @@ struct RefreshRun {
             if !isGivenUp { prepare(for: plan, to: host) }
             let answer = VisitsUnderWay.Answer()
             let visitor = FeedVisitor(
-                context: context, subscription: subscription, state: plan.state, reason: reason,
-                recentDates: recentDates.removeValue(forKey: subscription.id), answer: answer)
+                context: context, subscription: subscription, state: plan.state, reason: reason, answer: answer)
             guard !isGivenUp else {
                 finish(visitor.notAsked(of: host), of: subscription)
                 continue

@@ -15,8 +15,6 @@ final class FeedVisitor: Sendable {
     let subscription: Subscription
     let state: PollingState
     let reason: RefreshReason
-    /// The dates of the newest stored articles, if they were read for many feeds at once.
-    let recentDates: [Date]?
     /// Set when the answer begins to arrive.
     let answer: VisitsUnderWay.Answer?
     /// The service's settings, with the person's preferences for this feed.
@@ -24,13 +22,12 @@ final class FeedVisitor: Sendable {
 
     init(
         context: VisitContext, subscription: Subscription, state: PollingState, reason: RefreshReason,
-        recentDates: [Date]? = nil, answer: VisitsUnderWay.Answer? = nil
+        answer: VisitsUnderWay.Answer? = nil
     ) {
         self.context = context
         self.subscription = subscription
         self.state = state
         self.reason = reason
-        self.recentDates = recentDates
         self.answer = answer
         var settings = context.settings
         settings.schedule.ownInterval = subscription.preferences.refreshMinutes.map { Double($0) * 60 }
@@ -173,9 +170,8 @@ final class FeedVisitor: Sendable {
             next.adoptValidators(of: reply, at: settings.now())
             // A delta is not the whole document: without a digest the next whole document is examined.
             next.digest = isDelta ? nil : digest
-            next.succeeded(
-                reply, recentDates: feed.items.compactMap { $0.published ?? $0.updated }, hints: feed.hints,
-                at: settings.now(), settings: settings)
+            next.pace = isDelta ? PublishingPace(hints: feed.hints) : feed.pace(at: settings.now())
+            next.succeeded(reply, at: settings.now(), settings: settings)
             if !visit.wasRequested { next.keepTimes(of: state) }
             if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
             let (store, id, saved, now) = (context.store, subscription.id, next, settings.now())
@@ -207,16 +203,18 @@ final class FeedVisitor: Sendable {
         visit.result = .unchanged
         guard visit.wasRequested else { return }
         if reply.head.status.code != 304 { next.adoptValidators(of: reply, at: settings.now()) }
-        next.succeeded(
-            reply, recentDates: datesOfArticles, hints: PollingHints(), at: settings.now(), settings: settings)
+        completePace(of: &next, at: settings.now())
+        next.succeeded(reply, at: settings.now(), settings: settings)
         visit.unsavedState = next
         adoptRedirect(next)
     }
 
-    /// The dates of the newest stored articles.
-    var datesOfArticles: [Date] {
+    /// Computes a pace that no document has shown from the stored articles.
+    func completePace(of state: inout PollingState, at now: Date) {
+        guard state.pace.articleGap == nil else { return }
         let id = subscription.id
-        return recentDates ?? (try? context.store.recentArticleDates(of: [id])[id]) ?? []
+        let dates = (try? context.store.recentArticleDates(of: [id])[id]) ?? []
+        state.pace.articleGap = PublishingPace(of: dates, at: now).articleGap
     }
 
     /// Adopts a permanent redirect once several consecutive visits found the same feed there.

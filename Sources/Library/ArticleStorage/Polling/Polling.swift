@@ -110,7 +110,8 @@ extension ArticleStore {
 private let pollingRows = """
     SELECT subscription, digest, etag, lastModified, validatorsSince,
         lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage,
-        retryAfter, freshUntil, redirectTarget, redirectVisits, loginPages, olderPage, olderPagesTaken
+        retryAfter, freshUntil, redirectTarget, redirectVisits, loginPages, olderPage, olderPagesTaken,
+        articleGap, ttl, updateInterval, skipHours
     FROM polling
     """
 
@@ -123,6 +124,7 @@ extension Database {
                 lastSuccess = ?, lastAttempt = ?, nextAttempt = ?, consecutiveFailures = ?,
                 problemKind = ?, problemMessage = ?, retryAfter = ?, freshUntil = ?,
                 redirectTarget = ?, redirectVisits = ?, loginPages = ?, olderPage = ?, olderPagesTaken = ?,
+                articleGap = ?, ttl = ?, updateInterval = ?, skipHours = ?,
                 leaseOwner = NULL, leaseUntil = NULL
             WHERE subscription = ?
             """, in: self)
@@ -149,7 +151,8 @@ extension PollingState {
         values.bind(15, loginPages)
         values.bind(16, olderPages?.url)
         values.bind(17, olderPages?.taken ?? 0)
-        values.bind(18, subscription.rawValue)
+        pace.bind(to: &values, from: 18)
+        values.bind(22, subscription.rawValue)
     }
 }
 
@@ -160,6 +163,25 @@ extension PollingState {
             validatorsSince: row.date(4), health: FeedHealth(row: row, from: 5), retryAfter: row.date(11),
             freshUntil: row.date(12),
             redirect: (row[13] as String?).map { PermanentRedirect(target: $0, visits: row[14]) }, loginPages: row[15],
-            olderPages: (row[16] as String?).map { OlderPages(url: $0, taken: row[17]) })
+            olderPages: (row[16] as String?).map { OlderPages(url: $0, taken: row[17]) },
+            pace: PublishingPace(row: row, from: 18))
+    }
+}
+
+extension PublishingPace {
+    fileprivate init(row: Row, from index: Int) {
+        self.init(articleGap: row[index])
+        hints.ttl = row[index + 1]
+        hints.updateInterval = row[index + 2]
+        let hours: Int = row[index + 3]
+        guard hours != 0 else { return }
+        hints.skipHours = Set((0..<24).filter { hours & 1 << $0 != 0 })
+    }
+
+    fileprivate func bind(to values: inout RowValues, from index: Int32) {
+        values.bind(index, articleGap)
+        values.bind(index + 1, hints.ttl.map(Int64.init))
+        values.bind(index + 2, hints.updateInterval.map(Int64.init))
+        values.bind(index + 3, hints.skipHours.reduce(0) { $0 | 1 << $1 })
     }
 }

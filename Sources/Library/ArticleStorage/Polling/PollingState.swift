@@ -1,6 +1,7 @@
 package import FeedModel
 
 package import struct FoundationEssentials.Date
+package import typealias FoundationEssentials.TimeInterval
 
 /// The state of polling one feed. The feed service computes the next state, the store saves it.
 package struct PollingState: Equatable, Sendable {
@@ -26,11 +27,14 @@ package struct PollingState: Equatable, Sendable {
     package var loginPages: Int
     /// The position from which gap filling continues; nil if there is no gap.
     package var olderPages: OlderPages?
+    /// The pace of the last whole document.
+    package var pace: PublishingPace
 
     package init(
         subscription: SubscriptionID, digest: [UInt8]? = nil, etag: String? = nil, lastModified: String? = nil,
         validatorsSince: Date? = nil, health: FeedHealth = FeedHealth(), retryAfter: Date? = nil,
-        freshUntil: Date? = nil, redirect: PermanentRedirect? = nil, loginPages: Int = 0, olderPages: OlderPages? = nil
+        freshUntil: Date? = nil, redirect: PermanentRedirect? = nil, loginPages: Int = 0, olderPages: OlderPages? = nil,
+        pace: PublishingPace = PublishingPace()
     ) {
         self.subscription = subscription
         self.digest = digest
@@ -43,6 +47,22 @@ package struct PollingState: Equatable, Sendable {
         self.redirect = redirect
         self.loginPages = loginPages
         self.olderPages = olderPages
+        self.pace = pace
+    }
+}
+
+/// The pace at which a feed publishes.
+///
+/// It is stored: reading the dates of 20 articles at each visit took a twentieth of the processor time of a refresh
+/// without news.
+package struct PublishingPace: Equatable, Sendable {
+    /// The median time between the newest articles, in seconds; nil if it is not known.
+    package var articleGap: TimeInterval?
+    package var hints: PollingHints
+
+    package init(articleGap: TimeInterval? = nil, hints: PollingHints = PollingHints()) {
+        self.articleGap = articleGap
+        self.hints = hints
     }
 }
 

@@ -43,7 +43,8 @@ extension ArticleStore {
                 """
                 UPDATE polling SET digest = NULL, etag = NULL, lastModified = NULL, validatorsSince = NULL,
                     nextAttempt = NULL, consecutiveFailures = 0, problemKind = NULL, problemMessage = NULL,
-                    retryAfter = NULL, freshUntil = NULL, redirectTarget = NULL, redirectVisits = 0
+                    retryAfter = NULL, freshUntil = NULL, redirectTarget = NULL, redirectVisits = 0,
+                    articleGap = NULL, ttl = NULL, updateInterval = NULL, skipHours = 0
                 WHERE subscription = ?
                 """, [id.rawValue])
         }
