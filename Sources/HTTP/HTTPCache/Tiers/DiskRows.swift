@@ -1,31 +1,44 @@
-internal import FoundationEssentials
 internal import GRDB
+internal import SQLiteAccess
 
 /// The rows of a stored response: one in each of the tables `head`, `body` and `use`.
 enum DiskRows {
     static func insert(_ stored: StoredResponse, body: [UInt8], now: Double, _ database: Database) throws {
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO body(id, bytes) VALUES(?, ?)")
-            .execute(arguments: [stored.id, Data(body)])
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO head(id, key, stored, meta) VALUES(?, ?, ?, ?)")
-            .execute(arguments: [stored.id, stored.key.hash, stored.responseTime, Data(HeadCoding.encode(stored))])
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO use(id, used) VALUES(?, ?)")
-            .execute(arguments: [stored.id, now])
+        try RowStatement("INSERT OR REPLACE INTO body(id, bytes) VALUES(?, ?)", in: database).run {
+            $0.bind(1, stored.id)
+            $0.bind(2, body)
+        }
+        try RowStatement("INSERT OR REPLACE INTO head(id, key, stored, meta) VALUES(?, ?, ?, ?)", in: database).run {
+            $0.bind(1, stored.id)
+            $0.bind(2, stored.key.hash)
+            $0.bind(3, stored.responseTime)
+            $0.bind(4, HeadCoding.encode(stored))
+        }
+        try RowStatement("INSERT OR REPLACE INTO use(id, used) VALUES(?, ?)", in: database).run {
+            $0.bind(1, stored.id)
+            $0.bind(2, now)
+        }
     }
 
     /// Stores a new head for a stored body; nothing if the response is no longer stored.
     static func update(_ stored: StoredResponse, now: Double, _ database: Database) throws {
-        try database.cachedStatement(sql: "UPDATE head SET stored = ?, meta = ? WHERE id = ?")
-            .execute(arguments: [stored.responseTime, Data(HeadCoding.encode(stored)), stored.id])
+        try RowStatement("UPDATE head SET stored = ?, meta = ? WHERE id = ?", in: database).run {
+            $0.bind(1, stored.responseTime)
+            $0.bind(2, HeadCoding.encode(stored))
+            $0.bind(3, stored.id)
+        }
         try touch(stored.id, now: now, database)
     }
 
     static func touch(_ id: Int64, now: Double, _ database: Database) throws {
-        try database.cachedStatement(sql: "UPDATE use SET used = max(used, ?) WHERE id = ?")
-            .execute(arguments: [now, id])
+        try RowStatement("UPDATE use SET used = max(used, ?) WHERE id = ?", in: database).run {
+            $0.bind(1, now)
+            $0.bind(2, id)
+        }
     }
 
     static func delete(_ id: Int64, _ database: Database) throws {
-        for sql in deletions { try database.cachedStatement(sql: sql).execute(arguments: [id]) }
+        for sql in deletions { try RowStatement(sql, in: database).run { $0.bind(1, id) } }
     }
 
     private static let deletions = ["head", "body", "use"].map { "DELETE FROM \($0) WHERE id = ?" }
@@ -36,12 +49,11 @@ enum DiskRows {
     }
 
     static func ids(of key: CacheKey, _ database: Database) throws -> [Int64] {
-        try Int64.fetchAll(database.cachedStatement(sql: "SELECT id FROM head WHERE key = ?"), arguments: [key.hash])
+        try RowStatement("SELECT id FROM head WHERE key = ?", in: database).numbers { $0.bind(1, key.hash) }
     }
 
     static func leastRecentlyUsed(_ count: Int, _ database: Database) throws -> [Int64] {
-        try Int64.fetchAll(
-            database.cachedStatement(sql: "SELECT id FROM use ORDER BY used LIMIT ?"), arguments: [count])
+        try RowStatement("SELECT id FROM use ORDER BY used LIMIT ?", in: database).numbers { $0.bind(1, count) }
     }
 
     /// Counts a transaction; other processes notice changes by this number.

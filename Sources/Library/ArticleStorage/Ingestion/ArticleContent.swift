@@ -1,6 +1,7 @@
 import Basics
 package import FeedModel
 import GRDB
+import SQLiteAccess
 
 extension ArticleStore {
     /// Returns a whole article, even one that is deleted and not yet purged.

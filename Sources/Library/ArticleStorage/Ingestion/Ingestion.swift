@@ -2,6 +2,7 @@ import Basics
 package import FeedModel
 import FeedRules
 import GRDB
+import SQLiteAccess
 
 package import struct FoundationEssentials.Date
 

@@ -2,6 +2,7 @@ import Basics
 package import FeedModel
 package import FoundationEssentials
 import GRDB
+import SQLiteAccess
 
 extension ArticleStore {
     /// Returns the polling state of every subscription, in one read.

@@ -1,6 +1,7 @@
 import Basics
 package import FeedModel
 import GRDB
+import SQLiteAccess
 
 /// The story that a new article joins, and the marks of the article that it repeats.
 struct JoinedStory: Equatable {

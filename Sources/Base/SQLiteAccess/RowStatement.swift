@@ -1,27 +1,27 @@
-import GRDB
+package import GRDB
 import GRDBSQLite
 
 /// A statement that runs for each of many rows.
 ///
 /// It binds values one by one. GRDB collects them in arrays first, which took 6 % of a first refresh's processor time.
-struct RowStatement {
+package struct RowStatement {
     private let statement: Statement
     private let database: Database
 
-    init(_ sql: String, in database: Database) throws {
+    package init(_ sql: String, in database: Database) throws {
         statement = try database.cachedStatement(sql: sql)
         self.database = database
     }
 
     /// Runs the statement with the values that `bind` sets; the others are null.
-    func run(_ bind: (inout RowValues) -> Void) throws {
+    package func run(_ bind: (inout RowValues) -> Void) throws {
         try withBound(bind) { raw in
             try check(sqlite3_step(raw), SQLITE_DONE)
         }
     }
 
     /// Returns the numbers in the first column of the result.
-    func numbers(_ bind: (inout RowValues) -> Void) throws -> [Int64] {
+    package func numbers(_ bind: (inout RowValues) -> Void) throws -> [Int64] {
         try withBound(bind) { raw in
             var numbers: [Int64] = []
             var code = sqlite3_step(raw)
@@ -58,7 +58,7 @@ struct RowStatement {
 }
 
 /// The values of a statement, numbered from 1.
-struct RowValues {
+package struct RowValues {
     fileprivate let statement: OpaquePointer
     /// The first failure.
     fileprivate private(set) var code = SQLITE_OK
@@ -70,25 +70,25 @@ struct RowValues {
         self.statement = statement
     }
 
-    mutating func bind(_ index: Int32, _ value: Int64?) {
+    package mutating func bind(_ index: Int32, _ value: Int64?) {
         guard let value else { return }
         note(sqlite3_bind_int64(statement, index, value))
     }
 
-    mutating func bind(_ index: Int32, _ value: Int) {
+    package mutating func bind(_ index: Int32, _ value: Int) {
         bind(index, Int64(value))
     }
 
-    mutating func bind(_ index: Int32, _ value: Bool) {
+    package mutating func bind(_ index: Int32, _ value: Bool) {
         bind(index, value ? 1 as Int64 : 0)
     }
 
-    mutating func bind(_ index: Int32, _ value: Double?) {
+    package mutating func bind(_ index: Int32, _ value: Double?) {
         guard let value else { return }
         note(sqlite3_bind_double(statement, index, value))
     }
 
-    mutating func bind(_ index: Int32, _ value: String?) {
+    package mutating func bind(_ index: Int32, _ value: String?) {
         guard var value else { return }
         let encoding = UInt8(SQLITE_UTF8)
         guard !value.isEmpty else {
@@ -103,7 +103,7 @@ struct RowValues {
             })
     }
 
-    mutating func bind(_ index: Int32, _ value: [UInt8]?) {
+    package mutating func bind(_ index: Int32, _ value: [UInt8]?) {
         guard let value else { return }
         note(sqlite3_bind_blob64(statement, index, value, UInt64(value.count), Self.transient))
     }

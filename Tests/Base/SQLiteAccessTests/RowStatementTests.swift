@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import ArticleStorage
+@testable import SQLiteAccess
 
 @Suite struct RowStatementTests {
     private let queue: DatabaseQueue
