@@ -3,8 +3,8 @@ import GRDB
 extension Database {
     /// Runs `body` in a transaction. GRDB's own transactions compile their BEGIN and COMMIT anew each time.
     ///
-    /// `body` must pass on the errors of its statements: after some of them, such as a full disk, SQLite has ended the
-    /// transaction, and each further statement would be one of its own.
+    /// `body` must rethrow statement errors: some, such as a full disk, end the transaction, and later statements would
+    /// commit alone.
     func inCompiledTransaction<Value>(
         _ kind: TransactionKind, _ body: (Database) throws -> Value
     ) throws -> Value {

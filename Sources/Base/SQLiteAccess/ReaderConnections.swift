@@ -22,13 +22,13 @@ final class ReaderConnections: Sendable {
         var configuration = configuration
         configuration.readonly = true
         configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(WALDatabase.patience / .seconds(1))
+        configuration.busyMode = .timeout(LockRetry.patience / .seconds(1))
         configuration.prepareDatabase { $0.endStatementRecords() }
         self.configuration = configuration
         free = DispatchSemaphore(value: configuration.maximumReaderCount)
     }
 
-    /// The connection of the read that this thread is in; nil if it is in none.
+    /// The connection that this thread is reading from; nil if it is not reading.
     var ofThisThread: DatabaseQueue? {
         let thread = pthread_self()
         return state.withLock { $0.taken.first { $0.thread == thread }?.connection }
@@ -39,7 +39,7 @@ final class ReaderConnections: Sendable {
         state.withLock { $0.idle = [] }
     }
 
-    /// Lends a connection to `body`. Waits for one if the most allowed are in use, so no call may be within another one.
+    /// Lends a connection, waiting while all are in use. Calls must not nest: a nested one could wait for ever.
     func use<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
         precondition(ofThisThread == nil, "a read within another one")
         free.wait()

@@ -2,8 +2,8 @@ package import GRDB
 
 /// An SQLite database with a write-ahead log: a connection that writes, and a few that read meanwhile.
 ///
-/// Every call is synchronous and may come from any thread. A read may write, and a write may read the last commit. A read
-/// within a read must be a `readWithin`, and no write may be within a write.
+/// Every call is synchronous and may come from any thread. A read may write, and a write may read the last commit.
+/// Nested reads use `readWithin`; writes never nest.
 ///
 /// GRDB's `DatabasePool` does the same with more ceremony: it asks Foundation for the log's size at each opening, and
 /// compares the schema's version at each read, which are 4 of the 42 million instructions of a refresh of one feed.
@@ -12,10 +12,6 @@ package final class WALDatabase: Sendable {
     private let writer: DatabaseQueue
     private let readers: ReaderConnections
 
-    /// The time that opening and reading wait for another process that creates the database, or recovers or deletes its
-    /// log (default 10 s).
-    package static let patience = Duration.seconds(10)
-
     /// Opens the database, and creates it if it is missing.
     ///
     /// A commit is in the log when its call returns, so it survives the end of the process; a power cut may lose the last
@@ -23,12 +19,13 @@ package final class WALDatabase: Sendable {
     /// - Parameters:
     ///   - configuration: the settings of all connections. `maximumReaderCount` limits those that read; a closure that
     ///     prepares a connection recognises them by `configuration.readonly`. It must write nothing.
-    ///   - patience: the time that opening waits for another process that creates the database.
+    ///   - patience: the time that opening waits for another process that creates the database, or recovers or deletes
+    ///     its log.
     ///   - isUpToDate: looks at one snapshot of the database before anything is written to it, and returns true if its
     ///     schema is up to date.
     ///   - bringUpToDate: brings the schema up to date, on a connection of its own.
     package init(
-        path: String, configuration: Configuration, patience: Duration = WALDatabase.patience,
+        path: String, configuration: Configuration, patience: Duration = LockRetry.patience,
         isUpToDate: (Database) throws -> Bool, bringUpToDate: (DatabaseQueue) throws -> Void
     ) throws {
         self.path = path

@@ -247,7 +247,7 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// Commits under the lock: a look between the commit and the end of the lock would take it for another writer's.
+    /// Holds the lock through the commit; otherwise a concurrent look takes the commit for another writer's.
     private func commitKnown(_ database: Database) throws {
         try changes.withLock { changes in
             // No other writer can commit now, so every change not seen yet is another connection's.

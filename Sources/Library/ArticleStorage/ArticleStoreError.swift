@@ -1,4 +1,5 @@
 import GRDB
+import SQLiteAccess
 
 /// A failure to open, read or write the library.
 package enum ArticleStoreError: Error, Equatable, Sendable {
@@ -25,7 +26,7 @@ extension ArticleStoreError {
             self = .database(
                 code: error.resultCode.rawValue, message: "the file is damaged; `lede check --repair` repairs it")
         case let error as DatabaseError:
-            self = .database(code: error.resultCode.rawValue, message: error.message ?? error.resultCode.description)
+            self = .database(code: error.resultCode.rawValue, message: error.reason)
         default:
             self = .database(code: ResultCode.SQLITE_ERROR.rawValue, message: String(describing: error))
         }
@@ -40,7 +41,20 @@ extension ArticleStoreError {
     }
 }
 
+extension ArticleStoreError {
+    /// True if the file's content is the cause.
+    package var isDamage: Bool {
+        guard case .database(let code, _) = self else { return false }
+        return [ResultCode.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT].map(\.rawValue).contains(code)
+    }
+}
+
 extension ArticleStoreError: CustomStringConvertible {
+    /// The cause alone, for a sentence that says what failed.
+    package var reason: String {
+        if case .database(_, let message) = self { message } else { description }
+    }
+
     package var description: String {
         switch self {
         case .newerSchema(let path): "\(path) was written by a newer version of lede; it was left as it is"

@@ -9,9 +9,9 @@ enum DiskSchema {
     /// In `PRAGMA user_version`. Increase it with any change of the statements below; heads have their own version
     /// (`HeadCoding`), and heads of another version are misses.
     private static let version = 2
-    /// Seconds that a write waits for another process's lock (default 2). A process that is stopped while it holds the
+    /// The time that a write waits for another process's lock (default 2 s). A process that is stopped while it holds the
     /// lock must not delay others for longer: without the file the cache only misses.
-    static let lockPatience = 2
+    static let lockPatience = Duration.seconds(2)
 
     /// Heads and bodies are separate, so that a 304 rewrites a head only; uses are separate, so that a hit rewrites
     /// neither.
@@ -43,7 +43,7 @@ enum DiskSchema {
                 return try openFile(path, capacity)
             }
         } catch let error as DatabaseError {
-            throw .storage("\(path): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
+            throw .storage("\(path): \(error.reason)")
         } catch {
             throw .storage("\(path): \(error)")
         }
@@ -80,7 +80,7 @@ enum DiskSchema {
     private static func openFile(_ path: String, _ capacity: Int) throws -> DiskFile {
         SystemCalls.makePrivate(path)
         var configuration = Configuration()
-        configuration.busyMode = .timeout(Double(lockPatience))
+        configuration.busyMode = .timeout(lockPatience / .seconds(1))
         configuration.maximumReaderCount = 8
         configuration.label = "HTTPCache"
         configuration.prepareDatabase { database in
@@ -96,7 +96,7 @@ enum DiskSchema {
             try database.set("auto_vacuum = INCREMENTAL")
         }
         let database = try WALDatabase(
-            path: path, configuration: configuration, patience: .seconds(lockPatience), isUpToDate: hasLayout,
+            path: path, configuration: configuration, patience: lockPatience, isUpToDate: hasLayout,
             bringUpToDate: { try $0.inDatabase(makeLayout) })
         return DiskFile(database: database, path: path, pageBytes: try database.readAsWriter(pageBytes))
     }

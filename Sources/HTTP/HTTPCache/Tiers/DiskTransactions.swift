@@ -127,7 +127,7 @@ struct DiskTransactions {
         try checkpointer.pausing {
             try file.database.writeWithoutTransaction { database in
                 try database.set("busy_timeout = 250")
-                defer { try? database.set("busy_timeout = \(DiskSchema.lockPatience * 1000)") }
+                defer { try? database.set("busy_timeout = \(Int(DiskSchema.lockPatience / .milliseconds(1)))") }
                 do {
                     try database.checkpoint(.truncate)
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

@@ -44,28 +44,34 @@ package struct LibraryRepair {
         do {
             problems += try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
             let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
-            if orphans > 0 { problems.append("\(orphans) rows belong to others that are gone") }
-        } catch let error as DatabaseError where !isBusy(error) {
+            if orphans > 0 { problems.append("\(orphans) rows refer to rows that no longer exist") }
+        } catch let error as DatabaseError where isDamage(error) {
             problems.append("the library is damaged: \(error.message ?? "")")
         }
         do {
             try database.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
-        } catch let error as DatabaseError where !isBusy(error) {
+        } catch let error as DatabaseError where isDamage(error) {
             problems.append("the search index is damaged: \(error.message ?? "")")
         }
         return problems
     }
 
-    /// True if another process uses the library, which says nothing about damage.
-    private static func isBusy(_ error: DatabaseError) -> Bool {
-        [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
+    /// True if the error shows damage. Others say nothing about it: another process uses the library, the disk is full,
+    /// or a right is missing.
+    private static func isDamage(_ error: DatabaseError) -> Bool {
+        [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT].contains(error.resultCode)
     }
 
     /// Copies all files of the library in their present state.
     private func keepCopy() throws -> String {
         let copy = "\(path).damaged-\(time(nil))"
         for suffix in ["", "-wal"] where access(path + suffix, F_OK) == 0 {
-            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+            do {
+                try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+            } catch {
+                let cause = ResultCode.SQLITE_CANTOPEN.rawValue
+                throw ArticleStoreError.database(code: cause, message: "\(copy + suffix) cannot be written")
+            }
         }
         return copy
     }
@@ -97,7 +103,8 @@ package struct LibraryRepair {
         try damaged.close()
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         guard rename(new, path) == 0 else {
-            throw ArticleStoreError.database(code: 14, message: "\(path): \(SystemError.words())")
+            throw ArticleStoreError.database(
+                code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(SystemError.words())")
         }
         for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
     }

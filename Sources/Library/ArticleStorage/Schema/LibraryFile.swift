@@ -34,8 +34,8 @@ enum LibraryFile {
     /// several times before the commit: for 100,000 articles 2.1 GB written and 2.6 GB read.
     private static let writerPages = 12 << 10
 
-    /// Gives the writer its page cache. Before the first write of more than a few rows it has SQLite's own, since commands
-    /// read on it, too, and would fill the larger one.
+    /// Gives the writer its page cache. Until the first large write the writer keeps SQLite's default cache: commands
+    /// read on it and would fill a larger one.
     static func keepManyPages(_ writer: Database) throws {
         try writer.set("cache_size = -\(writerPages)")
     }
@@ -52,7 +52,7 @@ enum LibraryFile {
         var configuration = Configuration()
         configuration.label = "library"
         configuration.maximumReaderCount = 4
-        configuration.busyMode = .callback { waitForWriter($0) }
+        configuration.busyMode = LockRetry.busyMode
         AboardArticles.add(to: &configuration, path: path)
         configuration.prepareDatabase { database in
             if !database.configuration.readonly {
@@ -83,7 +83,7 @@ enum LibraryFile {
     static func openForCheckpoints(path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.qos = .utility
-        configuration.busyMode = .callback { waitForWriter($0) }
+        configuration.busyMode = LockRetry.busyMode
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
@@ -94,20 +94,12 @@ enum LibraryFile {
         configuration.readonly = true
         configuration.allowsUnsafeTransactions = true
         AboardArticles.add(to: &configuration, path: path)
-        configuration.busyMode = .callback { waitForWriter($0) }
+        configuration.busyMode = LockRetry.busyMode
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// The pause between two transactions of a bulk write: slightly longer than the interval at which other writers
-    /// retry.
-    static let turn = Duration.microseconds(1_500)
-
-    /// Retries every millisecond, for 10 s: SQLite's own back-off sleeps up to 100 ms while another process's refresh
-    /// writes piece after piece, and a mark should not wait that long.
-    static func waitForWriter(_ attempts: some BinaryInteger) -> Bool {
-        usleep(1_000)
-        return attempts < 10_000
-    }
+    /// The pause between two transactions of a bulk write: other writers retry in between.
+    static let turn = LockRetry.pause * 1.5
 
     /// Returns true if the file is a library whose schema is up to date. Throws if another program or a newer version has
     /// written it.

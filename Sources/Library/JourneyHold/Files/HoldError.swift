@@ -1,5 +1,6 @@
 import Basics
 import GRDB
+import SQLiteAccess
 
 /// A failure to open, read or write the hold, in one line for a person.
 package enum HoldError: Error, Equatable, Sendable {
@@ -20,8 +21,8 @@ package enum HoldError: Error, Equatable, Sendable {
         case let error as HoldError: self = error
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL: self = .full
         case let error as DatabaseError where ReadOnlyCopy.causes.contains(error.resultCode.rawValue):
-            self = .unwritable(error.message ?? error.resultCode.description)
-        case let error as DatabaseError: self = .database(error.message ?? error.resultCode.description)
+            self = .unwritable(error.reason)
+        case let error as DatabaseError: self = .database(error.reason)
         default: self = .database(String(describing: error))
         }
     }
@@ -40,7 +41,7 @@ extension HoldError: CustomStringConvertible {
         switch self {
         case .newerSchema(let path): "\(path) was written by a newer version of lede; it was left as it is"
         case .notAHold(let path):
-            "\(path) is damaged or no file of lede's; delete it, and the next pack makes a new one"
+            "\(path) is damaged or not lede's file; delete it, and the next pack creates a new one"
         case .full: "the disk is full"
         case .database(let message), .unwritable(let message): "the packed articles cannot be used: \(message)"
         case .file(let path, let reason): "\(path): \(reason)"

@@ -41,10 +41,7 @@ enum HoldFile {
         var configuration = Configuration()
         configuration.label = "aboard"
         configuration.maximumReaderCount = 2
-        configuration.busyMode = .callback { attempts in
-            usleep(1_000)
-            return attempts < 10_000
-        }
+        configuration.busyMode = LockRetry.busyMode
         configuration.prepareDatabase { database in
             guard !database.configuration.readonly else { return }
             try database.set("wal_autocheckpoint = \(pagesUntilCheckpoint)")

@@ -22,8 +22,7 @@ struct CheckCommand: ParsableCommand {
             throw ExitCode.failure
         }
         let library = LibraryRepair(path: path)
-        let problems: [String]
-        do { problems = try library.problems() } catch { problems = [error.description] }
+        let problems = try problems(of: library)
         guard !problems.isEmpty else { return print("the library is undamaged") }
         problems.forEach { Console.complain($0) }
         guard repair else {
@@ -35,5 +34,15 @@ struct CheckCommand: ParsableCommand {
         left.forEach { Console.complain("not mended: \($0)") }
         print("the damaged library is kept as \(copy)")
         if !left.isEmpty { throw ExitCode.failure }
+    }
+
+    private func problems(of library: LibraryRepair) throws -> [String] {
+        do throws(ArticleStoreError) {
+            return try library.problems()
+        } catch {
+            guard !error.isDamage else { return [error.description] }
+            Console.complain("the library cannot be checked: \(error.reason)")
+            throw ExitCode.failure
+        }
     }
 }

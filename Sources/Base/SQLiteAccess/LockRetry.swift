@@ -1,0 +1,19 @@
+package import GRDB
+import Glibc
+
+/// Waits for a lock of another process. SQLite's own back-off sleeps up to 100 ms, which a mark should not wait for
+/// while a refresh writes piece after piece.
+package enum LockRetry {
+    /// The pause between two attempts (1 ms).
+    package static let pause = Duration.milliseconds(1)
+    /// The time after which the lock counts as held for ever (10 s).
+    package static let patience = Duration.seconds(10)
+
+    package static var busyMode: Database.BusyMode { .callback { waits(after: $0) } }
+
+    /// Pauses after a number of failed attempts; false once the patience is over.
+    package static func waits(after attempts: some BinaryInteger) -> Bool {
+        usleep(UInt32(pause / .microseconds(1)))
+        return attempts < Int(patience / pause)
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    @Suite(.enabled(if: Program.canIsolate, "No user namespaces here"))
+    struct LibraryCheckTests {
+        @Test("A check that a read-only disk prevents finds no damage and advises no repair")
+        func readOnlyDisk() throws {
+            let home = try TemporaryHome()
+            let list = "https://a.example/\n"
+            #expect(try Program.lede(["import", "-"], home: home.url, input: list).status == 0)
+            let disk = SmallDisk("20M", copying: home)
+            let result = try disk.run(
+                """
+                mount -o remount,ro '\(disk.path)'
+                '\(Program.path)' check 2>&1 || echo "status $?"
+                mount -o remount,rw '\(disk.path)'
+                '\(Program.path)' check
+                """)
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.first?.hasPrefix("lede: the library cannot be checked: ") == true, "\(result)")
+            #expect(lines.dropFirst() == ["status 1", "the library is undamaged"])
+        }
+    }
+}
