@@ -11,14 +11,27 @@ package enum TOMLDocument {
     package static let mostKeyParts = 32
     /// The most arrays and inline tables inside one another (default 100).
     package static let deepest = 100
+    /// The most faults that are reported; the text after them is not read (default 100).
+    package static let mostFaults = 100
 
     package static func read(_ text: String) throws(TOMLSyntaxError) -> TOMLTable {
+        let (table, faults) = readParts(text, mostFaults: 1)
+        if let fault = faults.first { throw fault }
+        return table
+    }
+
+    /// Reads the lines that have no fault. A fault in a `[[table]]` leaves out that table: the rest of it may mean
+    /// something else than the whole.
+    package static func readParts(
+        _ text: String, mostFaults: Int = mostFaults
+    ) -> (table: TOMLTable, faults: [TOMLSyntaxError]) {
         let start = TOMLPosition(line: 1, column: 1)
         guard text.utf8.count <= largest else {
-            throw TOMLSyntaxError(position: start, message: "the file is larger than \(largest >> 20) MiB")
+            let fault = TOMLSyntaxError(position: start, message: "the file is larger than \(largest >> 20) MiB")
+            return (TOMLTable(position: start), [fault])
         }
         var parser = TOMLParser(text)
-        return try parser.table()
+        return parser.table(mostFaults: mostFaults)
     }
 }
 
@@ -30,20 +43,62 @@ private struct TOMLParser {
         cursor = TOMLCursor(text)
     }
 
-    mutating func table() throws(TOMLSyntaxError) -> TOMLTable {
+    mutating func table(mostFaults: Int) -> (TOMLTable, [TOMLSyntaxError]) {
         let root = TOMLTree(.header, at: TOMLPosition(line: 1, column: 1))
         var current = root
-        while true {
-            try cursor.skipGap()
-            guard let byte = cursor.byte else { return root.table }
-            if byte == UInt8(ascii: "[") {
-                current = try header(root)
-            } else {
-                let key = try self.key()
-                try current.set(key, to: try value(of: key))
+        var faults: [TOMLSyntaxError] = []
+        var isAtEnd = false
+        while !isAtEnd, faults.count < mostFaults {
+            var start = cursor
+            do throws(TOMLSyntaxError) {
+                try cursor.skipGap()
+                start = cursor
+                isAtEnd = cursor.byte == nil
+                if !isAtEnd { try statement(root, &current) }
+            } catch {
+                faults.append(error)
+                current.isBroken = true
+                cursor = start
+                skipStatement()
             }
-            try endLine()
         }
+        return (root.table, faults)
+    }
+
+    /// Reads a header, or a key with its value.
+    private mutating func statement(_ root: TOMLTree, _ current: inout TOMLTree) throws(TOMLSyntaxError) {
+        if cursor.byte == UInt8(ascii: "[") {
+            // The keys after a faulty header belong to no table.
+            current = TOMLTree(.header, at: cursor.position)
+            current = try header(root)
+            try endLine()
+        } else {
+            let key = try self.key()
+            let value = try value(of: key)
+            try endLine()
+            try current.set(key, to: value)
+        }
+    }
+
+    /// Skips a faulty statement: its first line, and the lines after it that begin no statement.
+    private mutating func skipStatement() {
+        repeat {
+            cursor.skip(while: { _ in true })
+            cursor.skip()
+        } while cursor.byte != nil && !beginsStatement()
+    }
+
+    /// True if the line begins with a header, or with a name and `=`.
+    private func beginsStatement() -> Bool {
+        var ahead = cursor
+        ahead.skipBlanks()
+        if ahead.accept("[") {
+            _ = ahead.accept("[")
+            return ahead.byte.map(Self.isBare) ?? false
+        }
+        guard ahead.byte.map(Self.beginsKey) ?? false else { return false }
+        ahead.skip { Self.beginsKey($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: " ") }
+        return ahead.byte == UInt8(ascii: "=")
     }
 
     private mutating func header(_ root: TOMLTree) throws(TOMLSyntaxError) -> TOMLTree {
@@ -52,7 +107,7 @@ private struct TOMLParser {
         cursor.skip(isArray ? 2 : 1)
         cursor.skipBlanks()
         guard cursor.byte.map(Self.beginsKey) == true else {
-            throw TOMLSyntaxError(position: start, message: "a table's name is missing behind [")
+            throw TOMLSyntaxError(position: start, message: "a table's name is missing after [")
         }
         let path = try key()
         let end = isArray ? "]]" : "]"
@@ -88,7 +143,7 @@ private struct TOMLParser {
         guard let byte = cursor.byte, Self.beginsKey(byte) else { throw cursor.fault("a name is missing here") }
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
             let quote = byte == UInt8(ascii: "'") ? "'''" : "\"\"\""
-            guard !cursor.begins(with: quote) else { throw cursor.fault("a name has one quotation mark") }
+            guard !cursor.begins(with: quote) else { throw cursor.fault("a key takes one pair of quotation marks") }
             return try cursor.string()
         }
         let start = cursor.index
@@ -185,8 +240,15 @@ private struct TOMLParser {
         if TOMLMoment.isMoment(word) { return .moment(word) }
         let message =
             word.isEmpty
-            ? "a value is missing here" : "\(TOMLSyntaxError.shown(word)) is not a value: text needs quotation marks"
+            ? "a value is missing here" : "\(TOMLSyntaxError.shown(word)) is not \(Self.expected(word))"
         throw TOMLSyntaxError(position: position, message: message)
+    }
+
+    private static func expected(_ word: String) -> String {
+        let looksLikeDate =
+            word.utf8.count >= 10 && word.utf8.dropFirst(4).first == UInt8(ascii: "-")
+            && word.utf8.prefix(4).allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        return looksLikeDate ? "a date" : "a value: write true, false, a number, or text in quotation marks"
     }
 
     private static func isPartOfWord(_ byte: UInt8) -> Bool {

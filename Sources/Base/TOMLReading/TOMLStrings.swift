@@ -60,7 +60,7 @@ extension TOMLCursor {
             } else if isLong, try skipsLineBreak() {
                 return
             } else {
-                throw TOMLSyntaxError(position: start, message: "no escape: a backslash is written \\\\")
+                throw TOMLSyntaxError(position: start, message: "unknown escape; write a backslash as \\\\")
             }
         case nil: throw TOMLSyntaxError(position: start, message: "the end of this string is missing")
         }

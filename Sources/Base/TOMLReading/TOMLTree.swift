@@ -21,7 +21,12 @@ final class TOMLTree {
         init(_ first: TOMLTree) {
             trees = [first]
         }
+
+        var whole: [TOMLTree] { trees.filter { !$0.isBroken } }
     }
+
+    /// True after a fault in one of its lines.
+    var isBroken = false
 
     private let position: TOMLPosition
     private var origin: Origin
@@ -98,7 +103,7 @@ final class TOMLTree {
     }
 
     private static func twice(_ part: Part) -> TOMLSyntaxError {
-        TOMLSyntaxError(position: part.position, message: "\(TOMLSyntaxError.shown(part.name)) is there already")
+        TOMLSyntaxError(position: part.position, message: "\(TOMLSyntaxError.shown(part.name)) is defined twice")
     }
 
     private func add(_ name: String, _ origin: Origin, at position: TOMLPosition) -> TOMLTree {
@@ -121,7 +126,9 @@ final class TOMLTree {
             switch entry {
             case .value(let value): table.set(key, to: value, at: position)
             case .table(let tree): table.set(key, to: .table(tree.table), at: position)
-            case .tables(let list): table.set(key, to: .array(list.trees.map { .table($0.table) }), at: position)
+            case .tables(let list):
+                guard !list.whole.isEmpty else { continue }
+                table.set(key, to: .array(list.whole.map { .table($0.table) }), at: position)
             }
         }
         return table

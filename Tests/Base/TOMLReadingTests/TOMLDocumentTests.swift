@@ -97,6 +97,40 @@ import Testing
         }
     }
 
+    @Test("lines without a fault are read, and a [[table]] with a fault is left out")
+    func parts() throws {
+        let (table, faults) = TOMLDocument.readParts(
+            """
+            theme = "nord"
+            [reader]
+            hints = yes
+            width = 70
+            list = [1,
+              2 3,
+              4]
+            after = 1
+            twice = 1 2
+            [bad
+            lost = 1
+            [[mute]]
+            author = "a"
+            until = 2026-13-01
+            [[mute]]
+            author = "b"
+            last = [
+            """)
+        #expect(faults.map(\.position.line) == [3, 6, 9, 10, 14, 17])
+        #expect(table["theme"]?.string == "nord")
+        let reader = try #require(table["reader"]?.table)
+        #expect(reader.map(\.key) == ["width", "after"])
+        #expect(table["mute"] == nil)
+        #expect(table["bad"] == nil && table["lost"] == nil)
+        let all = TOMLDocument.readParts("[[mute]]\na = x\n[[mute]]\nb = 1\n").table["mute"]?.array
+        #expect(all?.map { $0.table?.map(\.key) } == [["b"]])
+        let many = TOMLDocument.readParts(String(repeating: "x =\n", count: 1_000))
+        #expect(many.faults.count == TOMLDocument.mostFaults)
+    }
+
     @Test("keys have their positions, and tables the positions of their headers")
     func places() throws {
         let table = try read("\u{FEFF}a = 1\n  [t]\n  \"ä\" = 1\n[[p]]\n[[p]]\nx = { y = 1 }\n")

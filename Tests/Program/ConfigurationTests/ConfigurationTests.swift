@@ -127,7 +127,7 @@ import Testing
         "Invalid settings are reported, and the others work",
         arguments: [
             ("[reader]\nwidth = 5", "config.toml:2:1: width is a number of columns from 20 to 500"),
-            ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj names no key"),
+            ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj is not a key"),
             ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon"),
             (
                 "[network]\nproxy = 9050",
@@ -195,7 +195,7 @@ import Testing
             ("[[kill]]\ntitel = \"a\"\n", "config.toml:2:1: there is no field titel; known are"),
             ("[[highlight]]\n\n[[highlight]]\nstyle = \"bold\"\n", "config.toml:1:1: a rule needs at least one of"),
             ("[kill]\ntitle = \"a\"\n", "config.toml:1:1: rules are tables with two brackets: [[kill]]"),
-            ("[[highlight]]\ntitle = \"a\"\nstyle = \"mauve\"\n", "config.toml:3:1: mauve is no colour"),
+            ("[[highlight]]\ntitle = \"a\"\nstyle = \"mauve\"\n", "config.toml:3:1: mauve is neither a colour"),
             ("[[kill]]\ntitle = 3\n", "config.toml:2:1: title is a regular expression, in quotes"),
         ])
     func aRuleThatCannotBeUsedIsToldWithItsLine(_ text: String, _ problem: String) throws {
@@ -259,6 +259,29 @@ import Testing
         #expect(
             configuration.problems.map(\.description) == [
                 "config.toml:3:1: not used, because others can read this file: use chmod 600"
+            ])
+    }
+
+    @Test("A line that is not TOML is reported and left out; the others apply")
+    func faultyLine() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "lede-config-\(UUID().uuidString).toml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try """
+        theme = "nord"
+        [reader]
+        hints = yes
+        width = 70
+        [[kill]]
+        title = "x"
+        until = 2026-02-30
+        """.write(to: file, atomically: true, encoding: .utf8)
+        let configuration = Configuration.load(from: file.path)
+        #expect(configuration.theme == "nord" && configuration.reader.textWidth == 70 && !configuration.isReadable)
+        #expect(configuration.rules.entries.isEmpty)
+        #expect(
+            configuration.problems.map { $0.description.replacing(file.path, with: "config") } == [
+                "config:3:9: “yes” is not a value: write true, false, a number, or text in quotation marks",
+                "config:7:9: “2026-02-30” is not a date",
             ])
     }
 

@@ -125,7 +125,7 @@ import Testing
         let file = try ThemeFile(name: "odd", file: "odd.toml", text: text)
         #expect(
             file.problems.map(\.description).sorted() == [
-                "odd.toml:4:1: mauve is no colour of the palette and no attribute",
+                "odd.toml:4:1: mauve is neither a colour nor an attribute",
                 "odd.toml:5:3: there is no role tilte",
             ])
     }

@@ -36,7 +36,7 @@ struct Configuration: Sendable {
     /// Nil until a key is bound: most commands need no keys, and making the default ones takes 0.8 million instructions.
     private var ownKeymap: Keymap?
     var problems: [ConfigurationProblem] = []
-    /// True if the file could be read as a whole; if it could not, the defaults apply.
+    /// False if a line of the file could not be read; a running reader then keeps the settings that it has.
     private(set) var isReadable = true
     /// The position of each setting in the file, by `table.name`; a setting without a position has its default.
     private(set) var sources: [String: ConfigurationProblem.Position] = [:]
@@ -53,11 +53,10 @@ struct Configuration: Sendable {
         guard FileManager.default.fileExists(atPath: path) else { return configuration }
         do {
             let text = try String(contentsOfFile: path, encoding: .utf8)
-            configuration.read(
-                try TOMLFile(name: path, text: text, isPrivate: FilePermissions.arePrivate(of: path)))
-        } catch let problem as ConfigurationProblem {
-            configuration.problems = [problem]
-            configuration.isReadable = false
+            let file = TOMLFile(name: path, partsOf: text, isPrivate: FilePermissions.arePrivate(of: path))
+            configuration.read(file)
+            configuration.problems = file.faults + configuration.problems
+            configuration.isReadable = file.faults.isEmpty
         } catch {
             configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "cannot be read")]
             configuration.isReadable = false
@@ -217,7 +216,7 @@ extension Configuration {
     /// `"keys" = "command"`, or a list of commands (a macro); an empty text removes the binding.
     private mutating func readKeys(_ notation: String, _ value: TOMLValue) -> String? {
         if let table = value.table { return readKeys(ofColumn: notation, table) }
-        guard let keys = Keymap.sequence(notation) else { return "\(notation) names no key" }
+        guard let keys = Keymap.sequence(notation) else { return "\(notation) is not a key" }
         switch Self.action(value) {
         case .success(let action):
             bind { $0.bind(keys, to: action) }
@@ -235,7 +234,7 @@ extension Configuration {
         var problem: String?
         for (notation, value) in table {
             guard let keys = Keymap.sequence(notation) else {
-                problem = problem ?? "\(notation) names no key"
+                problem = problem ?? "\(notation) is not a key"
                 continue
             }
             switch Self.action(value) {

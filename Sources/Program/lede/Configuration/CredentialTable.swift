@@ -95,13 +95,13 @@ private struct CredentialEntry {
 extension CredentialRule {
     /// The lines that `lede config` prints: everything but the secret.
     var lines: [String] {
-        var lines = ["url = \(SettingTable.quoted(scope.description))"]
-        if let user { lines.append("user = \(SettingTable.quoted(user))") }
+        var lines = ["url = \(TOMLText.quoted(scope.description))"]
+        if let user { lines.append("user = \(TOMLText.quoted(user))") }
         switch secret {
         case .text: lines.append("# secret is set and not shown")
-        case .file(let path): lines.append("secret-file = \(SettingTable.quoted(path))")
+        case .file(let path): lines.append("secret-file = \(TOMLText.quoted(path))")
         case .command(let words):
-            lines.append("secret-command = [\(words.map(SettingTable.quoted).joined(separator: ", "))]")
+            lines.append("secret-command = \(TOMLText.list(words))")
         }
         return lines
     }

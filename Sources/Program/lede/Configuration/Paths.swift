@@ -9,7 +9,7 @@ struct Paths: Equatable, Sendable {
     var dataFolder: String
     /// The folder that may be deleted at any time.
     var cacheFolder: String
-    /// The log, and downloads that are not complete.
+    /// The request log, login tokens, the position of `lede serve`, and the report of the last move-in.
     var stateFolder: String
 
     var configurationFile: String { configurationFolder + "/config.toml" }

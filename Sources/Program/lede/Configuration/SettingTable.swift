@@ -1,6 +1,7 @@
 import ArticleStorage
 import ReaderEngine
 import ReaderUI
+import TOMLReading
 
 /// A setting of `config.toml`: a row of the table that produces `lede config`.
 struct SettingRow {
@@ -22,7 +23,7 @@ enum SettingTable {
                 name: "theme",
                 help:
                     "the name of a theme (T in the reader shows them all), or auto: dark or light, as the terminal's background"
-            ) { quoted($0.theme) }
+            ) { TOMLText.quoted($0.theme) }
         ]
         + rows(of: "reader", ReaderSettings.table, \.reader) + rows(of: "network", networkSettings, \.self)
         + rows(of: "retention", retentionSettings, \.self) + journey + commands + notify
@@ -47,7 +48,7 @@ enum SettingTable {
     private static let notifyCommand = SettingRow(
         table: "notify", name: "command",
         help: "runs after a refresh that brought articles, with the newest title, the count and the feed as arguments"
-    ) { $0.notify.command.map { "[" + $0.words.map(quoted).joined(separator: ", ") + "]" } }
+    ) { $0.notify.command.map { TOMLText.list($0.words) } }
 
     private static let notify: [SettingRow] = [notifyCommand] + rows(of: "notify", notifySettings, \.notify)
 
@@ -68,7 +69,7 @@ enum SettingTable {
             SettingRow(
                 table: "commands", name: name, help: help + "; a list of words such as [\"sh\", \"-c\", …] works, too"
             ) {
-                $0.commands[keyPath: path].map { "[" + $0.words.map(quoted).joined(separator: ", ") + "]" }
+                $0.commands[keyPath: path].map { TOMLText.list($0.words) }
             },
             SettingRow(
                 table: "commands", name: name + "-terminal",
@@ -84,7 +85,7 @@ enum SettingTable {
         settings.map { setting in
             SettingRow(table: table, name: setting.name, help: "\(setting.help): \(setting.expectation)") {
                 let text = setting.text($0[keyPath: root])
-                return setting.isText ? text.map(quoted) : text
+                return setting.isText ? text.map(TOMLText.quoted) : text
             }
         }
     }
@@ -111,11 +112,6 @@ enum SettingTable {
         .flag("remove-unread", \.retention.removesUnread, help: "delete unread articles too"),
         .flag("remove-starred", \.retention.removesStarred, help: "delete starred articles too"),
     ]
-
-    /// A TOML string.
-    static func quoted(_ text: String) -> String {
-        "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
-    }
 }
 
 extension RetentionPolicy {

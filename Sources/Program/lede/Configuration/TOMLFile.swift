@@ -6,11 +6,23 @@ struct TOMLFile {
     let table: TOMLTable
     /// True if only its owner can read the file, so that it may hold secrets.
     let isPrivate: Bool
+    /// The faults of the lines that were left out.
+    let faults: [ConfigurationProblem]
+
+    /// Reads the lines that have no fault.
+    init(name: String, partsOf text: String, isPrivate: Bool) {
+        self.name = name
+        self.isPrivate = isPrivate
+        let (table, faults) = TOMLDocument.readParts(text)
+        self.table = table
+        self.faults = faults.map { ConfigurationProblem(file: name, position: .init($0.position), message: $0.message) }
+    }
 
     /// - Throws: the problem if the text is not TOML.
     init(name: String, text: String, isPrivate: Bool = true) throws(ConfigurationProblem) {
         self.name = name
         self.isPrivate = isPrivate
+        faults = []
         do {
             table = try TOMLDocument.read(text)
         } catch {

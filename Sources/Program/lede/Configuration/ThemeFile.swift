@@ -22,7 +22,7 @@ struct ThemeFile {
             } else {
                 found.append(
                     document.problem(
-                        with: name, in: "palette", "\(notation) is no colour: #rrggbb, 0 to 255, or a name"))
+                        with: name, in: "palette", "\(notation) is not a colour: #rrggbb, 0 to 255, or a name"))
             }
         }
         var styles: [Role: Style] = [:]

@@ -1,6 +1,7 @@
 import Basics
 import MovingIn
 import ReaderUI
+import TOMLReading
 
 /// Converts another reader's configuration to the text of `config.toml` and of a theme.
 enum MovedText {
@@ -8,7 +9,7 @@ enum MovedText {
         let moved = home.configuration
         var lines = ["# From \(home.reader), \(home.place)."]
         for setting in moved.settings where setting.table == nil { lines.append(line(setting)) }
-        if let theme { lines.append("theme = \(quoted(theme))") }
+        if let theme { lines.append("theme = \(TOMLText.quoted(theme))") }
         for table in ["reader", "network", "retention", "commands"] {
             let settings = moved.settings.filter { $0.table == table }
             if !settings.isEmpty { lines += ["", "[\(table)]"] + settings.map(line) }
@@ -19,25 +20,25 @@ enum MovedText {
         }
         for rule in moved.rules {
             lines += ["", "[[\(rule.kind)]]"]
-            lines += rule.conditions.map { "\($0.field) = \(quoted($0.pattern))" }
-            if let style = rule.style { lines.append("style = \(quoted(style))") }
+            lines += rule.conditions.map { "\($0.field) = \(TOMLText.quoted($0.pattern))" }
+            if let style = rule.style { lines.append("style = \(TOMLText.quoted(style))") }
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
     static func theme(_ home: MovedHome) -> String {
         (["# The colours of \(home.reader), \(home.place).", "", "[roles]"]
-            + home.configuration.looks.map { "\($0.role) = \(quoted($0.style))" })
+            + home.configuration.looks.map { "\($0.role) = \(TOMLText.quoted($0.style))" })
             .joined(separator: "\n") + "\n"
     }
 
     private static func line(_ setting: MovedConfiguration.Setting) -> String {
         let value =
             switch setting.value {
-            case .text(let text): quoted(text)
+            case .text(let text): TOMLText.quoted(text)
             case .number(let number): String(number)
             case .truth(let truth): String(truth)
-            case .command(let words): "[" + words.map(quoted).joined(separator: ", ") + "]"
+            case .command(let words): TOMLText.list(words)
             }
         return "\(setting.name) = \(value)"
     }
@@ -45,8 +46,8 @@ enum MovedText {
     private static func line(_ binding: MovedConfiguration.Binding) -> String {
         let commands = binding.commands.map { command in
             switch command {
-            case .command(let line): quoted(line)
-            case .run(let words): quoted("run " + CommandWords.line(words))
+            case .command(let line): TOMLText.quoted(line)
+            case .run(let words): TOMLText.quoted("run " + CommandWords.line(words))
             }
         }
         let value =
@@ -55,20 +56,6 @@ enum MovedText {
             case 1: commands[0]
             default: "[" + commands.joined(separator: ", ") + "]"
             }
-        return "\(quoted(binding.keys)) = \(value)" + (binding.comment.map { "  # \($0)" } ?? "")
-    }
-
-    /// Returns a basic string of TOML; control characters other than tab and newline are dropped.
-    private static func quoted(_ text: String) -> String {
-        "\""
-            + text.unicodeScalars.map { scalar in
-                switch scalar {
-                case "\"", "\\": "\\\(scalar)"
-                case "\n": "\\n"
-                case "\t": "\\t"
-                case _ where scalar.value < 0x20 || scalar.value == 0x7F: ""
-                default: String(scalar)
-                }
-            }.joined() + "\""
+        return "\(TOMLText.quoted(binding.keys)) = \(value)" + (binding.comment.map { "  # \($0)" } ?? "")
     }
 }

@@ -167,7 +167,7 @@ final class ReaderSession {
 
     // MARK: - The configuration
 
-    /// Reads the person's files again. A file that cannot be read at all changes nothing.
+    /// Reads the person's files again. A file with a line that cannot be read changes nothing.
     private func configure() -> [Event] {
         let new = Configuration.load(from: workplace.paths.configurationFile)
         let shelf = ThemeShelf(folder: workplace.paths.themes)

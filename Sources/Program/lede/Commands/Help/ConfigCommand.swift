@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedRefresh
 import FeedRules
 import ReaderUI
+import TOMLReading
 
 /// Prints the effective configuration in TOML, ready to be saved as a file.
 struct ConfigCommand: ParsableCommand {
@@ -11,10 +12,14 @@ struct ConfigCommand: ParsableCommand {
     @Flag(name: .customLong("default"), help: "Print a commented config.toml with the defaults.")
     var printsDefault = false
 
-    func run() {
+    func run() throws {
         let file = Paths.current.configurationFile
         guard !printsDefault else { return print(Self.commentedFile) }
-        print(Self.effective(Configuration.load(from: file).reportingProblems(), file: file))
+        var configuration = Configuration.load(from: file)
+        let shelf = ThemeShelf(folder: Paths.current.themes)
+        configuration.problems += shelf.problems(with: configuration, in: file)
+        print(Self.effective(configuration.reportingProblems(), file: file))
+        if !configuration.problems.isEmpty { throw ExitCode.failure }
     }
 
     /// Each setting with the line that sets it, or `default`.
@@ -38,15 +43,14 @@ struct ConfigCommand: ParsableCommand {
         }
         for entry in configuration.rules.entries {
             lines += ["", "[[\(entry.kind)]]\(entry.line.map { "  # line \($0)" } ?? "")"]
-            lines += entry.values.map { "\($0.name) = \(SettingTable.quoted($0.value))" }
+            lines += entry.values.map { "\($0.name) = \(TOMLText.quoted($0.value))" }
         }
         for rule in configuration.credentials { lines += ["", "[[credentials]]"] + rule.lines }
         return lines.joined(separator: "\n")
     }
 
     private static func binding(_ notation: String, _ action: Keymap.Action) -> String {
-        let commands = action.map { SettingTable.quoted($0.line) }.joined(separator: ", ")
-        return "\(SettingTable.quoted(notation)) = [\(commands)]"
+        "\(TOMLText.quoted(notation)) = \(TOMLText.list(action.map(\.line)))"
     }
 
     /// All settings with their defaults, commented out by `#`.
