@@ -229,7 +229,8 @@ let package = Package(
         room(
             "ReaderEngine", .reader,
             [
-                "Basics", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
+                "Basics", "CSystem", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing",
+                "FeedRefresh",
                 "HTTPCache",
                 "ArticleStorage", "ArticleText", "JourneyHold", "JourneyPacking", "PictureArt", "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),

@@ -21,15 +21,14 @@ package struct ContentRange: Equatable, Sendable {
         (self.first, self.last) = (first, last)
     }
 
-    /// True if the range ends with the body, or if the server does not give the length.
-    package var reachesEnd: Bool { total.map { last == $0 - 1 } ?? true }
-
-    /// True if a 206 with this range continues a part of `offset` bytes of the version that `validator` names. A 206 need
-    /// not repeat the tag (RFC 9110 §15.3.7); one with another tag is of another version (§15.3.7.3).
+    /// True if a 206 with this range continues a part of `offset` bytes of the version that `validator` names, up to the
+    /// body's end, if the server knows it. A 206 need not repeat the tag (RFC 9110 §15.3.7); one with another tag is of
+    /// another version (§15.3.7.3).
     ///
     /// - Parameter tag: the entity tag of the 206.
     package func continues(at offset: Int64, of validator: String, tag: String?) -> Bool {
-        Int64(first) == offset && (tag == nil || tag == validator || !StrongValidator.isTag(validator))
+        Int64(first) == offset && (total.map { last == $0 - 1 } ?? true)
+            && (tag == nil || tag == validator || !StrongValidator.isTag(validator))
     }
 
     private static func position(_ digits: Substring) -> Int? {

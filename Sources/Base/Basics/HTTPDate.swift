@@ -143,7 +143,7 @@ private struct Scanner {
     }
 
     private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: Int) -> Double? {
-        guard position == bytes.count, (1...31).contains(day) else { return nil }
+        guard position == bytes.count, day >= 1, day <= CivilDay.count(month: month, year: year) else { return nil }
         return Double(CivilDay.daysSinceEpoch(year: year, month: month, day: day) * 86_400 + time)
     }
 }

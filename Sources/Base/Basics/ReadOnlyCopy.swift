@@ -20,13 +20,37 @@ package final class ReadOnlyCopy: Sendable {
         folder = "\(Self.prefix)\(getpid())-\(UInt32.random(in: .min ... .max))"
         path = folder + "/copy.sqlite"
         guard mkdir(folder, 0o700) == 0 else { return nil }
+        for _ in 0..<Self.attempts {
+            let before = Self.state(of: database)
+            guard copy(database) else { break }
+            if Self.state(of: database) == before { return }
+        }
+        try? FileManager.default.removeItem(atPath: folder)
+        return nil
+    }
+
+    /// Another process may copy the log into the file, or write, while both are copied: then they are copied anew.
+    private static let attempts = 3
+
+    /// The sizes and times of the file and its log.
+    private static func state(of database: String) -> [Int] {
+        ["", "-wal"].flatMap { suffix in
+            var status = stat()
+            guard stat(database + suffix, &status) == 0 else { return [0] }
+            return [Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+        }
+    }
+
+    private func copy(_ database: String) -> Bool {
         do {
-            for suffix in ["", "-wal"] where access(database + suffix, R_OK) == 0 {
+            for suffix in ["", "-wal"] {
+                unlink(path + suffix)
+                guard access(database + suffix, R_OK) == 0 else { continue }
                 try FileManager.default.copyItem(atPath: database + suffix, toPath: path + suffix)
             }
+            return true
         } catch {
-            try? FileManager.default.removeItem(atPath: folder)
-            return nil
+            return false
         }
     }
 

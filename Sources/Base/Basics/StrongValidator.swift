@@ -1,8 +1,10 @@
 /// Validators that distinguish the bytes of two versions, as ranges need them (RFC 9110 §8.8.1).
 package enum StrongValidator {
-    /// True for an entity tag in quotes, without `W/` (§8.8.3).
+    /// True for one entity tag in quotes, without `W/` (§8.8.3).
     package static func isTag(_ tag: String) -> Bool {
-        tag.utf8.count >= 2 && tag.utf8.first == UInt8(ascii: "\"") && tag.utf8.last == UInt8(ascii: "\"")
+        let quote = UInt8(ascii: "\"")
+        return tag.utf8.count >= 2 && tag.utf8.first == quote && tag.utf8.last == quote
+            && !tag.utf8.dropFirst().dropLast().contains(quote)
     }
 
     /// True if the response was sent at least a second after the modification: the document cannot have changed again

@@ -13,7 +13,8 @@ package enum ContentCodingError: Error, Equatable, Sendable, CustomStringConvert
 
     package var description: String {
         switch self {
-        case .tooLarge(let limit): "larger than \(limit) bytes when decompressed"
+        case .tooLarge(let limit):
+            "larger than \(limit % (1 << 20) == 0 ? "\(limit >> 20) MB" : "\(limit) bytes") when decompressed"
         case .corrupt(let coding): "damaged or incomplete \(coding.rawValue) data"
         case .unknownCoding(let token): "unknown content encoding “\(token)”"
         case .unavailable(let coding): "no decoder for \(coding.rawValue)"

@@ -75,7 +75,7 @@ final class CurlThread: Sendable {
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
         guard Self.isCurlReady, let multi = ccurl_multi_init() else {
-            return close(because: "libcurl.so.4 is not installed or does not start")
+            return close(because: "libcurl.so.4 cannot be loaded or started")
         }
         var loop = CurlLoop(multi: multi, settings: settings)
         self.multi.withLock { $0 = MultiHandle(pointer: multi) }

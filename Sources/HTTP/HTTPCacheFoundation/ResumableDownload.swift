@@ -66,11 +66,8 @@ private struct PartialFile {
 
     /// False if the part has to be fetched again: the server sent other bytes, or has none after these (416).
     func accepts(_ reply: CachedReply, after held: (count: Int, tag: String)) -> Bool {
-        let fields = reply.head.headerFields
         switch reply.head.status {
-        case .partialContent:
-            return ContentRange(fields[.contentRange])?
-                .continues(at: Int64(held.count), of: held.tag, tag: fields[.eTag]) ?? false
+        case .partialContent: return Resumption.continues(reply.head, at: Int64(held.count), of: held.tag)
         case .rangeNotSatisfiable: return false
         default: return true
         }
@@ -79,16 +76,16 @@ private struct PartialFile {
     /// Writes a whole body, or the rest of one after the part that it continues. A 206 without a range request is
     /// refused.
     func write(_ reply: CachedReply, isResumed: Bool) async throws(CacheError) {
-        let range = ContentRange(reply.head.headerFields[.contentRange])
         let isContinued = reply.head.status == .partialContent
         guard reply.head.status.kind == .successful, !isContinued || isResumed else {
             throw .serverError(url: reply.url, status: reply.head.status.code)
         }
         do {
+            let offset = isContinued ? Int64(held?.count ?? 0) : 0
             if !isContinued { try begin(reply) }
             try await append(reply)
             let size = (try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue
-            if let total = range?.total, isContinued, size != total {
+            if isContinued, let total = Resumption.wholeLength(reply.head, from: offset), Int64(size ?? 0) != total {
                 throw CacheError.transport(TransportError(.brokenOff, "\(reply.url): \(size ?? 0) of \(total) bytes"))
             }
             guard rename(path, file.path) == 0 else { throw CacheError.storage("\(file.path): can't be replaced") }
@@ -109,7 +106,7 @@ private struct PartialFile {
             throw CacheError.storage("\(path): can't be written")
         }
         // Only a strong tag distinguishes the bytes of two versions.
-        guard let tag = reply.head.headerFields[.eTag], StrongValidator.isTag(tag) else { return }
+        guard let tag = reply.head.headerFields.first(.eTag), StrongValidator.isTag(tag) else { return }
         try tag.write(toFile: tagPath, atomically: true, encoding: .utf8)
     }
 

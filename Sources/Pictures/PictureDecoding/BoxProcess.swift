@@ -97,7 +97,7 @@ struct BoxProcess {
         close(output)
         var status: Int32 = 0
         let deadline = ContinuousClock.now + patience
-        while waitpid(id, &status, WNOHANG) == 0 {
+        while case let ended = waitpid(id, &status, WNOHANG), ended == 0 || ended < 0 && errno == EINTR {
             if ContinuousClock.now > deadline { kill(id, SIGKILL) }
             usleep(200)
         }

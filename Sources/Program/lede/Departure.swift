@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Glibc
 
 /// Ends the process. All requested changes are stored by now; other threads, such as curl's, may still run.
@@ -7,7 +8,10 @@ import Glibc
 /// thread in the middle of a TLS handshake crashes.
 enum Departure {
     static func leave(_ status: ExitCode = .success) -> Never {
-        fflush(nil)
+        if let problem = Console.finish(), status == .success {
+            Console.complain("standard output: \(SystemError.words(problem))")
+            _exit(ExitCode.failure.rawValue)
+        }
         _exit(status.rawValue)
     }
 }

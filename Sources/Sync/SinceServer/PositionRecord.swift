@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import Glibc
 import Synchronization
 
@@ -47,25 +48,8 @@ final class PositionRecord: Sendable {
     }
 
     private func write(_ text: String) -> Bool {
-        let temporary = "\(path).\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
         // A power cut takes the last moments of the library (`synchronous = NORMAL`): the record must not lose them too.
-        let isWritten =
-            Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count && fdatasync(descriptor) == 0
-        close(descriptor)
-        guard isWritten, rename(temporary, path) == 0 else { return false }
-        syncFolder()
-        return true
-    }
-
-    /// Waits until the new name has reached the disk.
-    private func syncFolder() {
-        guard let slash = path.lastIndex(of: "/") else { return }
-        let folder = open(String(path[...slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        fsync(folder)
-        close(folder)
+        FileReplacement.write(Array(text.utf8), to: path, mode: 0o600) == nil
     }
 
     private static func content(of path: String) -> String? {

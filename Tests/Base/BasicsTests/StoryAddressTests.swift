@@ -33,7 +33,7 @@ import Testing
         #expect(StoryAddress.of(address) == nil)
     }
 
-    @Test("Redirects within one another end")
+    @Test("Nested redirect links are followed to a limit")
     func depth() {
         var address = "https://example.org/a"
         for _ in 0..<10 {

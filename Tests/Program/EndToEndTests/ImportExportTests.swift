@@ -16,11 +16,11 @@ extension EndToEnd {
             </body></opml>
             """
 
-        private func exported(after opml: Data, _ home: TemporaryHome) throws -> String {
+        private func exported(after opml: Data, _ home: TemporaryHome, status: Int32 = 0) throws -> String {
             let file = home.url.appendingPathComponent("in.opml")
             try opml.write(to: file)
             let imported = try Program.lede(["import", file.path], home: home.url)
-            #expect(imported.status == 0, "\(imported.errors)")
+            #expect(imported.status == status, "\(imported.errors)")
             return try Program.lede(["export"], home: home.url).output
         }
 
@@ -41,6 +41,40 @@ extension EndToEnd {
             let written = first.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(written.filter(lines.contains) == lines)
             #expect(try exported(after: Data(first.utf8), TemporaryHome()) == first)
+        }
+
+        @Test("An export replaces a file as a whole, and is written into a device, a pipe or standard output")
+        func targets() throws {
+            let home = try TemporaryHome()
+            let whole = try exported(after: Data(Self.list.utf8), home)
+            let file = home.url.appendingPathComponent("out.opml").path
+            func export(to path: String) throws -> Program.Result {
+                try Program.lede(["export", "-o", path], home: home.url)
+            }
+            func mode() -> mode_t {
+                var facts = stat()
+                return lstat(file, &facts) == 0 ? facts.st_mode : 0
+            }
+            #expect(try export(to: file).status == 0)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == whole && mode() & 0o777 == 0o600)
+            chmod(file, 0o640)
+            #expect(try export(to: file).status == 0)
+            #expect(mode() & 0o777 == 0o640)
+            let link = home.url.appendingPathComponent("link.opml").path
+            #expect(symlink(file, link) == 0)
+            #expect(try export(to: link).errors.hasSuffix(": a symbolic link is not replaced; name the file itself\n"))
+            #expect(try export(to: "/dev/stdout").output == whole)
+            unlink(file)
+            #expect(mkfifo(file, 0o600) == 0)
+            let reader = open(file, O_RDWR | O_NONBLOCK)
+            defer { close(reader) }
+            #expect(try export(to: file).status == 0)
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            let count = read(reader, &bytes, bytes.count)
+            #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == whole && mode() & S_IFMT == S_IFIFO)
+            #expect(try export(to: "/dev/full").errors == "lede: /dev/full: no space left on device\n")
+            let names = try FileManager.default.contentsOfDirectory(atPath: home.url.path)
+            #expect(!names.contains { $0.hasPrefix("out.opml.") }, "\(names)")
         }
 
         @Test("A pipe that has a name is imported like a file")
@@ -103,7 +137,7 @@ extension EndToEnd {
         @Test("Tags in newsboat's file become categories in OPML")
         func newsboatTags() throws {
             let file = #"https://a.example/ "tech" "daily" "~My paper""# + "\nquery:x:unread\nhttps://b.example/ solo\n"
-            let written = try exported(after: Data(file.utf8), TemporaryHome())
+            let written = try exported(after: Data(file.utf8), TemporaryHome(), status: 1)
             #expect(
                 written.contains(
                     #"text="My paper" title="My paper" type="rss" xmlUrl="https://a.example/" category="tech,daily""#))

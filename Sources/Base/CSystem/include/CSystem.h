@@ -6,6 +6,10 @@
 // Limits the address space of another process, which Swift cannot do: its import of glibc lacks prlimit.
 int csystem_limit_memory(pid_t process, size_t bytes);
 
+// Makes a pipe that no program inherits, even one started at the same moment by another thread; 0 if it has. Swift's
+// import of glibc lacks pipe2.
+int csystem_pipe(int ends[2]);
+
 // Waits until everything written to the file system of this open file has reached the disk; 0 if it has. Swift's import
 // of glibc lacks syncfs.
 int csystem_sync_file_system(int descriptor);

@@ -65,7 +65,7 @@ final class AccountClient: ServerClient {
     /// 429 and 503 end the sync: no request to this server before the time in the response.
     private func answer(_ reply: CachedReply, _ bytes: [UInt8]) throws(SyncFailure) -> ServerAnswer {
         let status = reply.head.status
-        let line = "\(status.code) \(SafeText.line(status.reasonPhrase))"
+        let line = status.line
         if status.code == 429 || status.code == 503 {
             let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
             throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: line), retryAfter: told)

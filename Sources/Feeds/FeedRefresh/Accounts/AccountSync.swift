@@ -170,6 +170,6 @@ extension FeedHealth {
         consecutiveFailures += 1
         problem = new
         let wait = consecutiveFailures < 10 ? Double(1 << (consecutiveFailures - 1)) : Self.longestWait
-        nextAttempt = told ?? now + min(wait, Self.longestWait) * (0.8 + 0.4 * jitter)
+        nextAttempt = max(told ?? now, now + min(wait, Self.longestWait) * (0.8 + 0.4 * jitter))
     }
 }

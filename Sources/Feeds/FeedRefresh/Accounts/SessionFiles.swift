@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import FoundationEssentials
 import Glibc
@@ -28,14 +29,7 @@ package struct SessionFiles: Sendable {
             return
         }
         mkdir(folder, 0o700)
-        let part = path + ".part"
-        unlink(part)
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return }
-        let bytes = Array("\(Self.owner(of: account))\n\(token)\n".utf8)
-        let count = write(descriptor, bytes, bytes.count)
-        close(descriptor)
-        if count == bytes.count { rename(part, path) } else { unlink(part) }
+        _ = FileReplacement.write(Array("\(Self.owner(of: account))\n\(token)\n".utf8), to: path, mode: 0o600)
     }
 
     private func path(of account: SyncAccount) -> String {

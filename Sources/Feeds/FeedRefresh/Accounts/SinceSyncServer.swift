@@ -174,8 +174,9 @@ struct SinceSyncServer: SyncServer {
             throw .problem(FeedProblem(kind: .credentials, message: "the server needs a token"), retryAfter: nil)
         case 429, 503:
             let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
-            throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: reply.line), retryAfter: told)
-        default: throw .problem(FeedProblem(kind: .status, message: reply.line), retryAfter: nil)
+            let kind: FeedProblem.Kind = told == nil ? .status : .waiting
+            throw .problem(FeedProblem(kind: kind, message: reply.head.status.line), retryAfter: told)
+        default: throw .problem(FeedProblem(kind: .status, message: reply.head.status.line), retryAfter: nil)
         }
     }
 
@@ -220,12 +221,6 @@ struct SinceSyncServer: SyncServer {
     static func sibling(_ name: String, of url: String) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         return path[...(path.lastIndex(of: "/") ?? path.startIndex)] + name
-    }
-}
-
-extension CachedReply {
-    fileprivate var line: String {
-        "\(head.status.code) \(head.status.reasonPhrase)"
     }
 }
 

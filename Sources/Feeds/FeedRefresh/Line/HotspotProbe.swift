@@ -55,6 +55,7 @@ extension FeedService {
         request.fields[.acceptEncoding] = "identity"
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
+        request.limits.totalTimeout = settings.pageTimeout
         request.limits.bytesAhead = HotspotProbe.bytesAhead
         request.streamsBody = true
         request.storesNewResponses = false

@@ -70,7 +70,9 @@ package final class RequestLog: Sendable {
         text.withUTF8 { bytes in _ = write(descriptor, bytes.baseAddress, bytes.count) }
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_size > Self.rotateAt {
-            rename(path, path + ".1")
+            // Another process may have renamed this file just now: a second rename would replace the full log.
+            var named = stat()
+            if stat(path, &named) == 0, named.st_ino == status.st_ino { rename(path, path + ".1") }
         }
     }
 

@@ -53,12 +53,12 @@ struct ChildProgram {
         var source: [Int32] = [-1, -1]
         var result: [Int32] = [-1, -1]
         // A write to a pipe without a reader would end this process (SIGPIPE); a socket can suppress the signal.
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &source) == 0 else { throw .notStarted(name) }
-        guard pipe(&result) == 0 else {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &source) == 0 else { throw .notStarted(name) }
+        guard csystem_pipe(&result) == 0 else {
             source.forEach { close($0) }
             throw .notStarted(name)
         }
-        for end in source + result { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let child = start(reading: source[0], writing: result[1])
         close(source[0])
         close(result[1])

@@ -52,7 +52,7 @@ enum LocalFeed: Equatable {
             throw Failure(description: "\(path): \(SystemError.words())")
         }
         // A pipe or a device could block.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "\(path): is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "\(path): is not a regular file") }
         guard status.st_size <= limit else { throw Failure(description: "\(path): is longer than \(limit >> 20) MB") }
         // Foundation never frees the 4 KB that it reserves for an empty file, and this may be read for months.
         guard status.st_size > 0 else { return [] }

@@ -39,7 +39,7 @@ extension FeedVisitor {
             visit.wasRequested = false
             visit.result = .cancelled
         } catch let error as ArticleStoreError {
-            // It says nothing about the feed, which is read again as if it had not been read.
+            // The library failed, not the feed: its polling state stays unchanged.
             visit.result = .failed(FeedProblem(kind: .status, message: error.description))
         } catch {
             let kind: FeedProblem.Kind = error is FeedParsingError ? .notAFeed : .status

@@ -68,8 +68,10 @@ extension FeedService {
                 switch finding {
                 case .text(let text, let facts):
                     guard text.mayReplace(kept) else { continue }
-                    let store = store
-                    try? await storing.run { try store.setPageText(text, for: [id], describedBy: facts) }
+                    guard await keeps(text, facts, for: [id]) else {
+                        outcome = .failed(Self.notWritten)
+                        continue
+                    }
                     kept = text
                     readable()
                 case .gate:
@@ -77,7 +79,7 @@ extension FeedService {
                     for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
                     outcome = .wantsLogin
                 case .nothing, .stub:
-                    outcome = reply.head.status.code == 200 ? .noMainText : .failed(Self.status(of: reply))
+                    outcome = reply.head.status.code == 200 ? .noMainText : .failed(reply.head.status.line)
                 }
             } catch {
                 outcome = LinkedPage(error)
@@ -179,10 +181,6 @@ extension FeedService {
     static func mayBePage(_ contentType: String?) -> Bool {
         guard let type = contentType?.lowercased() else { return true }
         return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
-    }
-
-    private static func status(of reply: CachedReply) -> String {
-        "\(reply.head.status.code) \(reply.head.status.reasonPhrase)"
     }
 }
 

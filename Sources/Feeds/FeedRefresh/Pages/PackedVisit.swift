@@ -170,15 +170,20 @@ extension FeedService {
     private func keep(
         _ text: PageText, _ facts: SavedPageFacts?, for articles: [ArticleID]
     ) async -> PackedVisit.Outcome {
+        await keeps(text, facts, for: articles) ? .text(text) : .failed(Self.notWritten)
+    }
+
+    static var notWritten: String { "the library cannot be written" }
+
+    /// Stores the text of a page; false if the library cannot be written.
+    func keeps(_ text: PageText, _ facts: SavedPageFacts?, for articles: [ArticleID]) async -> Bool {
         let store = store
         do {
-            try await storing.run {
-                try store.setPageText(text, for: articles, describedBy: facts)
-            }
+            try await storing.run { try store.setPageText(text, for: articles, describedBy: facts) }
+            return true
         } catch {
-            return .failed("the library cannot be written")
+            return false
         }
-        return .text(text)
     }
 
     /// The time for which received bytes wait in the socket (5 ms): nobody waits for the first bytes of a packed object.
@@ -187,14 +192,15 @@ extension FeedService {
     // MARK: - Pictures and enclosures
 
     /// Returns a request for a picture or an enclosure, in the server's own coding, so that a part of it can be
-    /// resumed.
-    package func fileRequest(_ url: String) -> CacheRequest {
+    /// resumed. An enclosure may take as long as a feed, a picture as long as a page.
+    package func fileRequest(_ url: String, isEnclosure: Bool) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.fields[.userAgent] = settings.userAgent
         request.fields[.accept] = "*/*"
         request.fields[.acceptEncoding] = "identity"
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
+        request.limits.totalTimeout = isEnclosure ? settings.feedTimeout : settings.pageTimeout
         request.limits.readDelay = Self.packingReadDelay
         request.streamsBody = true
         // Packed contents are stored in the hold, not a second time in the cache.

@@ -30,13 +30,19 @@ package enum PageProof {
 
     /// True if a certificate vouches for the server: a hotspot has none for another host.
     package static func isVerified(asked: String, answered: String) -> Bool {
-        guard answered.hasPrefix("https://") else { return false }
-        return asked.hasPrefix("https://") || host(of: asked) == host(of: answered)
+        guard isSecure(answered) else { return false }
+        return isSecure(asked) || host(of: asked) == host(of: answered)
+    }
+
+    private static func isSecure(_ url: String) -> Bool {
+        url.prefix(8).lowercased() == "https://"
     }
 
     private static func host(of url: String) -> String? {
         ShownAddress.authority(of: url).map { authority in
-            let host = ShownAddress.hostAndPort(of: authority).prefix { $0 != ":" }.lowercased()
+            var host = ShownAddress.hostAndPort(of: authority).lowercased()
+            // An IPv6 address in brackets has colons of its own.
+            if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") { host = String(host[..<colon]) }
             return DomainName.ascii(host.hasPrefix("www.") ? String(host.dropFirst(4)) : host)
         }
     }

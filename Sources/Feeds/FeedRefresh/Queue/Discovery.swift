@@ -70,7 +70,7 @@ extension FeedService {
         guard status.code == 200 else {
             let isLost = status.kind == .redirection && status.code != 304
             let lead = isLost ? ", which leads to no web address" : ""
-            return .other(.refused("\(status.code) \(status.reasonPhrase)\(lead)"))
+            return .other(.refused(status.line + lead))
         }
         let contentType = reply.head.headerFields[.contentType]
         let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)

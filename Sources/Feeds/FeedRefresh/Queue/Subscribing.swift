@@ -108,7 +108,7 @@ extension FeedService {
         let limit = settings.feedBytes
         let bytes = try LocalFeed.file(path: LocalFeed.path(of: url)).document(limit: limit)
         let feedInFile = try? await parsing.run { try FeedParser.parse(bytes, url: url, contentType: nil) }
-        guard feedInFile != nil else { return .noFeed("the file is no feed") }
+        guard feedInFile != nil else { return .noFeed("the file is not a feed") }
         let (typed, feed) = (feed.feedURL, feed.at(url))
         let (id, isNew) = try store.add(feed)
         guard isNew, let subscription = try store.subscription(id) else { return .known(id) }

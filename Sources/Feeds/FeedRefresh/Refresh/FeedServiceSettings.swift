@@ -30,9 +30,10 @@ package struct FeedServiceSettings: Sendable {
     package var refreshBound = Duration.seconds(600)
     /// The pages and bytes that one sync of an account fetches; its time is `refreshBound`.
     package var syncBounds = SyncBounds()
-    /// The longest exchange for a feed, in seconds (default 6 hours).
+    /// The longest exchange for a feed or an enclosure, in seconds (default 6 hours).
     package var feedTimeout = 6 * 3600
-    /// The longest exchange for a page, for the discovery of a feed, or in a sync, in seconds (default 3 minutes).
+    /// The longest exchange for a page, a picture or a hotspot's proof, for the discovery of a feed, or in a sync, in
+    /// seconds (default 3 minutes).
     package var pageTimeout = 180
     /// The most simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256

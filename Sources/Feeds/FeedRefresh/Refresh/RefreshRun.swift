@@ -137,7 +137,7 @@ struct RefreshRun {
 
     mutating func run() async -> RefreshReport {
         events(.progress(report.progress))
-        // Otherwise one of the first visits would load the decoders, and the others would wait at full speed.
+        // Loads the decoders now; otherwise the first visit loads them while the others spin.
         if !queue.isEmpty { Coding.load() }
         await withTaskCancellationHandler {
             start()
@@ -239,14 +239,14 @@ struct RefreshRun {
     }
 
     private mutating func end(_ visit: FeedVisit) {
-        // The answers before it in the same batch may have overtaken it.
+        // Earlier results in this batch may make this visit late.
         underWay.update(at: context.settings.now())
         guard let running = visits.removeValue(forKey: visit.subscription) else { return }
         let isTooSlow = running.isGivenUp && visit.result == .cancelled
         finish(
             isTooSlow
                 ? running.visitor.givenUp(
-                    because: "too slow: \(context.settings.slowVisits) slow servers answer already")
+                    because: "too slow: \(context.settings.slowVisits) slow downloads are already running")
                 : visit,
             of: running.visitor.subscription)
     }

@@ -9,7 +9,7 @@ enum RetryAfter {
     static let longest: TimeInterval = 7 * 24 * 3600
 
     static func date(in fields: HTTPFields, now: Date) -> Date? {
-        guard let value = fields[.retryAfter], !value.isEmpty else { return nil }
+        guard let value = fields.first(.retryAfter), !value.isEmpty else { return nil }
         if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             return now + min(Double(value) ?? longest, longest)
         }

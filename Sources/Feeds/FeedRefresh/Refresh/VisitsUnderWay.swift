@@ -9,7 +9,7 @@ import Synchronization
 struct VisitsUnderWay {
     /// The number of seconds after which a visit is late.
     static let patience: TimeInterval = 2
-    /// The number of later visits whose answers make an unanswered visit overtaken, and so late.
+    /// An unanswered visit is late once at least this many visits that began after it were answered.
     static let overtaking = 4
     /// The most visits to one host; more would only wait for its connections.
     static let mostToOneHost = 8
@@ -43,7 +43,7 @@ struct VisitsUnderWay {
 
     private struct Host {
         var underWay = 0
-        /// The number of visits, to any host, that were answered at this host's last answer.
+        /// The run's count of answered visits when this host last answered.
         var answered = 0
         /// True if the host keeps visits waiting and has not answered since they began.
         var isLate = false

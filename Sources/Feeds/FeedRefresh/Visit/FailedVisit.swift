@@ -12,7 +12,7 @@ extension FeedVisitor {
     func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) async {
         let now = settings.now()
         let told = RetryAfter.date(in: reply.head.headerFields, now: now)
-        let status = "\(reply.head.status.code) \(reply.head.status.reasonPhrase)"
+        let status = reply.head.status.line
         switch reply.head.status.code {
         case 410:
             fail(&visit, FeedProblem(kind: .gone, message: "410: the feed is gone for good"))
@@ -76,7 +76,7 @@ extension FeedVisitor {
         visit.host = Self.host(of: subscription.feedURL)
         if let reply {
             visit.note(reply)
-            // As if it had broken off before the head: `FeedNetwork.note` counts such a request.
+            // Counts as a connection that broke before the head; see `FeedNetwork.note`.
             visit.heard = false
         }
         var status = "error"

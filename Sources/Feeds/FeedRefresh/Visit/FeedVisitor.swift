@@ -185,8 +185,8 @@ final class FeedVisitor: Sendable {
             context.network.cache.remove(reply)
             fail(&visit, FeedProblem(kind: .notAFeed, message: error.description))
         } catch let error as ArticleStoreError {
-            // It says nothing about the feed, which is polled again as if it had not been polled.
-            visit.result = .failed(FeedProblem(kind: .network, message: error.description))
+            // The library failed, not the feed: its polling state stays unchanged.
+            visit.result = .failed(FeedProblem(kind: .status, message: error.description))
         } catch CacheError.transport(let error) where error.cause == .cancelled {
             visit.result = .cancelled
         } catch let error as CacheError {
@@ -194,7 +194,8 @@ final class FeedVisitor: Sendable {
         } catch ChildProgram.Failure.cancelled {
             visit.result = .cancelled
         } catch {
-            fail(&visit, FeedProblem(kind: .network, message: String(describing: error)))
+            // The person's filter failed.
+            fail(&visit, FeedProblem(kind: .status, message: String(describing: error)))
         }
     }
 

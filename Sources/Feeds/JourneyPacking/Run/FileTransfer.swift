@@ -42,24 +42,20 @@ struct FileTransfer {
         case 206:
             // An unrequested range would be the same the next time.
             guard let part else { return .status(206, isPage: false) }
-            guard let range = ContentRange(reply.head.headerFields[.contentRange]), range.reachesEnd,
-                range.continues(at: part.length, of: part.validator, tag: reply.head.headerFields[.eTag])
-            else { return .changed }
+            guard Resumption.continues(reply.head, at: part.length, of: part.validator) else { return .changed }
             offset = part.length
         case 416 where part != nil: return .changed
         case let code: return .status(code, isPage: false)
         }
-        guard let total = try announcedLength() else { return .tooLarge }
+        guard let total = announcedLength() else { return .tooLarge }
         return try await receive(total: total < 0 ? nil : total, received)
     }
 
-    /// The length of the answer; negative if it is unknown, nil if it exceeds the limit.
-    private func announcedLength() throws -> Int64? {
-        guard let length = reply.head.headerFields[.contentLength].flatMap({ Int64($0) }), length >= 0 else {
-            return -1
-        }
-        guard reply.source == .cache || length <= fetch.limit else { return nil }
-        return offset + length
+    /// The length of the whole file; negative if it is unknown, nil if the answer exceeds the limit.
+    private func announcedLength() -> Int64? {
+        guard let length = Resumption.wholeLength(reply.head, from: offset) else { return -1 }
+        guard reply.source == .cache || length - offset <= fetch.limit else { return nil }
+        return length
     }
 
     /// The reason not to store the answer, if a web page came in place of the file.
@@ -157,11 +153,8 @@ struct FileTransfer {
     }
 
     private func beginPart(_ total: Int64?) throws {
-        let fields = reply.head.headerFields
         hold.parts.remove(address)
-        let validator = StrongValidator.forIfRange(
-            tag: fields[.eTag], lastModified: fields[.lastModified], sent: fields[.date],
-            now: fetch.service.now.timeIntervalSince1970)
+        let validator = Resumption.validator(of: reply.head, now: fetch.service.now.timeIntervalSince1970)
         // The record of an earlier part, whose file may be gone, does not name the bytes to come.
         guard let validator else { return try hold.forgetPart(of: address) }
         try hold.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)

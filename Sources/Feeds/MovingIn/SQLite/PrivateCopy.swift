@@ -77,21 +77,9 @@ struct PrivateCopy {
             let count = read(source, &buffer, buffer.count)
             if count == 0 { return }
             if count < 0, errno == EINTR { continue }
-            guard count > 0, write(buffer[..<count], to: target) else {
-                throw .noCopy(path: name, reason: SystemError.words())
-            }
-        }
-    }
-
-    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                guard count > 0 || errno == EINTR else { return false }
-                rest = rest.dropFirst(max(0, count))
-            }
-            return true
+            guard count > 0 else { throw .noCopy(path: name, reason: SystemError.words()) }
+            let problem = buffer[..<count].withUnsafeBytes { WholeWrite.write($0, to: target) }
+            if let problem { throw .noCopy(path: name, reason: SystemError.words(problem)) }
         }
     }
 }

@@ -127,7 +127,7 @@ extension Hold {
         guard Self.isSameFile(part, path) || link(part, path) == 0 || rename(part, path) == 0 else {
             throw .file(path: path, reason: SystemError.words())
         }
-        Self.syncFolder(of: path)
+        FileReplacement.syncFolder(of: path)
         try write { database in
             try database.execute(
                 sql: """
@@ -207,15 +207,6 @@ extension Hold {
         mkdir(enclosureFolder, 0o700)
         guard let slash = file.firstIndex(of: "/") else { return }
         mkdir(enclosureFolder + "/" + file[..<slash], 0o700)
-    }
-
-    /// Waits until the name of a new file has reached the disk.
-    private static func syncFolder(of path: String) {
-        guard let slash = path.lastIndex(of: "/") else { return }
-        let descriptor = open(String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
     }
 
     private static func isSameFile(_ a: String, _ b: String) -> Bool {

@@ -20,7 +20,7 @@ enum AddressState: Int {
     case refused = 3
     /// An enclosure that the person removed, or that left to make room: only a request by hand fetches it again.
     case removed = 4
-    /// A page of which nothing proves that its server sent it, and not a hotspot: its article is partly aboard.
+    /// A page that may come from a hotspot; its article is partly aboard.
     case unproven = 5
 
     /// The states in which the content is stored, as a list for SQL.

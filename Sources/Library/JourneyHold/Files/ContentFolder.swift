@@ -74,21 +74,13 @@ struct ContentFolder: Sendable {
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.error(file) }
         defer { close(descriptor) }
-        var start = 0
-        while start < body.count {
-            let count = body.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + start, $0.count - start) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let error = Self.error(file)
-                unlink(file)
-                throw error
-            }
-            start += count
-        }
+        guard let problem = WholeWrite.write(body, to: descriptor) else { return }
+        unlink(file)
+        throw Self.error(file, problem)
     }
 
-    private static func error(_ file: String) -> HoldError {
-        errno == ENOSPC ? .full : .file(path: file, reason: SystemError.words())
+    private static func error(_ file: String, _ number: Int32 = errno) -> HoldError {
+        number == ENOSPC ? .full : .file(path: file, reason: SystemError.words(number))
     }
 
     /// Waits until all files and their names have reached the disk. One call for the whole file system: a call for

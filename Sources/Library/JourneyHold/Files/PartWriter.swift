@@ -26,14 +26,8 @@ package struct PartWriter: ~Copyable {
 
     /// - Returns: the number of bytes that have reached the disk, if it has changed.
     package mutating func append(_ bytes: [UInt8]) throws(HoldError) -> Int64? {
-        var start = 0
-        while start < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + start, $0.count - start) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw errno == ENOSPC ? .full : .file(path: path, reason: SystemError.words())
-            }
-            start += count
+        if let problem = WholeWrite.write(bytes, to: descriptor) {
+            throw problem == ENOSPC ? .full : .file(path: path, reason: SystemError.words(problem))
         }
         length += Int64(bytes.count)
         let mark = length / Self.syncStep * Self.syncStep

@@ -35,6 +35,9 @@ int cprogram_receive_stop_signals(void);
 /// Sets if cancellable work is running: only then is the first stop signal written to the pipe.
 void cprogram_set_working(_Bool isWorkingNow);
 
+/// Writes what standard output has buffered. Returns the number of its error, of this call or an earlier one; 0: none.
+int cprogram_flush_output(void);
+
 /// Gives back the pages of code and constants that were read so far; the kernel maps those that are used again. The kernel
 /// maps 64 KB around each page that is read, so after the start most of them hold what is not used any more.
 void cprogram_forget_code(void);

@@ -15,23 +15,11 @@ package enum NewFile {
     package static func write(_ text: String, to path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Failure(number: errno) }
-        var problem = write(Array(text.utf8), to: descriptor)
+        var problem = WholeWrite.write(Array(text.utf8), to: descriptor)
         // Some file systems report only now that they ran out of space.
         if close(descriptor) != 0, problem == nil { problem = errno }
         guard let problem else { return }
         unlink(path)
         throw Failure(number: problem)
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-        bytes.withUnsafeBytes { buffer in
-            var offset = 0
-            while offset < buffer.count {
-                let count = Glibc.write(descriptor, buffer.baseAddress! + offset, buffer.count - offset)
-                if count < 0, errno != EINTR { return errno }
-                offset += max(0, count)
-            }
-            return nil
-        }
     }
 }

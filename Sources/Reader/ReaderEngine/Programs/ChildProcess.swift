@@ -1,4 +1,5 @@
 import Basics
+import CSystem
 import Dispatch
 import Glibc
 import Markup
@@ -18,8 +19,8 @@ enum ChildProcess {
     /// - Returns: its exit status, or 128 plus the number of the signal that ended it.
     static func run(_ words: [String], input: String? = nil, variables: [String: String] = [:]) -> Int32 {
         var ends: [Int32] = [-1, -1]
-        if input != nil, pipe(&ends) != 0 { return notFound }
-        for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // A program started at the same moment must not inherit an end: its reader would never see the end of input.
+        if input != nil, csystem_pipe(&ends) != 0 { return notFound }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -31,7 +32,7 @@ enum ChildProcess {
             return notFound
         }
         if let input {
-            write(Array(input.utf8), to: ends[1])
+            _ = WholeWrite.write(Array(input.utf8), to: ends[1])
             close(ends[1])
         }
         return wait(for: child)
@@ -87,7 +88,7 @@ enum ChildProcess {
         init(_ content: String) {
             descriptor = TemporaryName("lede", in: "/tmp").openNameless()
             guard descriptor >= 0 else { return }
-            ChildProcess.write(Array(content.utf8), to: descriptor)
+            _ = WholeWrite.write(Array(content.utf8), to: descriptor)
             lseek(descriptor, 0, SEEK_SET)
         }
 
@@ -146,18 +147,6 @@ enum ChildProcess {
             entry += 1
         }
         return copies
-    }
-
-    /// Writes all bytes, or stops at the first error.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        bytes.withUnsafeBytes { buffer in
-            var offset = 0
-            while offset < buffer.count {
-                let count = Glibc.write(descriptor, buffer.baseAddress! + offset, buffer.count - offset)
-                guard count > 0 || errno == EINTR else { return }
-                offset += max(0, count)
-            }
-        }
     }
 
     private static func wait(for child: pid_t) -> Int32 {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import ArticleStorage
+import Basics
 import FeedModel
 import FeedParsing
-import Foundation
+import Glibc
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,8 +15,18 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         var list = try Workplace().store.subscriptionList()
         if list.title == nil { list.head.insert(OPMLValue(name: "title", value: "lede subscriptions"), at: 0) }
-        let bytes = Data(list.write())
-        guard let output, output != "-" else { return FileHandle.standardOutput.write(bytes) }
-        try bytes.write(to: URL(fileURLWithPath: output), options: .atomic)
+        let bytes = list.write()
+        guard let output, output != "-" else { return Console.write(bytes) }
+        switch try DownloadTarget(output) {
+        case .stream:
+            let descriptor = open(output, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw DownloadTarget.failure(output) }
+            defer { close(descriptor) }
+            try DownloadPart.write(bytes, to: descriptor, output)
+        case .file(let mode):
+            // The addresses may hold passwords.
+            guard let problem = FileReplacement.write(bytes, to: output, mode: mode ?? 0o600) else { return }
+            throw DownloadTarget.failure(output, problem)
+        }
     }
 }

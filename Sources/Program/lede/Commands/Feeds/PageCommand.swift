@@ -34,7 +34,7 @@ struct PageCommand: AsyncParsableCommand {
     @Option(help: "The article's title in its feed, to recognise a login page.")
     var title: String?
 
-    @Flag(help: "Print HTML (the default), plain text, or JSON.")
+    @Flag(help: "Print HTML, plain text, or JSON.")
     var form = PageForm.html
 
     @Flag(help: "Leave out the captions of pictures.")
@@ -102,7 +102,7 @@ struct PageCommand: AsyncParsableCommand {
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         guard reply.head.status.kind == .successful else {
             throw PageFailure(
-                message: "the server answers \(reply.head.status.code) \(reply.head.status.reasonPhrase)")
+                message: "the server answers \(reply.head.status.line)")
         }
         let body = try await reply.decodedBody()
         await client.finishBackgroundWork()
@@ -132,7 +132,7 @@ struct PageCommand: AsyncParsableCommand {
 
     private func answer(_ line: String) -> [UInt8] {
         guard let request = try? JSONDecoder().decode(PageRequest.self, from: Data(line.utf8)) else {
-            return PageAnswer.json(PageReply(error: "the request is no JSON object with id and path"))
+            return PageAnswer.json(PageReply(error: "the request is not a JSON object with id and path"))
         }
         do {
             let bytes = try Self.contents(of: request.path)
@@ -152,7 +152,7 @@ enum PageForm: String, EnumerableFlag {
 
     static func help(for value: PageForm) -> ArgumentHelp? {
         switch value {
-        case .html: "Print plain HTML (the default)."
+        case .html: "Print plain HTML."
         case .text: "Print text."
         case .json: "Print one JSON object."
         }
@@ -167,7 +167,7 @@ private struct PageFailure: Error, CustomStringConvertible {
     }
 
     init(isGate: Bool, alternative: String?) {
-        description = isGate ? "the page asks for a login" : "the page holds no text worth reading"
+        description = isGate ? "the page asks for a login" : "no article was found on the page"
         if let alternative { description += "; it names \(SafeText.line(alternative))" }
     }
 }

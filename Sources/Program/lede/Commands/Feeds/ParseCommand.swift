@@ -37,9 +37,9 @@ struct ParseCommand: ParsableCommand {
         guard let file else { return answerRequests() }
         do {
             let feed = try FeedParser.parse(try contents(of: file), url: url, contentType: contentType)
-            FileHandle.standardOutput.write(Data(JSONFeedWriter.write(feed) + [UInt8(ascii: "\n")]))
+            Console.write(JSONFeedWriter.write(feed) + [UInt8(ascii: "\n")])
         } catch {
-            FileHandle.standardError.write(Data("lede: \(Self.message(error))\n".utf8))
+            Console.complain((error is FeedParsingError && file != "-" ? "\(file): " : "") + Self.message(error))
             throw ExitCode.failure
         }
     }
@@ -47,7 +47,7 @@ struct ParseCommand: ParsableCommand {
     private func answerRequests() {
         while let line = readLine() {
             let answer = ParseRequest.answer(line) { [UInt8](try contents(of: $0)) }
-            FileHandle.standardOutput.write(Data(answer + [UInt8(ascii: "\n")]))
+            Console.write(answer + [UInt8(ascii: "\n")])
         }
     }
 
@@ -87,7 +87,7 @@ private struct ParseRequest: Decodable {
                 return [UInt8](#"{"id":\#(id),"feed":null,"error":\#(quoted(ParseCommand.message(error)))}"#.utf8)
             }
         } catch {
-            return [UInt8](#"{"id":null,"feed":null,"error":"the request is no JSON object with id and path"}"#.utf8)
+            return [UInt8](#"{"id":null,"feed":null,"error":"the request is not a JSON object with id and path"}"#.utf8)
         }
     }
 

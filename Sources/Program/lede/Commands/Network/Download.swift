@@ -42,8 +42,8 @@ struct Download {
             return cache.flush()
         }
         let part = try DownloadPart(part, mode: mode ?? 0o644)
-        if let resumed = resumption(of: part), request.method == .get,
-            try await resume(client, resumed, part, mode: mode)
+        if let held = held(in: part), request.method == .get,
+            try await resume(client, held, part, mode: mode)
         {
             return
         }
@@ -72,41 +72,41 @@ struct Download {
         let isThere = if case .file(let mode) = target { mode != nil } else { false }
         // A 304 that nobody asked for would empty the file.
         guard isThere || failsOnErrors || code == 304 else { return }
-        throw DownloadError("\(file): not written: the server answers \(code) \(reply.head.status.reasonPhrase)")
+        throw DownloadError("\(file): not written: the server answers \(reply.head.status.line)")
     }
 
     // MARK: - Resuming
 
-    private struct Resumption {
+    private struct Held {
         let offset: Int
         let validator: String
         /// The length of the whole file; nil if the server did not give it.
         let total: Int?
     }
 
-    private func resumption(of part: DownloadPart) -> Resumption? {
+    private func held(in part: DownloadPart) -> Held? {
         guard request.fields[.range] == nil, part.size > 0,
             let note = try? String(contentsOfFile: validatorFile, encoding: .utf8)
         else { return nil }
         let lines = note.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard !lines[0].isEmpty else { return nil }
         let total = lines.count > 1 ? Int(lines[1], within: 0...1 << 60) : nil
-        return Resumption(offset: part.size, validator: lines[0], total: total)
+        return Held(offset: part.size, validator: lines[0], total: total)
     }
 
     /// False if it must be fetched from the start.
     private func resume(
-        _ client: CachingClient, _ resumption: Resumption, _ part: DownloadPart, mode: mode_t?
+        _ client: CachingClient, _ held: Held, _ part: DownloadPart, mode: mode_t?
     ) async throws -> Bool {
         var request = request
-        request.fields[.range] = "bytes=\(resumption.offset)-"
-        request.fields[.ifRange] = resumption.validator
+        request.fields[.range] = "bytes=\(held.offset)-"
+        request.fields[.ifRange] = held.validator
         // A partial response is useless in the cache.
         request.willCache = { $0.head.status.code == 200 }
         let reply = try await client.response(for: request, policy: .reloadIgnoringLocalCacheData)
         switch reply.head.status.code {
-        case 206 where Self.begins(reply, at: resumption):
-            try await receive(reply, part, from: resumption.offset, mode: mode)
+        case 206 where Self.continues(reply, after: held):
+            try await receive(reply, part, from: held.offset, mode: mode)
             return true
         case 200:
             try await receive(reply, part, from: 0, mode: mode)
@@ -116,28 +116,29 @@ struct Download {
         }
     }
 
-    private static func begins(_ reply: CachedReply, at resumption: Resumption) -> Bool {
-        let fields = reply.head.headerFields
-        guard let range = ContentRange(fields[.contentRange]), range.reachesEnd else { return false }
-        return range.continues(at: Int64(resumption.offset), of: resumption.validator, tag: fields[.eTag])
-            && (range.total == nil || resumption.total == nil || range.total == resumption.total)
+    private static func continues(_ reply: CachedReply, after held: Held) -> Bool {
+        guard Resumption.continues(reply.head, at: Int64(held.offset), of: held.validator) else {
+            return false
+        }
+        let total = wholeLength(reply, from: held.offset)
+        return total == nil || held.total == nil || total == held.total
     }
 
     // MARK: - Writing
 
     /// - Parameter mode: the mode of the replaced file; nil if there is none.
     private func receive(_ reply: CachedReply, _ part: DownloadPart, from offset: Int, mode: mode_t?) async throws {
-        let whole = wholeLength(reply, from: offset)
+        let whole = Self.wholeLength(reply, from: offset)
         try part.cut(at: offset)
         // A 206 to `If-Range` belongs to the stored validator and need not repeat it (RFC 9110 §15.3.7).
-        if offset == 0 { try note(validator(reply.head.headerFields), whole) }
+        if offset == 0 { try note(validator(of: reply), whole) }
         let total = try await copy(reply, from: offset, part.write)
         if let whole, whole != total {
             throw DownloadError("\(part.path): \(total) of \(whole) bytes arrived; the next call continues")
         }
         try part.complete(as: file, mode: mode)
         unlink(validatorFile)
-        Self.syncFolder(of: file)
+        FileReplacement.syncFolder(of: file)
     }
 
     /// Writes directly to a target that is no regular file.
@@ -152,7 +153,7 @@ struct Download {
     private func copy(
         _ reply: CachedReply, from offset: Int, _ write: ([UInt8]) throws -> Void
     ) async throws -> Int {
-        var progress = DownloadProgress(received: offset, total: wholeLength(reply, from: offset))
+        var progress = DownloadProgress(received: offset, total: Self.wholeLength(reply, from: offset))
         var total = offset
         for try await piece in try reply.stream() {
             try write(piece)
@@ -164,23 +165,12 @@ struct Download {
     }
 
     /// The length of the whole file according to the server; nil if the server does not give it.
-    private func wholeLength(_ reply: CachedReply, from offset: Int) -> Int? {
-        if offset > 0, let total = ContentRange(reply.head.headerFields[.contentRange])?.total { return total }
-        return reply.head.headerFields[.contentLength].flatMap { Int($0, within: 0...1 << 60) }.map { $0 + offset }
+    private static func wholeLength(_ reply: CachedReply, from offset: Int) -> Int? {
+        Resumption.wholeLength(reply.head, from: Int64(offset)).map { Int($0) }
     }
 
-    private static func syncFolder(of file: String) {
-        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
-
-    private func validator(_ fields: HTTPFields) -> String? {
-        StrongValidator.forIfRange(
-            tag: fields[.eTag], lastModified: fields[.lastModified], sent: fields[.date],
-            now: Date().timeIntervalSince1970)
+    private func validator(of reply: CachedReply) -> String? {
+        Resumption.validator(of: reply.head, now: Date().timeIntervalSince1970)
     }
 
     /// Stores the validator for a later resumption. Callers truncate the part first: bytes of one response must never

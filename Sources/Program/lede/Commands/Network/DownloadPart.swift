@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The file beside the target that a download is written to until it is complete. It is locked: two processes that
@@ -17,7 +18,7 @@ final class DownloadPart {
             var (opened, named) = (stat(), stat())
             guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
                 close(descriptor)
-                throw DownloadError("\(path): is no regular file")
+                throw DownloadError("\(path): is not a regular file")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)
@@ -72,13 +73,7 @@ final class DownloadPart {
 
     /// Writes all bytes to a descriptor of a file with that path.
     static func write(_ piece: [UInt8], to descriptor: Int32, _ path: String) throws(DownloadError) {
-        var written = 0
-        while written < piece.count {
-            let count = piece.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress! + written, piece.count - written)
-            }
-            guard count > 0 || errno == EINTR else { throw DownloadTarget.failure(path) }
-            written += max(0, count)
-        }
+        guard let problem = WholeWrite.write(piece, to: descriptor) else { return }
+        throw DownloadTarget.failure(path, problem)
     }
 }

@@ -34,9 +34,9 @@ enum DownloadTarget {
     }
 
     /// The error names the file that the person asked for, without the `.part` of its download.
-    static func failure(_ path: String) -> DownloadError {
+    static func failure(_ path: String, _ number: Int32 = errno) -> DownloadError {
         let name = path.hasSuffix(".part") ? String(path.dropLast(".part".count)) : path
-        return DownloadError("\(name): \(SystemError.words())")
+        return DownloadError("\(name): \(SystemError.words(number))")
     }
 }
 

@@ -83,7 +83,7 @@ struct FetchCommand: AsyncParsableCommand {
         // For the cache's own 504, the error says why the server was not reached.
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         if fail, reply.head.status.code >= 400 {
-            Console.complain("lede: the server answers \(reply.head.status.code) \(reply.head.status.reasonPhrase)")
+            Console.complain("lede: the server answers \(reply.head.status.line)")
             throw ExitCode.failure
         }
         if reply.source == .cache, reply.freshness.isStale {
@@ -102,7 +102,7 @@ struct FetchCommand: AsyncParsableCommand {
     private func request() throws -> CacheRequest {
         var request = CacheRequest(url: url ?? "")
         let name = method ?? (data == nil ? "GET" : "POST")
-        guard let method = HTTPRequest.Method(name) else { throw ValidationError("“\(name)” is no method.") }
+        guard let method = HTTPRequest.Method(name) else { throw ValidationError("“\(name)” is not a method.") }
         request.method = method
         request.body = data.map { Array($0.utf8) }
         request.fields = [.userAgent: "lede/\(Lede.configuration.version)", .accept: "*/*"]
@@ -111,7 +111,7 @@ struct FetchCommand: AsyncParsableCommand {
         let fields = try header.map { line in
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {
-                throw ValidationError("“\(line)” is no header field; it is written “Name: value”.")
+                throw ValidationError("“\(line)” is not a header field; write it “Name: value”.")
             }
             return HTTPField(name: name, value: String(parts[1].drop { $0 == " " }))
         }

@@ -1,3 +1,5 @@
+import Basics
+import CProgram
 import Glibc
 import Synchronization
 
@@ -9,15 +11,22 @@ enum Console {
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
         turn.withLock { _ in
             bytes.withUnsafeBytes { bytes in
-                var rest = bytes[...]
-                while !rest.isEmpty {
-                    let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                    // The reader of the pipe has closed it.
-                    guard count > 0 || errno == EINTR else { return }
-                    rest = rest.dropFirst(max(0, count))
-                }
+                guard let problem = WholeWrite.write(bytes, to: descriptor), descriptor == STDOUT_FILENO else { return }
+                lostOutput.store(problem, ordering: .relaxed)
             }
         }
+    }
+
+    /// The error number of a failed write to standard output; 0: none.
+    private static let lostOutput = Atomic<Int32>(0)
+
+    /// Writes what `print` has left. Returns the number of the first error of standard output; nil if all was written,
+    /// or if the reader of a pipe has closed it.
+    static func finish() -> Int32? {
+        let flushed = cprogram_flush_output()
+        let first = lostOutput.load(ordering: .relaxed)
+        let problem = first == 0 ? flushed : first
+        return problem == 0 || problem == EPIPE ? nil : problem
     }
 
     /// Writes an error on standard error, after the program's name.

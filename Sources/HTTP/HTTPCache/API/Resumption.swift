@@ -1,0 +1,36 @@
+internal import Basics
+package import HTTPTypes
+
+/// The rules for a body that is fetched in parts (RFC 9110 §13.1.5, §14.2, §15.3.7).
+package enum Resumption {
+    /// Largest length accepted: 2⁶⁰ bytes.
+    private static let lengths = 0...1 << 60
+
+    /// Returns the value for `If-Range` of a later request; nil if the response has no strong validator.
+    ///
+    /// - Parameter now: seconds since 1970; decides the century of two-digit years.
+    package static func validator(of head: HTTPResponse, now: Double) -> String? {
+        let fields = head.headerFields
+        return StrongValidator.forIfRange(
+            tag: fields.first(.eTag), lastModified: fields.first(.lastModified), sent: fields.first(.date), now: now)
+    }
+
+    /// True if a 206 continues a part of `offset` bytes of the version that `validator` names, up to the body's end.
+    package static func continues(_ head: HTTPResponse, at offset: Int64, of validator: String) -> Bool {
+        let fields = head.headerFields
+        return ContentRange(fields.first(.contentRange))?
+            .continues(at: offset, of: validator, tag: fields.first(.eTag)) ?? false
+    }
+
+    /// Returns the length of the whole body in bytes; nil if the server does not give it.
+    ///
+    /// - Parameter offset: the position of the response's first byte.
+    package static func wholeLength(_ head: HTTPResponse, from offset: Int64) -> Int64? {
+        let fields = head.headerFields
+        // An unrequested 206 at offset 0 has no more bytes than its own length.
+        if offset > 0, let total = ContentRange(fields.first(.contentRange))?.total {
+            return Int64(total)
+        }
+        return fields.first(.contentLength).flatMap { Int($0, within: lengths) }.map { Int64($0) + offset }
+    }
+}
