@@ -76,7 +76,7 @@ enum FeedLimits {
             cut(&person.name, to: name)
             cut(&person.email, to: name)
             drop(&person.url)
-            // A change would copy the list, which another value may hold, too.
+            // Changing it would copy the list if another value shares it.
             if person != people[index] { people[index] = person }
         }
     }

@@ -1,7 +1,7 @@
 import Basics
 import HTTPTypes
 
-/// The line and the fields of a request (RFC 9112). Unusual syntax is refused: lede is the only client.
+/// The line and the fields of a request (RFC 9112). Unusual syntax is refused: no known client sends it.
 struct RequestHead: Equatable, Sendable {
     var method: String
     /// As sent, without the query; always begins with `/`.

@@ -75,7 +75,7 @@ final class GoogleReaderSession: Sendable {
         return try last.isRefused ? last.checked() : accepted(last)
     }
 
-    private static let refused = SyncFailure.credentials("the server refuses the login that it has just given")
+    private static let refused = SyncFailure.credentials("the server refuses the session it has just issued")
 
     private func accepted(_ answer: ServerAnswer) -> ServerAnswer {
         state.withLock { $0.isLoginUnproved = false }

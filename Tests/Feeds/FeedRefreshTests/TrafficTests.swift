@@ -7,7 +7,7 @@ import Testing
 @testable import FeedRefresh
 
 @Suite struct TrafficTests {
-    @Test("A sum has every counter")
+    @Test("Adding traffic adds every counter")
     func sum() {
         var traffic = Traffic()
         (traffic.requests, traffic.notModified) = (1, 1)

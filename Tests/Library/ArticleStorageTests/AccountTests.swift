@@ -121,7 +121,7 @@ import Testing
         #expect(try store.account(account)?.outgoingCount == 1)
     }
 
-    @Test("Marks of plain feeds enter no outbox") func marksOfPlainFeedsGoNowhere() throws {
+    @Test("Marks in local feeds are not queued for a server") func marksOfPlainFeedsGoNowhere() throws {
         try library.feed("plain", [item("own")])
         try store.set(.read(true), on: [library.id("own")])
         #expect(try outgoing() == [])

@@ -187,7 +187,7 @@ import Testing
     }
 
     /// The folder's rows are among the latest of all, far below them, or mixed with others.
-    @Test("A folder of many feeds has pages") func aFolderOfManyFeeds() throws {
+    @Test("A folder of many feeds can be read page by page") func aFolderOfManyFeeds() throws {
         let feeds = try (0..<12).map { number in
             let hours = [0.2, 30, 31, 90].map { $0 + Double(number) }
             return try library.feed(

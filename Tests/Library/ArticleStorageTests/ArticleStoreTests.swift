@@ -169,7 +169,7 @@ import Testing
         #expect(try library.store.changeToken() == afterOther)
     }
 
-    @Test("A mark hides no write of another process") func aMarkHidesNothingThatSomebodyElseWrote() throws {
+    @Test("A mark does not hide another process's write") func aMarkHidesNothingThatSomebodyElseWrote() throws {
         let library = try Library()
         try library.feed("one", [item("a")])
         let a = try library.id("a")

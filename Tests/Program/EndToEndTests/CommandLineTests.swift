@@ -53,7 +53,7 @@ extension EndToEnd {
                 (["add", "exec:x", "--command", ""], 64, "--command names no program"),
                 (["remove", " "], 1, "no feed was named"),
                 (["cache", "list", "--cache-dir", "/nonexist/a"], 1, "no cache in /nonexist/a"),
-                (["rules", "--try", ""], 64, "“” is no condition: write FIELD=PATTERN"),
+                (["rules", "--try", ""], 64, "“” is not a condition: write FIELD=PATTERN"),
                 (["rules", "--remove=-9223372036854775808"], 1, "there is no rule -9223372036854775808"),
                 (["pack", "nosuch:"], 64, "unknown operator nosuch:"), (["pack", "feed:"], 64, "feed: takes words"),
             ])
@@ -75,6 +75,40 @@ extension EndToEnd {
                 let result = try Program.lede(arguments, home: home.url, environment: [name: value])
                 #expect(result.status == 0, "\(result)")
             }
+        }
+
+        @Test(
+            "Output that cannot be written is an error, by whatever way it is written",
+            arguments: [["export"], ["config", "--default"], ["--help"], ["--version"], ["help", "limits"], ["keys"]])
+        func fullOutput(_ arguments: [String]) throws {
+            let command = "exec '\(Program.path)' \(arguments.joined(separator: " ")) > /dev/full"
+            let environment = ["LEDE_HOME": try TemporaryHome().url.path]
+            let result = try Program.run("/bin/sh", ["-c", command], environment: environment)
+            #expect(result.status == 1, "\(result)")
+            #expect(result.errors.contains("lede: standard output: "), "\(result)")
+        }
+
+        @Test("A name of several feeds removes none, and a removed feed is named with its address")
+        func severalFeeds() throws {
+            let home = try TemporaryHome()
+            let list = "https://a.example/ \"~News\"\nhttps://b.example/ \"~News\"\nhttps://c.example/ \"~News too\"\n"
+            #expect(try Program.lede(["import", "-"], home: home.url, input: list).output == "3 feeds added\n")
+            let several = try Program.lede(["remove", "news"], home: home.url)
+            #expect(several.status == 1)
+            #expect(
+                several.errors == """
+                    lede: “news” names several feeds; write the address of one: “News” (https://a.example/), \
+                    “News” (https://b.example/)
+
+                    """)
+            let one = try Program.lede(["remove", "too"], home: home.url)
+            #expect(one.output == "removed News too (https://c.example/)\n", "\(one)")
+        }
+
+        @Test("A word that excludes is no option, and the message says how to write it")
+        func excludingWord() throws {
+            let result = try Program.lede(["search", "rain", "-feed:gazette"], home: TemporaryHome().url)
+            #expect(result.status == 64 && result.errors.contains("“-feed:gazette” looks like an option; quote"))
         }
 
         @Test("A feed of a program that is not named is not added")

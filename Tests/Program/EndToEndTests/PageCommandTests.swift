@@ -77,7 +77,7 @@ extension EndToEnd {
                 ["page", url, "--cache-policy", "reloadIgnoringLocalCacheData"], home: home.url)
             #expect(reloaded.status == 0 && origin.requests.count == 2)
             let wrong = try Program.lede(["page", url, "--cache-policy", "maybe"], home: home.url)
-            #expect(wrong.status == 64 && wrong.errors.contains("is no cache policy"))
+            #expect(wrong.status == 64 && wrong.errors.contains("is not a cache policy"))
         }
 
         @Test("page fetches the AMP version of a stub once, and says whose text it prints")
@@ -98,7 +98,7 @@ extension EndToEnd {
             origin.route("/b", .response(fields: fields, body: stub.replacing("/amp", with: "/none")))
             origin.route("/none", .response(404))
             let failed = try Program.lede(["page", origin.url("/b")], home: home.url)
-            #expect(failed.status == 1 && failed.errors.contains("holds no text worth reading; it names"))
+            #expect(failed.status == 1 && failed.errors.contains("no article was found on the page; it names"))
             #expect(origin.requests.count == 4)
         }
 
@@ -111,7 +111,7 @@ extension EndToEnd {
                 "<link rel=amphtml href=https://quay.example/amp><div id=app></div>", in: home)
             let login = "<form method=post><input type=password></form><p>Please log in to read on.</p>"
             for (arguments, input, words) in [
-                (["page", stub], "", "holds no text worth reading; it names https://quay.example/amp"),
+                (["page", stub], "", "no article was found on the page; it names https://quay.example/amp"),
                 (["page", "-", "--title", "Bridge open again"], login, "asks for a login"),
                 (["page", origin.url("/gone")], "", "answers 410"), (["page", "/no/such/file"], "", "file"),
             ] {

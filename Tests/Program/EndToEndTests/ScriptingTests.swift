@@ -55,7 +55,7 @@ extension EndToEnd {
             let nameless = try run("mark", "tag")
             #expect(nameless.status == 64 && nameless.errors.hasPrefix("lede: name the tag first"))
             let wrong = try run("mark", "tag", "sea", "x")
-            #expect(wrong.status == 64 && wrong.errors.hasPrefix("lede: “x” is no number"))
+            #expect(wrong.status == 64 && wrong.errors.hasPrefix("lede: “x” is not the number of an article"))
         }
 
         @Test("offline shows and switches the mode of the library")
@@ -94,7 +94,11 @@ extension EndToEnd {
             let several = try feed("paper")
             #expect(several.status == 1)
             #expect(
-                several.errors == "lede: “paper” is a part of several titles: “The river paper”, “The train paper”\n")
+                several.errors == """
+                    lede: “paper” names several feeds; write the address of one: \
+                    “The river paper” (\(origin.url("/river"))), “The train paper” (\(origin.url("/train")))
+
+                    """)
             #expect(try feed("The rivr paper").errors.contains("did you mean “The river paper”?"))
         }
     }

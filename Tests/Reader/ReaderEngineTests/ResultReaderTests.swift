@@ -156,7 +156,7 @@ import Testing
         library.finish()
     }
 
-    @Test("The next unread article is none whose mark is not written yet")
+    @Test("Next unread skips articles whose read mark is being written")
     func nextUnread() throws {
         let listing = request("number").listing
         let rows = try store.page(of: listing, at: .start, limit: 4).rows.map(\.id)

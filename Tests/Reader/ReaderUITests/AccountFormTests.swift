@@ -61,7 +61,7 @@ import Testing
         "An invalid account line is reported in one line",
         arguments: [
             ("account add", "Name the server"), ("account add fever", "Name the server"),
-            ("account add x https://a.test", "x is no kind"),
+            ("account add x https://a.test", "x is not a kind"),
             ("account add https://a.test --who me", "--who is none of"),
             ("account add https://a.test --user", "--user needs a value"),
             ("account add https://me@a.test", "not in the address"), ("account frob", "account add"),

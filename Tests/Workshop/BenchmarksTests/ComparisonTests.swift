@@ -38,7 +38,7 @@ import Testing
         #expect(comparison.rows.isEmpty && comparison.unmatched == ["refresh: cold"])
     }
 
-    @Test("A file keeps one run a line; a line that is none is named")
+    @Test("A file keeps one run per line; an unreadable line is reported by number")
     func file() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "lede-runs-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }

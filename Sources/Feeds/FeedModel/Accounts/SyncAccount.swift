@@ -17,7 +17,7 @@ package struct NewAccount: Equatable, Sendable {
     package var user: String?
     /// The file of mode 600 that holds the password or token; nil: `[[credentials]]` of the configuration has it.
     package var secretFile: String?
-    /// The folder in which the server's folders and feeds stand, outermost first.
+    /// The folder that holds the server's folders and feeds, outermost first.
     package var folder: [String]
 
     package init(
@@ -39,7 +39,7 @@ package struct SyncAccount: Identifiable, Equatable, Sendable {
     package var url: String
     package var user: String?
     package var secretFile: String?
-    /// The folder in which the server's folders and feeds stand, outermost first.
+    /// The folder that holds the server's folders and feeds, outermost first.
     package var folder: [String]
     package var cursor: SyncCursor
     package var health: FeedHealth

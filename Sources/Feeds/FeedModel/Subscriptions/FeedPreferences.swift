@@ -25,7 +25,7 @@ package struct FeedPreferences: Hashable, Sendable {
     package var notifies: Bool?
     /// The person's tags of the feed: OPML's `category`. Nil: those of the list that the feed came from.
     package var tags: [String]?
-    /// The parts to pack for a journey; nil: its page if the text is short or pages are opened, and pictures.
+    /// The parts to pack for a journey; nil: pictures, and the page if the text is short or `open` is `page`.
     package var packing: FeedPacking?
 
     package init() {}
@@ -74,7 +74,7 @@ extension FeedPreferences {
             switch self {
             case .order: "newest, oldest, title, length or unread"
             case .opening: "text, page or browser"
-            case .hidden: "true: not in All, Unread, Today"
+            case .hidden: "true or false (true: not in All, Unread and Today)"
             case .refreshMinutes: "10 to 10080"
             case .maximumAgeDays: "1 to 36500"
             case .maximumCount: "1 to 1000000"

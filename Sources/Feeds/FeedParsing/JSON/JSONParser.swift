@@ -56,7 +56,7 @@ package struct JSONParser {
 
     private mutating func object(_ depth: Int) throws(Malformed) -> JSONValue {
         var members: [JSONValue.Member] = []
-        // A missing member may be the important one: only the document itself is kept in part.
+        // Only the top level may be incomplete: a cut inner object may lack the member that matters.
         try list(endedBy: UInt8(ascii: "}"), mayBeCutOff: depth == 0) { parser throws(Malformed) in
             guard parser.peek == UInt8(ascii: "\"") else { throw Malformed() }
             let name = try parser.string()

@@ -6,6 +6,8 @@ package struct SubscriptionFile: Sendable {
     package private(set) var list: OPMLDocument
     /// Lines of the file that name no feed, each with its number and the reason.
     package private(set) var remarks: [String] = []
+    /// The number of feeds that were left out.
+    package private(set) var refusedCount = 0
     /// The settings of feeds that differ from the general ones, by address.
     package private(set) var preferences: [String: FeedPreferences] = [:]
 
@@ -36,6 +38,7 @@ package struct SubscriptionFile: Sendable {
             throw SubscriptionFileError("\(name): no feeds found; lede reads OPML and newsboat's urls file")
         }
         list = OPMLDocument(outlines: urls.feeds.map(\.outline))
+        refusedCount = urls.refused.count
         remarks = urls.refused.map { "\(name):\($0.number): \($0.reason): \($0.text)" }
         for feed in urls.feeds where feed.isHidden {
             preferences[feed.url, default: FeedPreferences()].isHidden = true
@@ -45,6 +48,7 @@ package struct SubscriptionFile: Sendable {
     /// Reads the attributes that other programs add to OPML.
     private mutating func readExtensions(_ name: String) {
         let refused = list.outlines.filter { $0.feedURL != nil && $0.reasonToRefuse != nil }
+        refusedCount = refused.count
         remarks = refused.map { "\(name): \($0.title): \($0.reasonToRefuse ?? "")" }
         list.outlines.removeAll { $0.feedURL != nil && $0.reasonToRefuse != nil }
         for outline in list.outlines {

@@ -121,7 +121,7 @@ struct HostManners: Sendable {
     }
 
     private func limitReached(_ host: Host) -> String? {
-        if host.bytes >= limits.hostBytes { return "gave its \(limits.hostBytes / 1_000_000) MB" }
-        return host.requests >= limits.hostRequests ? "reached its \(limits.hostRequests) requests" : nil
+        if host.bytes >= limits.hostBytes { return "reached its limit of \(limits.hostBytes / 1_000_000) MB" }
+        return host.requests >= limits.hostRequests ? "reached its limit of \(limits.hostRequests) requests" : nil
     }
 }

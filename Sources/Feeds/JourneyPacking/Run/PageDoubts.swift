@@ -1,7 +1,7 @@
 import JourneyHold
 
-/// The stored pages of which nothing proves that their servers sent them, and not a hotspot with another text for each
-/// address.
+/// Stored pages that may come from a hotspot with another text for each address: nothing proves that their servers sent
+/// them.
 ///
 /// A page with proof shows that there is a network now, so it settles the pages that came before it in the same run. It
 /// tells nothing about those of earlier runs, which were killed or cancelled: the first and the last of them are fetched

@@ -33,7 +33,7 @@ struct NewsboatConfiguration {
         switch OtherFile.read(file) {
         case .bytes(let content): bytes = content
         case .missing:
-            if depth > 0 { problems.append("\(file): is included and missing") }
+            if depth > 0 { problems.append("\(file): the included file is missing") }
             return
         case .unreadable(let reason):
             problems.append("\(file): cannot be read: \(reason)")

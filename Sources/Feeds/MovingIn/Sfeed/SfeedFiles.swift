@@ -36,7 +36,7 @@ final class SfeedFiles: MovedArticles {
             try body(Self.distinguished(article, from: &guids))
         }
         if !isRead { problems.append("\(file): cannot be read") }
-        if damaged > 0 { problems.append("\(file): of \(number) lines \(damaged) are no articles") }
+        if damaged > 0 { problems.append("\(file): \(damaged) of \(number) lines are not articles") }
     }
 
     /// Reads the files of feeds that are no longer in the list.

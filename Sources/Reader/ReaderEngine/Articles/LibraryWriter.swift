@@ -189,7 +189,9 @@ final class LibraryWriter: Sendable {
     func markRead(_ range: MarkRange, of listing: ArticleListing) {
         inOrder { [self] in
             let ids = try store.unread(range, of: listing)
-            guard let change = try marked(.read(true), ids) else { return }
+            guard !ids.isEmpty, let change = try marked(.read(true), ids) else {
+                return mailbox.put(.message(Message("There is nothing to mark read here")))
+            }
             push(.marks([change]))
             mailbox.put(.libraryChanged)
             mailbox.put(.message(Message("\(change.articles.count.counting("article")) marked read (U undoes)")))

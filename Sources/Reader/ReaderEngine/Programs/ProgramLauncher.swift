@@ -206,7 +206,8 @@ package final class ProgramLauncher {
             return Self.refused(url)
         }
         guard let command = command ?? Self.desktopBrowser else {
-            return [.message(.error("No browser found: set [commands] browser in config.toml, or $BROWSER"))]
+            let hint = "set browser or player in [commands] of config.toml, or $BROWSER"
+            return [.message(.error("No program to open it: \(hint)"))]
         }
         return start(command, with: url, ended: ended)
     }

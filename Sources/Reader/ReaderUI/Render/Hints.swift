@@ -31,7 +31,8 @@ enum Hints {
             .help: "run", .links: "open", .enclosures: "play", .themes: "take", .discovery: "subscribe",
             .feedSettings: "change", .mutes: "choose", .feedReport: "open",
         ]
-        let verb = panel.selectedEnclosure.flatMap { enclosureVerbs[$0.action] } ?? verbs[panel.kind]
+        var verb = panel.selectedEnclosure.flatMap { enclosureVerbs[$0.action] } ?? verbs[panel.kind]
+        if case .moveIn = panel.selected?.choice { verb = "move in" }
         var choice = verb.map { [(key: "Enter", text: $0)] } ?? []
         if panel.kind == .enclosureQueue { choice += [(key: "J K", text: "move"), (key: "Delete", text: "remove")] }
         if panel.kind == .feedReport { choice += [(key: "Tab", text: "sort"), (key: "Delete", text: "delete")] }

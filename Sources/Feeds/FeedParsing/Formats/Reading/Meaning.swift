@@ -1,7 +1,7 @@
 /// The meaning of a feed's element. If several elements mean the same thing, the lowest rank wins.
 enum Meaning: Sendable {
     case root, channel, item
-    /// Without its own meaning, but its content counts: `media:group`.
+    /// Has no meaning itself; its children are read: `media:group`.
     case wrapper
     case title(rank: Int)
     case link

@@ -4,7 +4,7 @@ internal import Markup
 struct OpenElement {
     enum Kind {
         case channel, item
-        /// Without its own meaning, but its content counts.
+        /// Has no meaning itself; its children are read.
         case wrapper
         case ignored
     }

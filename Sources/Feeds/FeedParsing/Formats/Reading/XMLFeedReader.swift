@@ -36,7 +36,7 @@ struct XMLFeedReader {
         // An item cut off by the document's end is incomplete; it is kept only if there is no other.
         if items.isEmpty { closeItem() }
         var feed = channel.feed(format, reading: &scanner)
-        // Moves the items: the limits would copy a list that the reader still holds.
+        // Moves the items out, so that applying the limits does not copy them.
         swap(&feed.items, &items)
         FeedLimits.apply(to: &feed)
         UniqueIdentifiers.assign(to: &feed.items)

@@ -7,8 +7,22 @@ struct FeedNameProblem: Error, CustomStringConvertible {
     let description: String
 }
 
+extension FeedNameProblem {
+    /// The number of feeds that a message names.
+    private static let shown = 3
+
+    fileprivate init(_ name: String, of found: [Subscription]) {
+        let feeds = found.prefix(Self.shown).map { "\u{201C}\($0.title)\u{201D} (\($0.shownAddress))" }
+        let more = found.count > Self.shown ? " and \(found.dropFirst(Self.shown).count.counting("other"))" : ""
+        let list = feeds.joined(separator: ", ")
+        self.init(
+            description: "\u{201C}\(name)\u{201D} names several feeds; write the address of one: \(list)\(more)")
+    }
+}
+
 extension ArticleStore {
-    /// The feed with this name: its address, its number, or a part of its title that no other feed has.
+    /// The feed with this name: its address, its number, its title, or a part of its title; a name of several feeds
+    /// names none.
     func subscription(named name: String) throws -> Subscription {
         guard !name.allSatisfy(\.isWhitespace) else {
             throw FeedNameProblem(description: "no feed was named; lede list shows the feeds")
@@ -17,15 +31,10 @@ extension ArticleStore {
         let feeds = try subscriptions()
         if let number = Int64(name), let feed = feeds.first(where: { $0.id.rawValue == number }) { return feed }
         let part = name.lowercased()
-        let found = feeds.filter { $0.title.lowercased().contains(part) }
-        if let feed = found.first(where: { $0.title.lowercased() == part }) ?? (found.count == 1 ? found.first : nil) {
-            return feed
-        }
-        guard found.isEmpty else {
-            let titles = found.prefix(3).map { "\u{201C}\($0.title)\u{201D}" }.joined(separator: ", ")
-            let more = found.count > 3 ? " and \((found.count - 3).counting("other"))" : ""
-            throw FeedNameProblem(description: "\u{201C}\(name)\u{201D} is a part of several titles: \(titles)\(more)")
-        }
+        let named = feeds.filter { $0.title.lowercased() == part }
+        let found = named.isEmpty ? feeds.filter { $0.title.lowercased().contains(part) } : named
+        if found.count == 1 { return found[0] }
+        guard found.isEmpty else { throw FeedNameProblem(name, of: found) }
         let guess =
             Suggestion.nearest(to: name, among: feeds.map(\.title))
             .map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""

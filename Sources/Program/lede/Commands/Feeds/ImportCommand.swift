@@ -45,6 +45,7 @@ struct ImportCommand: ParsableCommand {
         let known = Set(list.list.feeds.map(\.feedURL)).count - added
         print("\(added.counting("feed")) added" + (known > 0 ? ", \(known) subscribed already" : ""))
         try writeRules(OPMLRules(list.list, name: file), workplace.paths)
+        if list.refusedCount > 0 { throw ExitCode.failure }
     }
 
     /// Writes the filters of FreshRSS and Miniflux as rules: to config.toml if there is none, else beside it.

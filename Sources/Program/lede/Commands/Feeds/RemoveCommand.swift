@@ -15,7 +15,7 @@ struct RemoveCommand: AsyncParsableCommand {
             removed on its server first; an account goes by `lede account remove`.
             """)
 
-    @Argument(help: "The feed's address, as `lede list` shows it, or that of an account.")
+    @Argument(help: "The feed's address, its number or a part of its title.")
     var url: String?
 
     @Option(help: "A folder without feeds; / separates nested folders.")
@@ -41,16 +41,15 @@ struct RemoveCommand: AsyncParsableCommand {
 
     private func remove(_ url: String, _ workplace: Workplace) async throws {
         let store = workplace.store
-        // The old form of `lede account remove`.
-        if let account = try store.accounts().first(where: { $0.kind == .since && $0.answers(to: url) }) {
-            try store.removeAccount(account.id, at: Date())
-            return print("removed \(ShownAddress.of(account.url)) with its feeds")
+        if let account = try store.accounts().first(where: { $0.answers(to: url) }) {
+            Console.complain("\(account.shownAddress) is an account with feeds: lede account remove")
+            throw ExitCode.failure
         }
         let subscription = try store.subscription(named: url)
         let isServed = try store.account(of: subscription.id) != nil
         let service = isServed ? try workplace.service() : nil
         let isDone = try await Management.reported { try await service?.unsubscribe(subscription.id) ?? false }
         if !isDone { try store.remove(subscription.id, at: Date()) }
-        TerminalLetters.print("removed \(subscription.title)")
+        TerminalLetters.print("removed \(subscription.title) (\(subscription.shownAddress))")
     }
 }

@@ -105,6 +105,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         guard let problem = report.problem else { return }
         let next = report.account.health.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
         Console.complain("\(shown): \(problem.message)\(next)")
+        if isNew { Console.complain("the account is added; `lede account remove \(shown)` removes it") }
         throw ExitCode.feedsFailed
     }
 }

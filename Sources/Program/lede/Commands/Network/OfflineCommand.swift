@@ -7,7 +7,7 @@ struct OfflineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offline",
         abstract: "Switch offline mode on or off, or show it.",
-        discussion: "It applies to every lede on this library. The exit status of status is 0 offline and 1 online.")
+        discussion: "It applies to every lede on this library. `lede offline status` exits with 0 offline, 1 online.")
 
     enum Switch: String, ExpressibleByArgument, CaseIterable {
         case on, off, status

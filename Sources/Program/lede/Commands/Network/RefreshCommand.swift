@@ -10,7 +10,7 @@ struct RefreshCommand: AsyncParsableCommand {
             fetched is reported on standard error, and does not delay the others.
             """)
 
-    @Argument(help: "Only these feeds, by address, number or part of the title; all without any.")
+    @Argument(help: "Only these feeds, by address, number or part of the title; without any, all feeds.")
     var feeds: [String] = []
 
     @Flag(help: "Only the feeds that are due: for timers.")

@@ -11,7 +11,7 @@ import Synchronization
 
 /// One run of `lede refresh`.
 struct Refreshing {
-    /// Only these feeds, by address, number or part of the title; all without any.
+    /// Only these feeds, by address, number or part of the title; without any, all feeds.
     var feeds: [String] = []
     let reason: RefreshReason
 
@@ -95,9 +95,9 @@ struct Refreshing {
         return late
     }
 
-    /// From this many feeds on, a refresh gives back code twice: 8 MB of the start before libcurl is loaded, and 6 MB of the
-    /// loading after the first answer. The feeds themselves need as much. It takes 1 to 2 ms to map again what is still
-    /// used. Also, the library's writer then keeps few pages.
+    /// From this many feeds on, a refresh unmaps code that it no longer needs: 8 MB before libcurl loads, 6 MB after
+    /// the first answer. The feeds themselves need as much. To map again what is still used takes 1 to 2 ms. The
+    /// library's writer then also keeps few pages.
     private static let manyFeeds = 300
 
     /// Largest number of new articles that a refresh indexes itself (default 1,000, about 150 ms).

@@ -10,9 +10,9 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve this library to other ledes: they fetch one address instead of all its feeds.",
         discussion: """
-            Refreshes what is due and answers `lede add --since`. Only programs of this machine can connect, unless --listen \
-            names another address; then clients need the token in serve.token beside the library. For TLS put a \
-            proxy in front of it. Ends on Ctrl-C or SIGTERM, once running requests are answered.
+            Refreshes what is due and answers `lede account add since URL`. Only programs on this machine can connect, \
+            unless --listen names another address; then clients need the token in serve.token beside the library. For \
+            TLS put a proxy in front of it. Ends on Ctrl-C or SIGTERM, once running requests are answered.
             """)
 
     @Option(
@@ -58,7 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     private static func address(_ text: String) throws -> ListenAddress {
         guard let address = ListenAddress(text) else {
-            throw ValidationError("\(text) is no numeric address with a port, such as \(ListenAddress.standard).")
+            throw ValidationError("\(text) is not a numeric address with a port, such as \(ListenAddress.standard).")
         }
         return address
     }

@@ -149,6 +149,9 @@ private struct LibraryStatus: Encodable {
             Self.row(
                 "bytes", "\(traffic.bytesSent) sent, \(traffic.bytesReceived) received, \(traffic.bytesSaved) saved"),
         ]
+        if !servers.isEmpty {
+            lines.append(Self.row("accounts", "\(servers.count), \(servers.count { $0.problem != nil }) failing"))
+        }
         lines += servers.map(\.line)
         lines.append(Self.row("queued", "\(queued.count)"))
         lines += queued.map { "  when there is a network: \($0)" }

@@ -40,10 +40,10 @@ struct ArticleOutput: ParsableArguments {
     @Option(name: .shortAndLong, help: "Maximum number.")
     var limit = 100
 
-    @Flag(help: "Print JSON, an object an article.")
+    @Flag(help: "Print JSON, one object per article.")
     var json = false
 
-    @Flag(help: "Print a line an article with tabs between number, date, read, starred, feed, title and address.")
+    @Flag(help: "Print one line per article, with tabs between number, date, read, starred, feed, title and address.")
     var tsv = false
 }
 

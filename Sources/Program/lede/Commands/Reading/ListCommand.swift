@@ -7,7 +7,7 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your subscriptions: unread, articles, title, address, and what is wrong.")
 
-    @Flag(help: "Print JSON, an object a feed.")
+    @Flag(help: "Print JSON, one object per feed.")
     var json = false
 
     func run() throws {

@@ -59,7 +59,7 @@ struct MarkCommand: ParsableCommand {
                 "Name the tag first, at most \(OwnTag.longest) bytes: lede mark \(kind.rawValue) NAME NUMBER…")
         }
         if let word = numbers.first(where: { Self.number($0) == nil }) {
-            throw ValidationError("“\(word)” is no number of an article; lede articles lists the numbers.")
+            throw ValidationError("“\(word)” is not the number of an article; lede articles lists the numbers.")
         }
         if numbers.isEmpty == (search == nil) {
             throw ValidationError("Name articles by their numbers, or by --search.")

@@ -57,14 +57,15 @@ struct RulesCommand: ParsableCommand {
 
     private static func end(of mute: Mute) -> String {
         guard let until = mute.until else { return "" }
-        return " \(mute.isInForce(at: Date()) ? "until" : "ended") \(until.formatted(.iso8601.year().month().day()))"
+        let day = until.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+        return " \(mute.isInForce(at: Date()) ? "until" : "ended") \(day)"
     }
 
     private static func condition(_ text: String) throws -> ArticleRule.Condition {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let field = RuleField(rawValue: parts[0]) else {
             let fields = RuleField.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("“\(text)” is no condition: write FIELD=PATTERN, where FIELD is one of \(fields).")
+            throw ValidationError("“\(text)” is not a condition: write FIELD=PATTERN, where FIELD is one of \(fields).")
         }
         do {
             return try ArticleRule.Condition(field, parts[1])

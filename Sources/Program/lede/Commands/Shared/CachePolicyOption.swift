@@ -12,7 +12,7 @@ struct CachePolicyOption: ParsableArguments {
 
     private static func policy(_ name: String) throws -> CachePolicy {
         guard let policy = CachePolicy(name: name) else {
-            throw ValidationError("“\(name)” is no cache policy; choose one of \(policyNames).")
+            throw ValidationError("“\(name)” is not a cache policy; choose one of \(policyNames).")
         }
         return policy
     }

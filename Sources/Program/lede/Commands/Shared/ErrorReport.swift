@@ -56,8 +56,16 @@ enum ErrorReport {
         let plain = ParserWords.plain(whole)
         // The parser reports a missing argument even if an unknown option was typed instead of it.
         let text = plain.hasPrefix("missing: ") ? unknownOption(in: arguments) ?? plain : guessed(plain, arguments)
+        if let word = searchWord(in: arguments) {
+            return "\u{201C}\(word)\u{201D} looks like an option; quote the whole search: '… \(word)'"
+        }
         let help = (["lede"] + commandPath(in: arguments) + ["--help"]).joined(separator: " ")
         return "\(text.prefix(1).lowercased() + text.dropFirst()) (see \(help))"
+    }
+
+    /// The first word that excludes something from a search (`-feed:NAME`), outside quotes.
+    private static func searchWord(in arguments: [String]) -> String? {
+        arguments.prefix { $0 != "--" }.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains(":") }
     }
 
     /// Replaces the parser's guess, which may be any option, with one that is spelled similarly.
