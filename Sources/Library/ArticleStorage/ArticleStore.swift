@@ -52,7 +52,8 @@ package final class ArticleStore: Sendable {
             else { throw error }
             database = try Self.open(copy.path)
             (self.path, self.copy) = (copy.path, copy)
-            readOnlyReason = "nothing can be stored: \(path) cannot be written (disk full or no permission)"
+            let cause = "\(path) cannot be written (disk full or no permission)"
+            readOnlyReason = "nothing can be stored: \(cause); the next start tries again"
         }
         checkpointer = Checkpointer(path: self.path)
     }

@@ -113,7 +113,7 @@ import Testing
     @Test(
         "In a query whose typing has ended, the last word counts and a parenthesis is closed",
         arguments: [
-            ("sea foo:bar", "unknown operator foo:; known: after age author"), ("is:odd", "is: takes read, unread"),
+            ("sea foo:bar", "unknown operator foo:; known: after, age, author"), ("is:odd", "is: takes read, unread"),
             ("(sea or wind", "a parenthesis is not closed"), ("(sea or wind)", nil), ("is:unread", nil), ("sea", nil),
             ("\"is:odd", nil), ("title:", "title: takes words after the colon, such as title:rain"),
             ("feed: gazette", "feed: takes words after"), ("sea (or folder: x)", "folder: takes words after"),

@@ -127,7 +127,7 @@ extension EndToEnd {
                 #expect(output.contains(origin.url("/a")) && !output.contains("secret"))
                 #expect(
                     output.unicodeScalars.allSatisfy {
-                        $0 == "\n" || !($0.value < 0x20 || (0x7f..<0xa0).contains($0.value))
+                        "\n\t".unicodeScalars.contains($0) || !($0.value < 0x20 || (0x7f..<0xa0).contains($0.value))
                     })
             }
             _ = try Program.lede(["cache", "clear", "--older-than", "1d"], home: home.url)

@@ -31,7 +31,7 @@ enum SearchOperators {
         guard name.count >= 2, name.allSatisfy({ $0.isASCII && $0.isLetter }), isAlone || !word.value.isEmpty else {
             return nil
         }
-        return "unknown operator \(name):; known: \(SearchQuery.operatorNames.joined(separator: " "))"
+        return "unknown operator \(name):; known: \(SearchQuery.operatorNames.joined(separator: ", "))"
     }
 }
 

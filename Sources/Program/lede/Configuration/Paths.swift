@@ -67,7 +67,9 @@ struct Paths: Equatable, Sendable {
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw ConfigurationProblem(file: folder, position: nil, message: "the folder cannot be created")
+                let reason = (error as? CocoaError).flatMap { ErrorReport.line(for: $0) } ?? "\(error)"
+                throw ConfigurationProblem(
+                    file: folder, position: nil, message: "the folder cannot be created: \(reason)")
             }
         }
     }

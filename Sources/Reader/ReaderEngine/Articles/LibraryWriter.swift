@@ -209,7 +209,7 @@ final class LibraryWriter: Sendable {
                 return mailbox.put(.message(Message("Nothing to undo")))
             }
             guard let message = try untilWritable({ () throws(ArticleStoreError) in try reverse(last) }) else { return }
-            mailbox.put(.libraryChanged)
+            if case .unsubscribe(let id) = last { mailbox.put(.feedRestored(id)) } else { mailbox.put(.libraryChanged) }
             mailbox.put(.message(Message(message)))
         }
     }

@@ -55,6 +55,8 @@ package enum Event: Sendable {
 
     /// The library changed outside a single feed, or in an unknown way; the visible columns reload.
     case libraryChanged
+    /// An undo brought this feed back.
+    case feedRestored(SubscriptionID)
     /// The library now holds the marks that the overview waited for.
     case marksWritten
     /// Articles of this feed arrived or changed.

@@ -63,6 +63,9 @@ extension State {
             return go(to: found, for: request)
         case .libraryChanged, .feedChanged:
             return reload() + loadFactsOfPanel()
+        case .feedRestored(let id):
+            sidebar.awaited = id
+            return reload()
         case .marksWritten:
             return [.loadOverview]
         case .articlesEdited(let ids):

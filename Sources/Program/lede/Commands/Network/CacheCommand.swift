@@ -33,16 +33,16 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Every stored response, last used first.")
+            commandName: "list",
+            abstract: "List the stored responses, last used first: status, freshness, size, address.")
         @OptionGroup var options: CacheOptions
 
         func run() async throws {
             try await CommandFailure.reported {
                 for entry in try options.openStored().entries() {
                     let freshness = entry.age < entry.lifetime ? "fresh" : "stale"
-                    print(
-                        "\(entry.head.status.code)  \(freshness)  \(ByteCount(entry.bodyBytes))  \(CacheCommand.name(entry))"
-                    )
+                    let size = ByteCount(entry.bodyBytes)
+                    print("\(entry.head.status.code)\t\(freshness)\t\(size)\t\(CacheCommand.name(entry))")
                 }
             }
         }

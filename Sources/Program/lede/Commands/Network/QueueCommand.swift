@@ -74,7 +74,8 @@ extension QueuedFetch {
         switch self {
         case .everything: "all feeds"
         case .feed(let id): try store.subscription(id)?.shownAddress ?? "a feed"
-        case .page(let id): "the page of \(try store.article(id)?.item.title ?? "an article")"
+        case .page(let id):
+            "the page of \(try store.article(id).flatMap { $0.item.title ?? $0.item.url } ?? "an article")"
         }
     }
 }

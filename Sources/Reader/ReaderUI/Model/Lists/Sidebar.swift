@@ -41,6 +41,8 @@ package struct Sidebar: Equatable, Sendable {
     private var positions: [SubscriptionID: Int] = [:]
     /// The number of unread articles in each folder and its subfolders.
     private var unreadInFolders: [[String]: Int] = [:]
+    /// A feed to select as soon as it is there: one that an undo brings back.
+    var awaited: SubscriptionID?
     /// True once the library was read. Before that, an empty library shows no greeting.
     package private(set) var isLoaded = false
 
@@ -131,7 +133,11 @@ package struct Sidebar: Equatable, Sendable {
 
     /// Rebuilds the rows after one has been added, removed or moved.
     mutating func rebuild(showsReadFeeds: Bool) {
-        let scope = selected?.scope
+        var scope = selected?.scope
+        if let awaited, positions[awaited] != nil {
+            scope = .feed(awaited)
+            self.awaited = nil
+        }
         let tree = FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
         unreadInFolders = Dictionary(uniqueKeysWithValues: tree.folders.lazy.map { ($0.path, $0.unreadCount) })
         rows = smartRows + rows(of: tree, showsReadFeeds: showsReadFeeds, keeping: scope)
