@@ -7,7 +7,9 @@ enum CurlFieldList {
     private static let framing: [HTTPField.Name] = [.contentLength, .transferEncoding]
 
     /// Fields that curl would add by itself; a name without value forbids it.
-    private static let unwanted: [HTTPField.Name] = [.accept, .contentType, .userAgent, .expect]
+    private static let unwanted = [HTTPField.Name.accept, .contentType, .userAgent, .expect].map { name in
+        (name: name, line: "\(name.rawName):".utf8CString)
+    }
 
     /// The caller frees it with `ccurl_slist_free_all`.
     static func make(_ fields: HTTPFields) -> UnsafeMutablePointer<curl_slist>? {
@@ -20,8 +22,8 @@ enum CurlFieldList {
                 bytes.withMemoryRebound(to: CChar.self) { list = ccurl_slist_append(list, $0.baseAddress) }
             }
         }
-        for name in unwanted where !fields.contains(name) {
-            list = ccurl_slist_append(list, "\(name.rawName):")
+        for (name, line) in unwanted where !fields.contains(name) {
+            line.withUnsafeBufferPointer { list = ccurl_slist_append(list, $0.baseAddress) }
         }
         return list
     }
