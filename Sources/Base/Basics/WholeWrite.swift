@@ -12,6 +12,7 @@ package enum WholeWrite {
         while !rest.isEmpty {
             let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count < 0, errno != EINTR { return errno }
+            if count == 0 { return EIO }
             rest = rest.dropFirst(max(0, count))
         }
         return nil

@@ -26,7 +26,7 @@ extension Database {
                 }
                 break
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && .now < end {
-                _ = LockRetry.waits(after: 0)
+                LockRetry.sleepOnce()
             }
         }
         // The first read opens the log; a connection that only reads cannot create it.

@@ -11,9 +11,11 @@ package enum LockRetry {
 
     package static var busyMode: Database.BusyMode { .callback { waits(after: $0) } }
 
+    package static func sleepOnce() { usleep(UInt32(pause / .microseconds(1))) }
+
     /// Pauses after a number of failed attempts; false once the patience is over.
     package static func waits(after attempts: some BinaryInteger) -> Bool {
-        usleep(UInt32(pause / .microseconds(1)))
+        sleepOnce()
         return attempts < Int(patience / pause)
     }
 }

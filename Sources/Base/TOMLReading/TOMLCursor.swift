@@ -3,6 +3,8 @@ struct TOMLCursor {
     private let bytes: [UInt8]
     private(set) var index = 0
     private var line = 1
+    /// The end of the last long string; while one is read, the end of the text.
+    private(set) var longStringEnd = 0
     /// A position in the current line whose column is known.
     private var known = (index: 0, column: 1)
 
@@ -52,6 +54,10 @@ struct TOMLCursor {
         skip()
         return true
     }
+
+    mutating func beginLongString() { longStringEnd = bytes.count }
+
+    mutating func endLongString() { longStringEnd = index }
 
     func begins(with text: String) -> Bool {
         bytes[index...].starts(with: text.utf8)

@@ -3,7 +3,7 @@
 ///     let table = try TOMLDocument.read("theme = \"nord\"\n")
 ///     table["theme"]?.string  // "nord"
 ///
-/// Every text is either read or refused with the position of its first fault.
+/// `read` refuses a text with the position of its first fault, `readParts` leaves out what has faults.
 package enum TOMLDocument {
     /// The largest text that is read, in bytes (1 MiB).
     package static let largest = 1 << 20
@@ -57,9 +57,8 @@ private struct TOMLParser {
                 if !isAtEnd { try statement(root, &current) }
             } catch {
                 faults.append(error)
-                current.isBroken = true
-                cursor = start
-                skipStatement()
+                current.breakOff()
+                skipStatement(from: start)
             }
         }
         return (root.table, faults)
@@ -80,25 +79,45 @@ private struct TOMLParser {
         }
     }
 
-    /// Skips a faulty statement: its first line, and the lines after it that begin no statement.
-    private mutating func skipStatement() {
+    /// Skips a faulty statement: its long strings, the rest of the line, and the lines after it that begin no statement.
+    private mutating func skipStatement(from start: TOMLCursor) {
+        let end = max(start.index, cursor.longStringEnd)
+        cursor = start
+        cursor.skip(end - start.index)
         repeat {
             cursor.skip(while: { _ in true })
             cursor.skip()
         } while cursor.byte != nil && !beginsStatement()
     }
 
-    /// True if the line begins with a header, or with a name and `=`.
+    /// True if the line is a header, or begins with a key and `=`.
     private func beginsStatement() -> Bool {
+        var ahead = self
+        ahead.cursor.skipBlanks()
+        do throws(TOMLSyntaxError) {
+            guard ahead.cursor.byte == UInt8(ascii: "[") else {
+                _ = try ahead.key()
+                return ahead.cursor.byte == UInt8(ascii: "=")
+            }
+            _ = try ahead.header(TOMLTree(.header, at: TOMLPosition(line: 1, column: 1)))
+            try ahead.endLine()
+            return true
+        } catch {
+            return beginsFaultyHeader()
+        }
+    }
+
+    /// True if the line is more likely a header with a fault than an array in an array: it has a bare name and no comma.
+    /// The keys after such a header must not go to the table before it.
+    private func beginsFaultyHeader() -> Bool {
         var ahead = cursor
         ahead.skipBlanks()
-        if ahead.accept("[") {
-            _ = ahead.accept("[")
-            return ahead.byte.map(Self.isBare) ?? false
-        }
-        guard ahead.byte.map(Self.beginsKey) ?? false else { return false }
-        ahead.skip { Self.beginsKey($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: " ") }
-        return ahead.byte == UInt8(ascii: "=")
+        guard ahead.accept("[") else { return false }
+        _ = ahead.accept("[")
+        ahead.skipBlanks()
+        guard ahead.byte.map(Self.isBare) ?? false else { return false }
+        ahead.skip { $0 != UInt8(ascii: ",") }
+        return ahead.byte != UInt8(ascii: ",")
     }
 
     private mutating func header(_ root: TOMLTree) throws(TOMLSyntaxError) -> TOMLTree {

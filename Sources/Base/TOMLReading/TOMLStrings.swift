@@ -7,11 +7,17 @@ extension TOMLCursor {
         let quote = isLiteral ? "'" : "\""
         let isLong = begins(with: quote + quote + quote)
         skip(isLong ? 3 : 1)
-        if isLong { _ = skipLineBreak() }
+        if isLong {
+            beginLongString()
+            _ = skipLineBreak()
+        }
         var text: [UInt8] = []
         while let byte {
             if byte == quote.utf8.first {
-                if try endsString(quote, isLong: isLong, &text) { return String(decoding: text, as: UTF8.self) }
+                if try endsString(quote, isLong: isLong, &text) {
+                    if isLong { endLongString() }
+                    return String(decoding: text, as: UTF8.self)
+                }
             } else if byte == UInt8(ascii: "\\"), !isLiteral {
                 try escape(isLong: isLong, into: &text)
             } else if isAtLineBreak {

@@ -25,8 +25,11 @@ final class TOMLTree {
         var whole: [TOMLTree] { trees.filter { !$0.isBroken } }
     }
 
-    /// True after a fault in one of its lines.
-    var isBroken = false
+    /// True after a fault in one of its lines, or of a table inside it.
+    private var isBroken = false
+    /// The table of a list, `[[key]]`, that this table is in.
+    private weak var owner: TOMLTree?
+    private var isListed = false
 
     private let position: TOMLPosition
     private var origin: Origin
@@ -42,6 +45,12 @@ final class TOMLTree {
     struct Part {
         var name: String
         var position: TOMLPosition
+    }
+
+    /// Leaves the table out, if it is in a list.
+    func breakOff() {
+        isBroken = true
+        owner?.breakOff()
     }
 
     // MARK: - Headers
@@ -64,6 +73,7 @@ final class TOMLTree {
         guard let last = path.last else { return self }
         let parent = try enter(path.dropLast(), header)
         let tree = TOMLTree(.header, at: header)
+        (tree.isListed, tree.owner) = (true, parent.isListed ? parent : parent.owner)
         switch parent.entries[last.name]?.entry {
         case nil: parent.insert(last.name, .tables(List(tree)), at: header)
         case .tables(let list): list.trees.append(tree)
@@ -108,6 +118,7 @@ final class TOMLTree {
 
     private func add(_ name: String, _ origin: Origin, at position: TOMLPosition) -> TOMLTree {
         let tree = TOMLTree(origin, at: position)
+        tree.owner = isListed ? self : owner
         insert(name, .table(tree), at: position)
         return tree
     }

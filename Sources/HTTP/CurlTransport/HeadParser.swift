@@ -77,11 +77,10 @@ struct HeadParser {
         return HTTPResponse.Status(code: code.flatMap { (0...999).contains($0) ? $0 : nil } ?? 0, reasonPhrase: reason)
     }
 
-    /// Each byte as one character (ISO 8859-1). Control characters become spaces: callers show the reason phrase on a
-    /// terminal, where a byte such as 0x9B begins a command.
+    /// Each byte as one character (ISO 8859-1).
     private static func latin1(_ bytes: some Collection<UInt8>) -> String {
-        let scalars = bytes.map { Unicode.Scalar($0) }
-        return String(String.UnicodeScalarView(scalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        guard !bytes.allSatisfy({ $0 < 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

@@ -9,7 +9,7 @@ package enum ArticleStoreError: Error, Equatable, Sendable {
     case notALibrary(path: String)
     /// The read was interrupted (`InterruptibleReader.interrupt`).
     case interrupted
-    /// SQLite's result code and its message: a full disk (13), no right to write (8), a damaged file (11) …
+    /// SQLite's result code and the reason: a full disk (13), no right to write (8), a damaged file (11) …
     case database(code: Int32, message: String)
 }
 
@@ -45,7 +45,7 @@ extension ArticleStoreError {
     /// True if the file's content is the cause.
     package var isDamage: Bool {
         guard case .database(let code, _) = self else { return false }
-        return [ResultCode.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT].map(\.rawValue).contains(code)
+        return !ResultCode(rawValue: code).isOfSurroundings
     }
 }
 

@@ -1,10 +1,15 @@
 #include "CProgram.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
+#include <unistd.h>
 
 int cprogram_flush_output(void) {
     if (fflush(stdout) != 0) return errno;
-    // An earlier write failed; its number is lost.
-    return ferror(stdout) ? EIO : 0;
+    if (!ferror(stdout)) return 0;
+    // An earlier write failed, and its number is lost.
+    struct pollfd output = {STDOUT_FILENO, 0, 0};
+    const int hasNoReader = poll(&output, 1, 0) == 1 && (output.revents & POLLERR);
+    return hasNoReader ? EPIPE : EIO;
 }

@@ -8,10 +8,8 @@ import Glibc
 /// thread in the middle of a TLS handshake crashes.
 enum Departure {
     static func leave(_ status: ExitCode = .success) -> Never {
-        if let problem = Console.finish(), status == .success {
-            Console.complain("standard output: \(SystemError.words(problem))")
-            _exit(ExitCode.failure.rawValue)
-        }
-        _exit(status.rawValue)
+        guard let problem = Console.finish() else { _exit(status.rawValue) }
+        Console.complain("standard output: \(SystemError.words(problem))")
+        _exit((status == .success ? .failure : status).rawValue)
     }
 }

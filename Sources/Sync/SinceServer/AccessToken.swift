@@ -26,9 +26,9 @@ package struct AccessToken: Sendable {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             defer { close(descriptor) }
-            guard write(descriptor, made + "\n", made.utf8.count + 1) == made.utf8.count + 1 else {
+            if let problem = WholeWrite.write(Array((made + "\n").utf8), to: descriptor) {
                 unlink(path)
-                throw .unusable("\(path) cannot be written: \(SystemError.words())")
+                throw .unusable("\(path) cannot be written: \(SystemError.words(problem))")
             }
             try self.init(made)
         } else if errno == EEXIST {

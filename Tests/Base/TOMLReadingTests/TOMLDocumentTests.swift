@@ -125,10 +125,46 @@ import Testing
         #expect(reader.map(\.key) == ["width", "after"])
         #expect(table["mute"] == nil)
         #expect(table["bad"] == nil && table["lost"] == nil)
+        let inner = TOMLDocument.readParts("[[mute]]\nb = 1\n[mute.x]\na = x\n").table
+        #expect(inner["mute"] == nil)
         let all = TOMLDocument.readParts("[[mute]]\na = x\n[[mute]]\nb = 1\n").table["mute"]?.array
         #expect(all?.map { $0.table?.map(\.key) } == [["b"]])
         let many = TOMLDocument.readParts(String(repeating: "x =\n", count: 1_000))
         #expect(many.faults.count == TOMLDocument.mostFaults)
+    }
+
+    @Test(
+        "what follows a fault is read, however it is written",
+        arguments: [
+            "\",\" = 1", "\"Ctrl-/\" = 1", "\"ö\" = 1", "width\t= 1", "  a . \"b c\" = 1", "'a=b' = 1",
+            "[ reader ]\nx = 1", "[[ mute ]]\nx = 1", "[\"reader\"]\nx = 1", "[a.'b'] # comment\nx = 1",
+        ])
+    func recovery(_ next: String) throws {
+        let (table, faults) = TOMLDocument.readParts("[first]\nwrong = yes\n\(next)\nlast = 1")
+        #expect(faults.count == 1)
+        let strict = try read("[first]\n\(next)\nlast = 1")
+        #expect(table.map(\.key) == strict.map(\.key))
+        for (key, value) in strict { #expect(table[key]?.table?.map(\.key) == value.table?.map(\.key)) }
+    }
+
+    @Test("lines of a long string and of an array are no statements")
+    func nested() {
+        let long = "\"\"\""
+        let (table, faults) = TOMLDocument.readParts(
+            """
+            a = \(long)
+            b = 1
+            \(long) junk
+            c = [
+              "--d=1",
+              2 3,
+            ]
+            e = 1
+            f = '''
+            g = 1
+            """)
+        #expect(faults.map(\.position.line) == [3, 6, 9])
+        #expect(table.map(\.key) == ["e"])
     }
 
     @Test("keys have their positions, and tables the positions of their headers")

@@ -52,8 +52,11 @@ import Testing
                 .response(304, fields: ["ETag": "\"2\""]),
             ])
         let id = try rig.subscribe()
-        for _ in 0..<3 { _ = try await rig.service.refresh(reason: .everything) }
-        #expect(try rig.store.pollingState(of: id)?.pace.articleGap == 8 * 3600)
+        for _ in 0..<3 {
+            _ = try await rig.service.refresh(reason: .everything)
+            #expect(try rig.store.pollingState(of: id)?.pace.articleGap == 8 * 3600)
+            #expect(try wait(for: id, rig) == 4 * 3600)
+        }
     }
 
     private func subscribe(to path: String, ttl minutes: Int, _ rig: ServiceRig) throws -> SubscriptionID {

@@ -24,17 +24,6 @@ import Testing
         #expect(head?.status.reasonPhrase == reason)
     }
 
-    @Test("Control characters of a reason phrase become spaces: a terminal obeys some of them")
-    func controlCharacters() {
-        var parser = HeadParser(byteLimit: 10_000)
-        _ = parser.consume(Array("HTTP/1.1 404 No\u{1B}[2J".utf8) + [0x9B, 0x33, 0xE9] + Array("\r\n".utf8))
-        guard case .head(let head) = parser.consume(Array("\r\n".utf8)) else {
-            Issue.record("no head")
-            return
-        }
-        #expect(head.status.reasonPhrase == "No [2J 3é")
-    }
-
     @Test(
         "The parser reads field lines",
         arguments: [

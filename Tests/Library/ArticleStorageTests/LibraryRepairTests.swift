@@ -50,6 +50,23 @@ import Testing
         #expect(try library.store.page(of: listing, at: .start, limit: 300).rows.count == 200)
     }
 
+    @Test(
+        "A search index of another layout is damage, and is repaired",
+        arguments: [
+            "DELETE FROM search_config", "DROP TABLE search_config", "DROP TABLE search_idx", "DROP TABLE search",
+        ])
+    func otherLayout(_ damage: String) throws {
+        let library = try library()
+        try DatabaseQueue(path: library.path).write { database in
+            try database.execute(sql: "PRAGMA writable_schema = ON")
+            try database.execute(sql: damage)
+        }
+        let repair = LibraryRepair(path: library.path)
+        #expect(try !repair.problems().isEmpty)
+        _ = try repair.repair()
+        #expect(try repair.problems().isEmpty)
+    }
+
     @Test("An edit is stored even if the search index is damaged")
     func ingestionHeals() throws {
         let library = try library()

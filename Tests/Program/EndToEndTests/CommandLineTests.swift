@@ -97,18 +97,26 @@ extension EndToEnd {
             #expect(several.status == 1)
             #expect(
                 several.errors == """
-                    lede: “news” names several feeds; write the address of one: “News” (https://a.example/), \
-                    “News” (https://b.example/)
+                    lede: “news” names several feeds; write the number of one: 1: “News” (https://a.example/), \
+                    2: “News” (https://b.example/)
 
                     """)
+            #expect(try Program.lede(["remove", "9"], home: home.url).errors == "lede: not subscribed: 9\n")
             let one = try Program.lede(["remove", "too"], home: home.url)
             #expect(one.output == "removed News too (https://c.example/)\n", "\(one)")
         }
 
-        @Test("A word that excludes is no option, and the message says how to write it")
-        func excludingWord() throws {
-            let result = try Program.lede(["search", "rain", "-feed:gazette"], home: TemporaryHome().url)
-            #expect(result.status == 64 && result.errors.contains("“-feed:gazette” looks like an option; quote"))
+        @Test(
+            "A word that excludes is no option, and the message says how to write it",
+            arguments: [
+                (["search", "rain", "-feed:gazette"], "“-feed:gazette” looks like an option; quote the whole search"),
+                (["search", "-ferry"], "“-ferry” looks like an option; quote the whole search"),
+                (["search", "rain", "--optoin", "-feed:gazette"], "unknown option “--optoin”"),
+                (["fetch", "-HAccept:text/html"], "unknown option “-HAccept:text/html” (see lede fetch --help)"),
+            ])
+        func excludingWord(_ words: [String], _ line: String) throws {
+            let result = try Program.lede(words, home: TemporaryHome().url)
+            #expect(result.status == 64 && result.errors.hasPrefix("lede: \(line)"), "\(result.errors)")
         }
 
         @Test("A feed of a program that is not named is not added")

@@ -95,8 +95,8 @@ extension EndToEnd {
             #expect(several.status == 1)
             #expect(
                 several.errors == """
-                    lede: “paper” names several feeds; write the address of one: \
-                    “The river paper” (\(origin.url("/river"))), “The train paper” (\(origin.url("/train")))
+                    lede: “paper” names several feeds; write the number of one: \
+                    1: “The river paper” (\(origin.url("/river"))), 2: “The train paper” (\(origin.url("/train")))
 
                     """)
             #expect(try feed("The rivr paper").errors.contains("did you mean “The river paper”?"))

@@ -38,7 +38,8 @@ package struct SubscriptionFile: Sendable {
             throw SubscriptionFileError("\(name): no feeds found; lede reads OPML and newsboat's urls file")
         }
         list = OPMLDocument(outlines: urls.feeds.map(\.outline))
-        refusedCount = urls.refused.count
+        // A query is a search, not a feed that was lost.
+        refusedCount = urls.refused.count { !$0.text.hasPrefix("query:") }
         remarks = urls.refused.map { "\(name):\($0.number): \($0.reason): \($0.text)" }
         for feed in urls.feeds where feed.isHidden {
             preferences[feed.url, default: FeedPreferences()].isHidden = true

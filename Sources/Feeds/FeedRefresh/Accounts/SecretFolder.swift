@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import Glibc
 
@@ -22,8 +23,8 @@ package struct SecretFolder: Sendable {
         let bytes = Array((secret + "\n").utf8)
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw NotWritable(description: "\(path) cannot be written") }
-        let count = write(descriptor, bytes, bytes.count)
-        guard close(descriptor) == 0, count == bytes.count else {
+        let problem = WholeWrite.write(bytes, to: descriptor)
+        guard close(descriptor) == 0, problem == nil else {
             unlink(file)
             throw NotWritable(description: "\(path) cannot be written")
         }

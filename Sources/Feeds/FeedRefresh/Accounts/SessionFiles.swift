@@ -24,12 +24,19 @@ package struct SessionFiles: Sendable {
 
     package func keep(_ token: String?, of account: SyncAccount) {
         let path = path(of: account)
+        removeUnfinished(beside: path)
         guard let token, token.utf8.count <= Self.limit else {
             unlink(path)
             return
         }
         mkdir(folder, 0o700)
         _ = FileReplacement.write(Array("\(Self.owner(of: account))\n\(token)\n".utf8), to: path, mode: 0o600)
+    }
+
+    /// Removes what a killed process left.
+    private func removeUnfinished(beside path: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where "\(folder)/\(name)".hasPrefix(path + ".") { unlink("\(folder)/\(name)") }
     }
 
     private func path(of account: SyncAccount) -> String {

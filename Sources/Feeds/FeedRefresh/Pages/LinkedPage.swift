@@ -69,7 +69,7 @@ extension FeedService {
                 case .text(let text, let facts):
                     guard text.mayReplace(kept) else { continue }
                     guard await keeps(text, facts, for: [id]) else {
-                        outcome = .failed(Self.notWritten)
+                        outcome = .unreached(Self.notWritten)
                         continue
                     }
                     kept = text

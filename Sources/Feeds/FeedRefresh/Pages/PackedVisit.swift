@@ -192,15 +192,14 @@ extension FeedService {
     // MARK: - Pictures and enclosures
 
     /// Returns a request for a picture or an enclosure, in the server's own coding, so that a part of it can be
-    /// resumed. An enclosure may take as long as a feed, a picture as long as a page.
-    package func fileRequest(_ url: String, isEnclosure: Bool) -> CacheRequest {
+    /// resumed. It has no time limit: on a slow line the bytes that have come are kept.
+    package func fileRequest(_ url: String) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.fields[.userAgent] = settings.userAgent
         request.fields[.accept] = "*/*"
         request.fields[.acceptEncoding] = "identity"
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
-        request.limits.totalTimeout = isEnclosure ? settings.feedTimeout : settings.pageTimeout
         request.limits.readDelay = Self.packingReadDelay
         request.streamsBody = true
         // Packed contents are stored in the hold, not a second time in the cache.

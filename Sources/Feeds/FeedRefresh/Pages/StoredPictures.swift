@@ -68,7 +68,7 @@ extension FeedService: PictureStore {
         request.fields[.accept] = "image/webp, image/png, image/jpeg, image/gif;q=0.8, */*;q=0.1"
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
-        request.limits.totalTimeout = settings.pageTimeout
+        request.limits.totalTimeout = settings.pictureTimeout
         request.limits.bodyBytes = Int64(limit)
         request.decodedBodyBytes = limit
         request.willCache = {

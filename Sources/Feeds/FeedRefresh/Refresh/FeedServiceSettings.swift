@@ -30,11 +30,13 @@ package struct FeedServiceSettings: Sendable {
     package var refreshBound = Duration.seconds(600)
     /// The pages and bytes that one sync of an account fetches; its time is `refreshBound`.
     package var syncBounds = SyncBounds()
-    /// The longest exchange for a feed or an enclosure, in seconds (default 6 hours).
+    /// The longest exchange for a feed, in seconds (default 6 hours).
     package var feedTimeout = 6 * 3600
-    /// The longest exchange for a page, a picture or a hotspot's proof, for the discovery of a feed, or in a sync, in
-    /// seconds (default 3 minutes).
+    /// The longest exchange for a page or a hotspot's proof, for the discovery of a feed, or in a sync, in seconds
+    /// (default 3 minutes).
     package var pageTimeout = 180
+    /// The longest exchange for a picture that the reader shows, in seconds (default 30 minutes: 2 MB at 1 KB a second).
+    package var pictureTimeout = 1_800
     /// The most simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce

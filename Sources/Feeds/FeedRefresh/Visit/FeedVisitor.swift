@@ -170,11 +170,13 @@ final class FeedVisitor: Sendable {
             next.adoptValidators(of: reply, at: settings.now())
             // A delta is not the whole document: without a digest the next whole document is examined.
             next.digest = isDelta ? nil : digest
-            next.pace = isDelta ? PublishingPace(hints: feed.hints) : feed.pace(at: settings.now())
-            next.succeeded(reply, at: settings.now(), settings: settings)
+            // The few articles of a delta show no pace.
+            let now = settings.now()
+            if isDelta { completePace(of: &next, at: now) } else { next.pace = feed.pace(at: now) }
+            next.succeeded(reply, at: now, settings: settings)
             if !visit.wasRequested { next.keepTimes(of: state) }
             if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
-            let (store, id, saved, now) = (context.store, subscription.id, next, settings.now())
+            let (store, id, saved) = (context.store, subscription.id, next)
             let document = try await context.parsing.run { try store.document(feed, for: id, state: saved, at: now) }
             let summary = try await context.intake.store(document)
             visit.result = .updated(new: summary.new, edited: summary.updated)

@@ -35,7 +35,7 @@ struct FileFetch: Sendable {
     private func fetch(_ received: @Sendable (Int64) -> Void) async throws -> Fetched {
         let part = try hold.part(of: address.id, boot: boot)
         if let part, part.isComplete { return try finish(part) }
-        var request = service.fileRequest(address.url, isEnclosure: address.stage == .enclosure)
+        var request = service.fileRequest(address.url)
         request.limits.bodyBytes = limit
         request.limits.bytesAhead = bytesAhead
         // These bytes stay in memory anyway.

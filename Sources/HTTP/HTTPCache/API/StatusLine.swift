@@ -1,8 +1,11 @@
 package import HTTPTypes
 
 extension HTTPResponse.Status {
-    /// The code and the reason phrase, such as `404 Not Found`; HTTP/2 has no phrase (RFC 9113 §8.3.2).
+    /// The code and the reason phrase, such as `404 Not Found`; HTTP/2 has no phrase (RFC 9113 §8.3.2). Control
+    /// characters become spaces: a terminal obeys them, C1 (0x80–0x9F) included.
     package var line: String {
-        reasonPhrase.isEmpty ? "\(code)" : "\(code) \(reasonPhrase)"
+        guard !reasonPhrase.isEmpty else { return "\(code)" }
+        let scalars = reasonPhrase.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        return "\(code) \(String(String.UnicodeScalarView(scalars)))"
     }
 }

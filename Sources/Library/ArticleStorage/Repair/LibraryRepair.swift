@@ -2,6 +2,7 @@ import Basics
 import FoundationEssentials
 import GRDB
 import Glibc
+import SQLiteAccess
 
 /// Checks and repairs a library that no other process has open.
 package struct LibraryRepair {
@@ -45,21 +46,15 @@ package struct LibraryRepair {
             problems += try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
             let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
             if orphans > 0 { problems.append("\(orphans) rows refer to rows that no longer exist") }
-        } catch let error as DatabaseError where isDamage(error) {
+        } catch let error as DatabaseError where !error.resultCode.isOfSurroundings {
             problems.append("the library is damaged: \(error.message ?? "")")
         }
         do {
             try database.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
-        } catch let error as DatabaseError where isDamage(error) {
+        } catch let error as DatabaseError where !error.resultCode.isOfSurroundings {
             problems.append("the search index is damaged: \(error.message ?? "")")
         }
         return problems
-    }
-
-    /// True if the error shows damage. Others say nothing about it: another process uses the library, the disk is full,
-    /// or a right is missing.
-    private static func isDamage(_ error: DatabaseError) -> Bool {
-        [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT].contains(error.resultCode)
     }
 
     /// Copies all files of the library in their present state.
@@ -70,7 +65,7 @@ package struct LibraryRepair {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             } catch {
                 let cause = ResultCode.SQLITE_CANTOPEN.rawValue
-                throw ArticleStoreError.database(code: cause, message: "\(copy + suffix) cannot be written")
+                throw ArticleStoreError.database(code: cause, message: "no copy can be made at \(copy)")
             }
         }
         return copy

@@ -57,6 +57,8 @@ struct Configuration: Sendable {
             configuration.read(file)
             configuration.problems = file.faults + configuration.problems
             configuration.isReadable = file.faults.isEmpty
+            // The proxy may be in a line that was left out: no secret goes another way.
+            if !file.faults.isEmpty { configuration.credentials = [] }
         } catch {
             configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "cannot be read")]
             configuration.isReadable = false

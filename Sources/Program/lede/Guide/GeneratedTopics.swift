@@ -10,7 +10,7 @@ extension HelpTopic {
                 settings in force and the line that each comes from; `lede config --default`
                 prints a commented file. :edit-config in the reader opens the file and applies it.
                 A mistake is reported with file, line and column, and everything else works;
-                one in a table with two brackets, such as [[hide]], leaves out that table.
+                one in a table with two brackets, such as [[kill]], leaves out that table.
 
             SETTINGS
             \(settings)

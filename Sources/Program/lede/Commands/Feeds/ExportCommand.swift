@@ -19,8 +19,7 @@ struct ExportCommand: ParsableCommand {
         guard let output, output != "-" else { return Console.write(bytes) }
         switch try DownloadTarget(output) {
         case .stream:
-            let descriptor = open(output, O_WRONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw DownloadTarget.failure(output) }
+            let descriptor = try DownloadTarget.openStream(output)
             defer { close(descriptor) }
             try DownloadPart.write(bytes, to: descriptor, output)
         case .file(let mode):

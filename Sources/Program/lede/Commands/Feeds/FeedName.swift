@@ -12,27 +12,32 @@ extension FeedNameProblem {
     private static let shown = 3
 
     fileprivate init(_ name: String, of found: [Subscription]) {
-        let feeds = found.prefix(Self.shown).map { "\u{201C}\($0.title)\u{201D} (\($0.shownAddress))" }
+        let feeds = found.prefix(Self.shown).map { feed in
+            "\(feed.id.rawValue): \u{201C}\(feed.title)\u{201D} (\(feed.shownAddress))"
+        }
         let more = found.count > Self.shown ? " and \(found.dropFirst(Self.shown).count.counting("other"))" : ""
         let list = feeds.joined(separator: ", ")
         self.init(
-            description: "\u{201C}\(name)\u{201D} names several feeds; write the address of one: \(list)\(more)")
+            description: "\u{201C}\(name)\u{201D} names several feeds; write the number of one: \(list)\(more)")
     }
 }
 
 extension ArticleStore {
-    /// The feed with this name: its address, its number, its title, or a part of its title; a name of several feeds
-    /// names none.
+    /// The feed with this name: its address, its number, its title, or a part of its title. A name that fits several
+    /// feeds is an error.
     func subscription(named name: String) throws -> Subscription {
         guard !name.allSatisfy(\.isWhitespace) else {
             throw FeedNameProblem(description: "no feed was named; lede list shows the feeds")
         }
         if let exact = try subscription(at: name) { return exact }
         let feeds = try subscriptions()
-        if let number = Int64(name), let feed = feeds.first(where: { $0.id.rawValue == number }) { return feed }
+        let number = Int64(name)
+        if let number, let feed = feeds.first(where: { $0.id.rawValue == number }) { return feed }
         let part = name.lowercased()
         let named = feeds.filter { $0.title.lowercased() == part }
-        let found = named.isEmpty ? feeds.filter { $0.title.lowercased().contains(part) } : named
+        // The number of a removed feed must not name one whose title has that number.
+        let isPart = named.isEmpty && number == nil
+        let found = isPart ? feeds.filter { $0.title.lowercased().contains(part) } : named
         if found.count == 1 { return found[0] }
         guard found.isEmpty else { throw FeedNameProblem(name, of: found) }
         let guess =

@@ -41,8 +41,11 @@ struct RemoveCommand: AsyncParsableCommand {
 
     private func remove(_ url: String, _ workplace: Workplace) async throws {
         let store = workplace.store
-        if let account = try store.accounts().first(where: { $0.answers(to: url) }) {
-            Console.complain("\(account.shownAddress) is an account with feeds: lede account remove")
+        if try store.subscription(at: url) == nil,
+            let account = try store.accounts().first(where: { $0.kind == .since && $0.answers(to: url) })
+        {
+            let address = account.shownAddress
+            Console.complain("\(address) is an account; `lede account remove \(address)` removes it with its feeds")
             throw ExitCode.failure
         }
         let subscription = try store.subscription(named: url)

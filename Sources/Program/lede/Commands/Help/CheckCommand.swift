@@ -8,8 +8,8 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Check the library for damage, and repair it.",
         discussion: """
-            Exit status: 0 all well, or mended; 1 damage was found. --repair needs the library for itself: end the reader and \
-            `lede serve` first. It keeps the damaged file beside the library.
+            Exit status: 0 all well, or repaired; 1 damage was found, or the library cannot be checked. --repair needs the \
+            library for itself: end the reader and `lede serve` first. It keeps the damaged file beside the library.
             """)
 
     @Flag(help: "Repair the library; the damaged file is kept.")
@@ -26,12 +26,12 @@ struct CheckCommand: ParsableCommand {
         guard !problems.isEmpty else { return print("the library is undamaged") }
         problems.forEach { Console.complain($0) }
         guard repair else {
-            Console.complain("`lede check --repair` mends the library and keeps the damaged file")
+            Console.complain("`lede check --repair` repairs the library and keeps the damaged file")
             throw ExitCode.failure
         }
         let copy = try library.repair()
         let left = try library.problems()
-        left.forEach { Console.complain("not mended: \($0)") }
+        left.forEach { Console.complain("not repaired: \($0)") }
         print("the damaged library is kept as \(copy)")
         if !left.isEmpty { throw ExitCode.failure }
     }

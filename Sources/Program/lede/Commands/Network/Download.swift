@@ -143,8 +143,7 @@ struct Download {
 
     /// Writes directly to a target that is no regular file.
     private func pass(_ reply: CachedReply) async throws {
-        let descriptor = open(file, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw DownloadTarget.failure(file) }
+        let descriptor = try DownloadTarget.openStream(file)
         defer { close(descriptor) }
         _ = try await copy(reply, from: 0) { try DownloadPart.write($0, to: descriptor, file) }
     }

@@ -29,6 +29,15 @@ enum DownloadTarget {
         }
     }
 
+    /// Opens a stream for writing; throws the error of the system. Standard output keeps its position: it may be a file
+    /// to which a shell appends.
+    static func openStream(_ path: String) throws(DownloadError) -> Int32 {
+        let isOutput = path == "/dev/stdout"
+        let descriptor = isOutput ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        return descriptor
+    }
+
     private static func isStream(_ mode: mode_t) -> Bool {
         [S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK].contains(mode & S_IFMT)
     }

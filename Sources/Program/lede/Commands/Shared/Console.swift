@@ -12,7 +12,7 @@ enum Console {
         turn.withLock { _ in
             bytes.withUnsafeBytes { bytes in
                 guard let problem = WholeWrite.write(bytes, to: descriptor), descriptor == STDOUT_FILENO else { return }
-                lostOutput.store(problem, ordering: .relaxed)
+                _ = lostOutput.compareExchange(expected: 0, desired: problem, ordering: .relaxed)
             }
         }
     }

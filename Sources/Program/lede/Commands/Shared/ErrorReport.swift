@@ -51,21 +51,27 @@ enum ErrorReport {
     // MARK: - Wrong use
 
     private static func wrongUse(_ error: any Error, _ arguments: [String]) -> String {
-        let message = Lede.message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        // The parser adds what else a word might mean, such as options written together.
+        let lines = Lede.message(for: error).split(whereSeparator: \.isNewline)
+        let message = lines.prefix { !$0.drop { $0 == " " }.hasPrefix("or: ") }.joined(separator: " ")
         let whole = message.hasSuffix(".") ? String(message.dropLast()) : message
         let plain = ParserWords.plain(whole)
         // The parser reports a missing argument even if an unknown option was typed instead of it.
         let text = plain.hasPrefix("missing: ") ? unknownOption(in: arguments) ?? plain : guessed(plain, arguments)
-        if let word = searchWord(in: arguments) {
+        if let word = searchWord(in: arguments, plain) {
             return "\u{201C}\(word)\u{201D} looks like an option; quote the whole search: '… \(word)'"
         }
         let help = (["lede"] + commandPath(in: arguments) + ["--help"]).joined(separator: " ")
         return "\(text.prefix(1).lowercased() + text.dropFirst()) (see \(help))"
     }
 
-    /// The first word that excludes something from a search (`-feed:NAME`), outside quotes.
-    private static func searchWord(in arguments: [String]) -> String? {
-        arguments.prefix { $0 != "--" }.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains(":") }
+    private static let searching: Set<String> = ["search", "articles", "mark", "pack"]
+
+    /// The word that excludes something from a search (`-feed:NAME`), if the problem is about it.
+    private static func searchWord(in arguments: [String], _ problem: String) -> String? {
+        guard searching.contains(arguments.first ?? "") else { return nil }
+        let words = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 }
+        return words.first { problem.contains("“\($0)”") || problem.hasPrefix("missing: ") }
     }
 
     /// Replaces the parser's guess, which may be any option, with one that is spelled similarly.
