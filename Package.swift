@@ -225,7 +225,7 @@ let package = Package(
         shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
         room("Screen", .reader),
         room("ReaderUI", .reader, ["Basics", "Markup", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
-        room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
+        room("TerminalDriver", .reader, ["Basics", "Screen", "CTerminal"]),
         room(
             "ReaderEngine", .reader,
             [

@@ -17,4 +17,43 @@ package enum PercentEncoding {
         }
         return bytes
     }
+
+    /// The bytes that stay as they are in an encoded text.
+    package enum Kept: Sendable {
+        /// Letters and digits of ASCII, `-`, `.`, `_` and `~` (§2.3): all that a form and a query need not encode.
+        case unreserved
+        /// The visible characters of ASCII: an address that is encoded already does not change.
+        case visible
+        /// The visible characters without `\`, which ends an escape sequence of a terminal.
+        case visibleButBackslash
+
+        fileprivate func contains(_ byte: UInt8) -> Bool {
+            switch self {
+            case .unreserved:
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+                default: false
+                }
+            case .visible: byte > 0x20 && byte < 0x7F
+            case .visibleButBackslash: byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "\\")
+            }
+        }
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// The text with `%` and two digits for each byte that is not kept. Returns the text itself, without an allocation,
+    /// if all of its bytes are kept.
+    package static func encoded(_ text: String, keeping kept: Kept) -> String {
+        guard !text.utf8.allSatisfy({ kept.contains($0) }) else { return text }
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if kept.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -17,7 +17,7 @@ struct RequestAddress: Sendable, Equatable {
         let authority = head.authority ?? ""
         let path = head.path.flatMap { $0.isEmpty ? nil : $0 } ?? "/"
         let hostAndPort = ShownAddress.hostAndPort(of: authority[...])
-        let display = Self.visible("\(scheme)://\(hostAndPort)\(path)")
+        let display = PercentEncoding.encoded("\(scheme)://\(hostAndPort)\(path)", keeping: .visible)
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(.badRequest, "\(display): only http and https addresses can be fetched")
         }
@@ -34,18 +34,5 @@ struct RequestAddress: Sendable, Equatable {
         self.display = display
         self.origin = "\(scheme)://\(hostAndPort.lowercased())"
         self.isSecure = scheme == "https"
-    }
-
-    private static func visible(_ text: String) -> String {
-        guard !text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { return text }
-        var visible = ""
-        for byte in text.utf8 {
-            if (0x21...0x7e).contains(byte) {
-                visible.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                visible += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return visible
     }
 }

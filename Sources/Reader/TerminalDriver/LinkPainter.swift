@@ -1,3 +1,4 @@
+import Basics
 internal import CTerminal
 import Screen
 
@@ -54,16 +55,7 @@ struct LinkPainter {
 
     /// The address in printable ASCII, as OSC 8 requires; nothing in it can end the sequence.
     static func escaped(_ address: String) -> String {
-        let digits = Array("0123456789ABCDEF".unicodeScalars)
-        var text = ""
-        for byte in address.utf8 {
-            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "\\") {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                text.unicodeScalars += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return text
+        PercentEncoding.encoded(address, keeping: .visibleButBackslash)
     }
 
     private static let attributes: [(Style.Attributes, Int)] = [

@@ -1,3 +1,5 @@
+import Basics
+
 /// The adapters' access to their server. The service implements it with its HTTP client, which observes the
 /// connection's limits and the person's offline switch.
 package protocol ServerClient: Sendable {
@@ -81,11 +83,6 @@ package struct ServerAnswer: Equatable, Sendable {
 extension String {
     /// Percent-encoded for a form or a query.
     package var formEncoded: String {
-        utf8.map { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
+        PercentEncoding.encoded(self, keeping: .unreserved)
     }
 }

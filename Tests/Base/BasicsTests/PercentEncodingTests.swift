@@ -11,4 +11,24 @@ import Testing
     func decoding(_ encoded: String, _ text: String) {
         #expect(String(decoding: PercentEncoding.decoded(encoded), as: UTF8.self) == text)
     }
+
+    @Test(
+        "Bytes that are not kept become a percent sign and two capital digits",
+        arguments: [
+            ("a-Z_0.9~", PercentEncoding.Kept.unreserved, "a-Z_0.9~"),
+            ("a b&c=ü\n", .unreserved, "a%20b%26c%3D%C3%BC%0A"),
+            ("100%", .unreserved, "100%25"), ("", .unreserved, ""),
+            ("/a%20b?c=d#e\\", .visible, "/a%20b?c=d#e\\"), ("/a b\u{7F}é\u{1B}", .visible, "/a%20b%7F%C3%A9%1B"),
+            ("/a\\b!", .visibleButBackslash, "/a%5Cb!"),
+        ])
+    func encoding(_ text: String, _ kept: PercentEncoding.Kept, _ encoded: String) {
+        #expect(PercentEncoding.encoded(text, keeping: kept) == encoded)
+    }
+
+    @Test("A text that is encoded and decoded is the same")
+    func roundTrip() {
+        let text = String(decoding: Array(UInt8(0)...0x7F), as: UTF8.self) + "ü東👍"
+        let encoded = PercentEncoding.encoded(text, keeping: .unreserved)
+        #expect(String(decoding: PercentEncoding.decoded(encoded), as: UTF8.self) == text)
+    }
 }

@@ -68,18 +68,7 @@ struct HTTPAddress: Hashable, Sendable {
 
     /// Percent-encodes bytes that are not allowed in a request line, and no others.
     private static func escaped(_ text: Substring) -> String {
-        let isWireSafe = { (byte: UInt8) in byte > 0x20 && byte < 0x7f }
-        if text.utf8.allSatisfy(isWireSafe) { return String(text) }
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            if isWireSafe(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        PercentEncoding.encoded(String(text), keeping: .visible)
     }
 }
 

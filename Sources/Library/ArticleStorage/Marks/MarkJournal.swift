@@ -139,8 +139,7 @@ struct JournaledMark: Equatable {
     /// The mark's name in a line, which has no space: a tag in percent-encoding.
     private static func name(of mark: Mark) -> String {
         guard case .tagged(let name, _) = mark else { return mark.column ?? "" }
-        let digits = Array("0123456789ABCDEF")
-        return tagPrefix + name.utf8.map { "%\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
+        return tagPrefix + PercentEncoding.encoded(name, keeping: .unreserved)
     }
 
     private static func tag(named text: some StringProtocol) -> String? {
