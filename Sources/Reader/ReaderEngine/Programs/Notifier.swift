@@ -92,14 +92,11 @@ package enum Notifier {
         String(SafeText.line(String(text.prefix(longestText))).map { $0 == ";" ? "," : $0 })
     }
 
-    static func desktopWords(_ notice: ArrivalNotice) -> [String] {
-        ["notify-send", "--app-name=lede", "--", "lede: \(safe(notice.heading))", withoutMarkup(safe(notice.body))]
-    }
-
-    /// Escapes markup, which the body of a desktop notification may contain: a title must not become a link or a
+    /// The command for notify-send. The body of a notification may contain markup, but no title becomes a link or a
     /// picture.
-    private static func withoutMarkup(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    static func desktopWords(_ notice: ArrivalNotice) -> [String] {
+        let body = safe(notice.body).escaped(for: .content)
+        return ["notify-send", "--app-name=lede", "--", "lede: \(safe(notice.heading))", body]
     }
 
     static func arguments(_ notice: ArrivalNotice) -> [String] {

@@ -86,7 +86,7 @@ struct Markdown {
             index += 1
         }
         index += 1
-        html += "<pre>\(code.joined(separator: "\n").markupEscaped)</pre>"
+        html += "<pre>\(code.joined(separator: "\n").escaped(for: .anywhere))</pre>"
     }
 
     private mutating func writeQuote(depth: Int) {
@@ -218,21 +218,5 @@ struct Markdown {
             behind.dropFirst().first == " "
         else { return nil }
         return (number, indent, digits.count + 2, behind.dropFirst(2))
-    }
-}
-
-extension String {
-    var markupEscaped: String {
-        var escaped = ""
-        for character in self {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.append(character)
-            }
-        }
-        return escaped
     }
 }

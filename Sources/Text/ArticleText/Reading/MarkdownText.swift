@@ -17,7 +17,7 @@ final class MarkdownText {
         var rest = text
         while let character = rest.first {
             if character == "\\", let next = rest.dropFirst().first, next.isPunctuation || next.isSymbol {
-                html += String(next).markupEscaped
+                html += String(next).escaped(for: .anywhere)
                 rest = rest.dropFirst(2)
             } else if Self.marks.contains(character), searchesLeft > 0,
                 let (replacement, end) = nextSpan(at: rest, after: html.last)
@@ -25,7 +25,7 @@ final class MarkdownText {
                 html += replacement
                 rest = rest[end...]
             } else {
-                html += String(character).markupEscaped
+                html += String(character).escaped(for: .anywhere)
                 rest = rest.dropFirst()
             }
         }
@@ -46,20 +46,21 @@ final class MarkdownText {
                 return nil
             }
             let code = text[mark.endIndex..<close.lowerBound]
-            return ("<code>\(String(code).markupEscaped)</code>", close.upperBound)
+            return ("<code>\(String(code).escaped(for: .anywhere))</code>", close.upperBound)
         case "*", "_", "~":
             return emphasis(at: text, after: before)
         case "!":
             guard text.hasPrefix("!["), let (words, address, end) = link(at: text.dropFirst()) else { return nil }
-            return ("<img src=\"\(address.markupEscaped)\" alt=\"\(String(words).markupEscaped)\">", end)
+            let (source, alternative) = (address.escaped(for: .anywhere), String(words).escaped(for: .anywhere))
+            return ("<img src=\"\(source)\" alt=\"\(alternative)\">", end)
         case "[":
             guard let (words, address, end) = link(at: text) else { return nil }
-            return ("<a href=\"\(address.markupEscaped)\">\(html(words))</a>", end)
+            return ("<a href=\"\(address.escaped(for: .anywhere))\">\(html(words))</a>", end)
         case "<":
             guard let close = text.prefix(LinkTable.longestAddress).firstIndex(of: ">") else { return nil }
             let address = text[text.index(after: text.startIndex)..<close]
             guard WebAddress.isHTTP(String(address)), !address.contains(" ") else { return nil }
-            let escaped = String(address).markupEscaped
+            let escaped = String(address).escaped(for: .anywhere)
             return ("<a href=\"\(escaped)\">\(escaped)</a>", text.index(after: close))
         default: return nil
         }

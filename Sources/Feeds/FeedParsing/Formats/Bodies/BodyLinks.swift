@@ -36,7 +36,7 @@ enum BodyLinks {
             let range = attribute.name.upperBound..<end
             // Without a base a link stays relative; one of several candidates might run something.
             let address = changed(attribute.value, kind, against: &base, isFull: copy.isFull, in: &scanner)
-            let isReplaced = address.map { copy.replace(range, with: MarkupCopy.quoted(escaped($0))) }
+            let isReplaced = address.map { copy.replace(range, with: MarkupCopy.quoted($0.escaped(for: .value).utf8)) }
             if copy.isFull, kind == .candidates, isReplaced != true { copy.replace(range, with: []) }
         }
     }
@@ -132,19 +132,6 @@ enum BodyLinks {
                 candidates.append(described.isEmpty ? resolved : resolved + " " + described)
             }
         }
-    }
-
-    private static func escaped(_ address: String) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(address.utf8.count)
-        for byte in address.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
-            case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
-            default: output.append(byte)
-            }
-        }
-        return output
     }
 
     /// The position after the attribute's value and its closing quote.

@@ -17,7 +17,7 @@ enum MarkupCopy {
             switch token {
             case .startTag(let tag): append(tag, of: scanner, to: &output)
             case .endTag(let name): output.append(contentsOf: "</".utf8 + bytes[local(name, bytes)] + ">".utf8)
-            case .characterData(let range): appendEscaped(bytes[range], to: &output)
+            case .characterData(let range): output.append(escaped: bytes[range], for: .content)
             default: break
             }
         }
@@ -53,17 +53,6 @@ enum MarkupCopy {
     static func quoted(_ value: some Collection<UInt8>) -> [UInt8] {
         let quote = value.contains(UInt8(ascii: "\"")) ? UInt8(ascii: "'") : UInt8(ascii: "\"")
         return [UInt8(ascii: "="), quote] + value + [quote]
-    }
-
-    private static func appendEscaped(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
-            case UInt8(ascii: ">"): output.append(contentsOf: "&gt;".utf8)
-            case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
-            default: output.append(byte)
-            }
-        }
     }
 
     private static func hasPrefix(_ name: Range<Int>, _ bytes: [UInt8]) -> Bool {

@@ -1,0 +1,27 @@
+import Markup
+import Testing
+
+@Suite struct MarkupPlaceTests {
+    @Test(
+        "Characters with a meaning at their place become references",
+        arguments: [
+            (MarkupPlace.content, "&amp; &lt;b&gt; \" '"), (.value, "&amp; <b> &quot; '"),
+            (.anywhere, "&amp; &lt;b> &quot; '"),
+        ])
+    func references(_ place: MarkupPlace, _ escaped: String) {
+        let text = "& <b> \" '"
+        #expect(text.escaped(for: place) == escaped)
+        var bytes: [UInt8] = []
+        bytes.append(escaped: text, for: place)
+        #expect(String(decoding: bytes, as: UTF8.self) == escaped)
+        var copied: [UInt8] = []
+        copied.append(escaped: Array(text.utf8)[...], for: place)
+        #expect(copied == bytes)
+    }
+
+    @Test("A sign is escaped under an accent too, and other text stays the same")
+    func accents() {
+        #expect("<\u{301}b".escaped(for: .content).utf8.elementsEqual("&lt;\u{301}b".utf8))
+        #expect("plain é text".escaped(for: .anywhere) == "plain é text")
+    }
+}
