@@ -15,6 +15,11 @@ package enum ShownAddress {
         return authority[authority.utf8.index(after: at)...]
     }
 
+    /// Host and port, by which connections and failures are counted; the whole address without `://`.
+    package static func host(of url: String) -> String {
+        authority(of: url).map { String(hostAndPort(of: $0)) } ?? url
+    }
+
     /// This address with the user information of another one, if it has none of its own.
     package static func adding(userInfoOf other: String, to url: String) -> String {
         guard let theirs = authority(of: other), let own = authority(of: url),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ShownAddressTests {
     @Test(
-        "A shown address has no user information",
+        "A shown address and a host have no user information",
         arguments: [
             ("https://example.org/feed", "https://example.org/feed", "example.org"),
             ("https://me:secret@example.org/feed", "https://example.org/feed", "example.org"),
@@ -19,5 +19,6 @@ import Testing
     func shown(_ url: String, _ shown: String, _ authority: String?) {
         #expect(ShownAddress.of(url) == shown)
         #expect(ShownAddress.authority(of: shown).map(String.init) == authority)
+        #expect(ShownAddress.host(of: url) == authority ?? url)
     }
 }

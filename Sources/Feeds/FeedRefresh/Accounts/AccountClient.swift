@@ -1,3 +1,4 @@
+import Basics
 import ContentCoding
 import FeedModel
 import FoundationEssentials
@@ -111,7 +112,7 @@ final class AccountClient: ServerClient {
 
     private func note(_ reply: CachedReply) {
         context.network.noteExchange(
-            with: FeedVisitor.host(of: reply.url), bytes: reply.wireBytes.received, heard: true, lineFailed: false,
+            with: ShownAddress.host(of: reply.url), bytes: reply.wireBytes.received, heard: true, lineFailed: false,
             knownHosts: 1)
     }
 
@@ -119,7 +120,7 @@ final class AccountClient: ServerClient {
         guard case .line = failure else { return }
         context.network.count(.unanswered)
         context.network.noteExchange(
-            with: FeedVisitor.host(of: account.url), bytes: 0, heard: false, lineFailed: true,
+            with: ShownAddress.host(of: account.url), bytes: 0, heard: false, lineFailed: true,
             knownHosts: context.network.knownHosts())
     }
 

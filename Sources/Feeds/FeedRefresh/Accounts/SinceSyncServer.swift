@@ -1,3 +1,4 @@
+import Basics
 import ContentCoding
 import FeedModel
 import FeedParsing
@@ -184,7 +185,7 @@ struct SinceSyncServer: SyncServer {
     private func note(_ reply: CachedReply) {
         guard reply.source != .cache else { return }
         context.network.noteExchange(
-            with: FeedVisitor.host(of: reply.url), bytes: reply.wireBytes.received, heard: true, lineFailed: false,
+            with: ShownAddress.host(of: reply.url), bytes: reply.wireBytes.received, heard: true, lineFailed: false,
             knownHosts: 1)
     }
 
@@ -192,7 +193,7 @@ struct SinceSyncServer: SyncServer {
         guard case .line = failure else { return }
         context.network.count(.unanswered)
         context.network.noteExchange(
-            with: FeedVisitor.host(of: url), bytes: 0, heard: false, lineFailed: true,
+            with: ShownAddress.host(of: url), bytes: 0, heard: false, lineFailed: true,
             knownHosts: context.network.knownHosts())
     }
 

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 package import FeedModel
 package import FoundationEssentials
 import SyncEngine
@@ -141,7 +142,7 @@ extension SubscriptionChange.Kind {
 
 extension SyncAccount {
     /// The name of the server in messages.
-    var host: String { FeedVisitor.host(of: url) }
+    var host: String { ShownAddress.host(of: url) }
 
     /// The server's name for a folder of the library: without the account's own folder, and on one level.
     func serverFolder(_ path: [String]) -> String? {

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 package import FoundationEssentials
 
@@ -45,7 +46,7 @@ struct Reachability: Sendable {
         var hosts: Set<String> = []
         for address in addresses {
             guard hosts.count < hostsToBelieve else { break }
-            hosts.insert(FeedVisitor.host(of: address))
+            hosts.insert(ShownAddress.host(of: address))
         }
         return hosts.count
     }

@@ -122,9 +122,9 @@ extension FeedService {
         if case .transport(let error) = answer.error, error.cause.isOfTheLine {
             // The page's host counts in addition to the feeds' hosts.
             network.note(
-                host: FeedVisitor.host(of: url), heard: false, lineFailed: true, knownHosts: network.knownHosts() + 1)
+                host: ShownAddress.host(of: url), heard: false, lineFailed: true, knownHosts: network.knownHosts() + 1)
         } else if let reply = answer.reply, reply.source != .cache {
-            network.note(host: FeedVisitor.host(of: reply.url), heard: true, lineFailed: false, knownHosts: 1)
+            network.note(host: ShownAddress.host(of: reply.url), heard: true, lineFailed: false, knownHosts: 1)
         }
     }
 
@@ -252,6 +252,6 @@ extension PageText {
     func mayReplace(_ kept: PageText?) -> Bool {
         guard let kept else { return true }
         guard isProven || !kept.isProven else { return false }
-        return kept != self && FeedVisitor.host(of: kept.url) == FeedVisitor.host(of: url)
+        return kept != self && ShownAddress.host(of: kept.url) == ShownAddress.host(of: url)
     }
 }

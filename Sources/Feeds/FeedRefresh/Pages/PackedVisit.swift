@@ -1,4 +1,5 @@
 package import ArticleStorage
+import Basics
 package import FeedModel
 package import FoundationEssentials
 package import HTTPCache
@@ -226,7 +227,7 @@ extension FeedService {
                 status: String(reply.head.status.code), bytesSent: bytes.sent, bytesReceived: bytes.received,
                 url: reply.url))
         if reply.source != .cache {
-            network.note(host: FeedVisitor.host(of: url), heard: true, lineFailed: false, knownHosts: 1)
+            network.note(host: ShownAddress.host(of: url), heard: true, lineFailed: false, knownHosts: 1)
         }
         return bytes.received
     }
@@ -241,7 +242,7 @@ extension FeedService {
         guard case .transport(let error) = error, error.cause.isOfTheLine else { return }
         network.count(.unanswered)
         network.note(
-            host: FeedVisitor.host(of: url), heard: false, lineFailed: true, knownHosts: network.knownHosts() + 1)
+            host: ShownAddress.host(of: url), heard: false, lineFailed: true, knownHosts: network.knownHosts() + 1)
     }
 
     /// Writes the counters and the log.

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import FeedModel
 package import FeedParsing
 import HTTPCache
@@ -62,7 +63,7 @@ extension FeedService {
         count(reply)
         if reply.head.status.code == 401 {
             await settings.keyring.forget(addresses[0])
-            return .other(.wantsCredentials(host: FeedVisitor.host(of: reply.url)))
+            return .other(.wantsCredentials(host: ShownAddress.host(of: reply.url)))
         }
         if case .since(let title) = content { return .other(.since(url: addresses[0], title: title)) }
         let status = reply.head.status

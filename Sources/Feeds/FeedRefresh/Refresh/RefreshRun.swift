@@ -184,7 +184,7 @@ struct RefreshRun {
             let plan = queue.popLast()
         {
             let subscription = plan.subscription
-            let host = FeedVisitor.host(of: subscription.feedURL)
+            let host = ShownAddress.host(of: subscription.feedURL)
             let isGivenUp = underWay.isGivenUp(host)
             guard isGivenUp || underWay.room(at: host) > 0 else {
                 heldBack[host, default: []].append(plan)

@@ -32,7 +32,7 @@ extension FeedVisitor {
         let hadAny =
             settings.keyring.covers(subscription.feedURL) || ShownAddress.of(subscription.feedURL) != asked.url
         let wasSent = hadAny && asked.destination?.origin == answered.destination?.origin
-        let host = Self.host(of: reply.url)
+        let host = ShownAddress.host(of: reply.url)
         return wasSent ? "\(host) refused the credentials" : "\(host) needs a login"
     }
 
@@ -40,7 +40,7 @@ extension FeedVisitor {
     func withoutCredentials(_ error: CredentialError, policy: CachePolicy) -> FeedVisit {
         let problem = FeedProblem(kind: .credentials, message: error.description)
         var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
-        visit.host = Self.host(of: subscription.feedURL)
+        visit.host = ShownAddress.host(of: subscription.feedURL)
         var next = state
         next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
         visit.unsavedState = next
@@ -63,7 +63,7 @@ extension FeedVisitor {
     func givenUp(because reason: String) -> FeedVisit {
         let problem = FeedProblem(kind: .network, message: reason)
         var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
-        visit.host = Self.host(of: subscription.feedURL)
+        visit.host = ShownAddress.host(of: subscription.feedURL)
         var next = state
         next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
         visit.unsavedState = next
@@ -73,7 +73,7 @@ extension FeedVisitor {
     /// - Parameter reply: the answer whose body did not arrive completely; nil if there was no answer.
     func failed(_ error: CacheError, policy: CachePolicy, during reply: CachedReply? = nil) -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .cancelled)
-        visit.host = Self.host(of: subscription.feedURL)
+        visit.host = ShownAddress.host(of: subscription.feedURL)
         if let reply {
             visit.note(reply)
             // Counts as a connection that broke before the head; see `FeedNetwork.note`.

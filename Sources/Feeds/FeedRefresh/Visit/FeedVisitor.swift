@@ -225,10 +225,6 @@ final class FeedVisitor: Sendable {
         guard let redirect = state.redirect, redirect.visits >= settings.redirectVisits else { return }
         _ = try? context.store.setFeedURL(redirect.target, of: subscription.id)
     }
-
-    static func host(of url: String) -> String {
-        ShownAddress.authority(of: ShownAddress.of(url)).map(String.init) ?? url
-    }
 }
 
 extension FeedVisit {
@@ -239,7 +235,7 @@ extension FeedVisit {
         wasRequested = reply.source != .cache
         heard = wasRequested
         isNotModified = reply.source == .revalidated || reply.head.status.code == 304
-        host = FeedVisitor.host(of: reply.url)
+        host = ShownAddress.host(of: reply.url)
     }
 }
 

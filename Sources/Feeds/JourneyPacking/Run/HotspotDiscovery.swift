@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import FeedModel
 import FeedRefresh
 import FoundationEssentials
@@ -35,7 +36,7 @@ extension JourneyPacker {
         let feeds = Array(
             try feeds(of: pages).filter { !PageProof.isVerified(asked: $0, answered: $0) }
                 .prefix(HotspotProbe.mostFeeds))
-        drive.reserved = feeds.map(PackingQueue.host)
+        drive.reserved = feeds.map(ShownAddress.host)
         drive.reserved.forEach { drive.run.reserve($0) }
         return feeds
     }
@@ -148,6 +149,6 @@ extension JourneyPacker {
             return wasFound && ![.waiting, .gone].contains(problem.kind)
         }
         var hosts: Set<String> = []
-        return sound.map(\.feedURL).filter { hosts.insert(PackingQueue.host(of: $0)).inserted }
+        return sound.map(\.feedURL).filter { hosts.insert(ShownAddress.host(of: $0)).inserted }
     }
 }

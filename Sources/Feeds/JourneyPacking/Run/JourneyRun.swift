@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FeedRefresh
 import JourneyHold
@@ -68,7 +69,7 @@ struct JourneyRun {
     /// run would not end.
     mutating func add(_ wanted: [WantedAddress]) {
         let before = (queue.count(of: .page), pictureCount)
-        queue.add(wanted.filter { !manners.isLeft(PackingQueue.host(of: $0.url)) })
+        queue.add(wanted.filter { !manners.isLeft(ShownAddress.host(of: $0.url)) })
         progress.pages += queue.count(of: .page) - before.0
         progress.pictures += pictureCount - before.1
     }
@@ -85,7 +86,7 @@ struct JourneyRun {
     mutating func renewEnclosures(_ wanted: [WantedAddress]) {
         queue.removeAll(of: .enclosure)
         for address in wanted where !triedEnclosures.contains(address.id) {
-            if !manners.isLeft(PackingQueue.host(of: address.url)) { queue.putBack(address) }
+            if !manners.isLeft(ShownAddress.host(of: address.url)) { queue.putBack(address) }
         }
     }
 
@@ -166,7 +167,7 @@ struct JourneyRun {
         for var page in pages {
             stubs[page.id] = nil
             page.url = addressesOfStubs.removeValue(forKey: page.id) ?? page.url
-            guard !manners.isLeft(PackingQueue.host(of: page.url)) else { continue }
+            guard !manners.isLeft(ShownAddress.host(of: page.url)) else { continue }
             queue.putBack(page)
             progress.pages += 1
         }
@@ -243,7 +244,7 @@ struct JourneyRun {
 
     /// Queues the page that a stub names as a page of its own: with a pause, its host's limits and its own reservation.
     private mutating func follow(_ stub: PageStub, of address: WantedAddress) {
-        guard !manners.isLeft(PackingQueue.host(of: stub.alternative)) else { return }
+        guard !manners.isLeft(ShownAddress.host(of: stub.alternative)) else { return }
         stubs[address.id] = stub
         addressesOfStubs[address.id] = addressesOfStubs[address.id] ?? address.url
         var address = address

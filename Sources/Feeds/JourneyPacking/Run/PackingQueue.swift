@@ -45,10 +45,6 @@ struct PackingQueue: Sendable {
         return hosts.flatMap { $0.suffix(perHost) }
     }
 
-    static func host(of url: String) -> String {
-        ShownAddress.authority(of: ShownAddress.of(url)).map(String.init) ?? ""
-    }
-
     /// Adds addresses; one that is in the queue already keeps its position.
     mutating func add(_ wanted: some Sequence<WantedAddress>) {
         for address in wanted where known.insert(address.id).inserted { insert(address) }
@@ -61,7 +57,7 @@ struct PackingQueue: Sendable {
     }
 
     private mutating func insert(_ address: WantedAddress) {
-        let (queue, stage) = (queue(of: Self.host(of: address.url)), address.stage.rawValue)
+        let (queue, stage) = (queue(of: ShownAddress.host(of: address.url)), address.stage.rawValue)
         let rank = Rank(address)
         var low = 0
         var high = queues[queue].stages[stage].count
@@ -112,7 +108,7 @@ struct PackingQueue: Sendable {
 
     mutating func remove(_ address: WantedAddress) {
         let stage = address.stage.rawValue
-        guard let queue = queueOfHost[Self.host(of: address.url)],
+        guard let queue = queueOfHost[ShownAddress.host(of: address.url)],
             let index = queues[queue].stages[stage].lastIndex(where: { $0.id == address.id })
         else { return }
         queues[queue].stages[stage].remove(at: index)

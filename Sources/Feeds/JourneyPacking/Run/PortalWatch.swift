@@ -46,7 +46,7 @@ struct PortalWatch {
 
     /// Returns nil if the page may be what was asked for.
     mutating func note(_ page: SeenPage, of address: WantedAddress) -> Repetition? {
-        let new = Sighting(address: address, host: PackingQueue.host(of: address.url), place: page.place)
+        let new = Sighting(address: address, host: ShownAddress.host(of: address.url), place: page.place)
         var same = sightings[page.fingerprint, default: []]
         let isRepeated = same.contains { Self.differ($0, new, isThird: same.count > 1) }
         same.append(new)
