@@ -67,9 +67,7 @@ package enum StoryAddress {
         var query: [Substring] = []
 
         init?(_ address: String) {
-            guard let scheme = WebAddress.scheme(of: address), scheme == "http" || scheme == "https",
-                let authority = ShownAddress.authority(of: address)
-            else { return nil }
+            guard WebAddress.isHTTP(address), let authority = ShownAddress.authority(of: address) else { return nil }
             host = Self.host(of: ShownAddress.hostAndPort(of: authority))
             let rest = address.utf8[authority.endIndex...].prefix { $0 != UInt8(ascii: "#") }
             let question = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex

@@ -51,4 +51,14 @@ import Testing
     func scripts(_ address: String, _ isScript: Bool) {
         #expect(WebAddress.isScript(address) == isScript)
     }
+
+    @Test(
+        "A web address begins with its scheme and two slashes, in any letter case",
+        arguments: [
+            ("http://a", true), ("HTTPS://a.example/", true), ("https:a.example", false), ("http:/a", false),
+            ("http://", false), (" http://a", false), ("httpx://a", false), ("feed:http://a", false), ("", false),
+        ])
+    func web(_ address: String, _ isHTTP: Bool) {
+        #expect(WebAddress.isHTTP(address) == isHTTP)
+    }
 }

@@ -57,7 +57,7 @@ package struct StarredItems: Sendable {
     }
 
     private static func web(_ value: JSONValue?) -> String? {
-        guard let text = value?.string, ["http", "https"].contains(WebAddress.scheme(of: text)) else { return nil }
+        guard let text = value?.string, WebAddress.isHTTP(text) else { return nil }
         return SafeText.line(text)
     }
 

@@ -54,7 +54,7 @@ struct NewsraftFeeds {
 
     private mutating func add(_ entry: String, _ text: String, _ number: Int) {
         let words = NewsboatWords.words(Array(entry.utf8)[...])
-        guard let address = words.first, ["http", "https"].contains(WebAddress.scheme(of: address)) else {
+        guard let address = words.first, WebAddress.isHTTP(address) else {
             return tell(NewsboatSecrets.shown(text), number, "not the address of a feed")
         }
         let title = words.dropFirst().first ?? ""

@@ -57,7 +57,7 @@ struct SfeedScript {
             return tell(text, number, "not a plain feed line")
         }
         let (name, address) = (words[1], words[2])
-        guard ["http", "https"].contains(WebAddress.scheme(of: address)) else {
+        guard WebAddress.isHTTP(address) else {
             return tell(text, number, "not the address of a feed")
         }
         guard names.insert(name).inserted else { return tell(text, number, "the name occurs twice") }

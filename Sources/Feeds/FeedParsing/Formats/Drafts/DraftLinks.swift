@@ -69,8 +69,6 @@ struct DraftLinks {
 extension WebAddress {
     /// True if the text is an absolute address that a browser opens.
     static func isWebPage(_ text: String) -> Bool {
-        (text.hasPrefix("http://") || text.hasPrefix("https://")
-            || scheme(of: text).map { $0.hasPrefix("http") } == true)
-            && !text.utf8.contains(where: \.isMarkupSpace)
+        isHTTP(text) && !text.utf8.contains(where: \.isMarkupSpace)
     }
 }
