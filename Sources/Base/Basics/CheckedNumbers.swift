@@ -52,6 +52,8 @@ extension Int {
 package enum CalendarSeconds {
     /// The first second of the year 1 and the last of the year 9999.
     package static let bounds = -62_135_596_800...253_402_300_799
+    /// The seconds of dates in other programs' files, which write 0 for no date.
+    package static let afterEpoch = 1...bounds.upperBound
 
     /// Rounds down, and moves a value outside of `bounds` to the nearer end.
     package static func whole(_ seconds: Double) -> Int {

@@ -29,8 +29,7 @@ package enum HTTPDate {
 
     /// Whole seconds, within the years 0 to 9999; 1970 for a NaN.
     private static func whole(_ seconds: Double) -> Int {
-        guard !seconds.isNaN else { return 0 }
-        return Int(saturating: min(max(seconds.rounded(.down), -62_167_219_200), 253_402_300_799))
+        max(min(Int(saturating: seconds.rounded(.down)), CalendarSeconds.bounds.upperBound), -62_167_219_200)
     }
 
     private static let shortWeekdays = CivilDay.weekdayNames.map(PackedWord.init)

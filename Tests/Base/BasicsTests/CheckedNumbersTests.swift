@@ -34,5 +34,6 @@ import Testing
     func calendarSeconds() {
         #expect(CalendarSeconds.whole(-0.5) == -1 && CalendarSeconds.whole(1e300) == CalendarSeconds.bounds.upperBound)
         #expect(CalendarSeconds.whole(-.infinity) == CalendarSeconds.bounds.lowerBound)
+        #expect(!CalendarSeconds.afterEpoch.contains(0) && CalendarSeconds.afterEpoch.upperBound == 253_402_300_799)
     }
 }

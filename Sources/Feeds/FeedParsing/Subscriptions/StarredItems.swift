@@ -67,7 +67,9 @@ package struct StarredItems: Sendable {
 
     /// Seconds since 1970, as a number or as text, or a date in the form of feeds.
     private static func date(_ value: JSONValue?) -> Date? {
-        if let seconds = value?.double, 1...253_402_300_799 ~= seconds { return Date(timeIntervalSince1970: seconds) }
+        if let seconds = value?.double, CalendarSeconds.afterEpoch ~= Int(saturating: seconds) {
+            return Date(timeIntervalSince1970: seconds)
+        }
         return value?.string.flatMap(FeedDate.parse)
     }
 }

@@ -115,7 +115,7 @@ final class NewsboatCache: MovedArticles {
         item.url = link.isEmpty ? nil : link
         item.title = row.line(2).nonEmptyText
         item.authors = row.line(3).nonEmptyText.map { [Author(name: $0)] } ?? []
-        item.published = date(row.number(5))
+        item.published = row.date(5)
         let content = row.text(6)
         if row.text(13).lowercased().hasPrefix("text/plain") {
             item.contentText = content.nonEmptyText
@@ -130,11 +130,6 @@ final class NewsboatCache: MovedArticles {
         let marks = MovedMarks(
             isRead: row.number(7) == 0, isStarred: !row.text(10).isEmpty, isDeleted: row.number(11) != 0)
         return MovedArticle(guid: guid, item: item, marks: marks)
-    }
-
-    /// The latest year is 9999, lede's limit.
-    private static func date(_ seconds: Int) -> Date? {
-        1...253_402_300_799 ~= seconds ? Date(timeIntervalSince1970: Double(seconds)) : nil
     }
 }
 

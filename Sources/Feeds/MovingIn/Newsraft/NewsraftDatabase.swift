@@ -86,9 +86,9 @@ final class NewsraftDatabase: MovedArticles {
         var item = ParsedItem(id: guid.isEmpty ? link ?? "" : guid)
         item.url = link
         item.title = row.line(2).nonEmptyText
-        (item.published, item.updated) = (date(row.number(7)), date(row.number(8)))
+        (item.published, item.updated) = (row.date(7), row.date(8))
         // An article without a date is sorted by the time of its fetch.
-        if item.published == nil, item.updated == nil { item.published = date(row.number(9)) }
+        if item.published == nil, item.updated == nil { item.published = row.date(9) }
         insertContent(NewsraftRecords.read(row.rawText(4)), into: &item, base: link ?? base)
         item.authors = NewsraftRecords.read(row.rawText(6)).compactMap { record in
             let author = Author(name: record["name"], url: record["url"], email: record["email"])
@@ -116,10 +116,6 @@ final class NewsraftDatabase: MovedArticles {
         } else {
             item.contentHTML = FeedBody.html(text, base: base)
         }
-    }
-
-    private static func date(_ seconds: Int) -> Date? {
-        1...253_402_300_799 ~= seconds ? Date(timeIntervalSince1970: Double(seconds)) : nil
     }
 }
 

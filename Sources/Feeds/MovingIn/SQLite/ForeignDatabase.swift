@@ -96,6 +96,12 @@ struct ForeignRow {
         }
     }
 
+    /// Returns a moment after 1970, and before the year 10000; nil for any other number.
+    func date(_ index: Int) -> Date? {
+        let seconds = number(index)
+        return CalendarSeconds.afterEpoch ~= seconds ? Date(timeIntervalSince1970: Double(seconds)) : nil
+    }
+
     /// Returns the stored text; a caller that splits it cleans the parts.
     func rawText(_ index: Int) -> String {
         let value: DatabaseValue = row[index]

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FeedParsing
 import FoundationEssentials
@@ -95,8 +96,8 @@ final class SfeedFiles: MovedArticles {
         var item = ParsedItem(id: guid)
         item.url = link.nonEmptyText
         item.title = SafeText.line(field(1)).nonEmptyText
-        item.published = Int64(field(0)).flatMap {
-            1...253_402_300_799 ~= $0 ? Date(timeIntervalSince1970: Double($0)) : nil
+        item.published = Int(field(0), within: CalendarSeconds.afterEpoch).map {
+            Date(timeIntervalSince1970: Double($0))
         }
         let content = SafeText.clean(Self.unescaped(field(3)))
         if field(4) == "plain" {
