@@ -19,10 +19,7 @@ package struct AccessToken: Sendable {
 
     /// Reads the token from a file. If the file is missing, creates it with a new token of 256 random bits.
     package init(file path: String) throws(AccessTokenError) {
-        let made = (0..<4).map { _ in
-            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        let made = (0..<4).map { _ in Hexadecimal.digits(UInt64.random(in: .min ... .max)) }.joined()
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             defer { close(descriptor) }

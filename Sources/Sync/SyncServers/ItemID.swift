@@ -1,3 +1,5 @@
+import Basics
+
 /// An id of the Google Reader API. The same id is written as a signed decimal number or, in its long form, as 16
 /// hexadecimal digits without a sign; some servers have their own ids, which are not numbers.
 struct ItemID: Equatable {
@@ -33,8 +35,7 @@ struct ItemID: Equatable {
     /// The long form, which every server accepts.
     static func sent(_ text: String) -> String {
         guard let value = Int64(text) else { return prefix + text }
-        let digits = String(UInt64(bitPattern: value), radix: 16)
-        return prefix + String(repeating: "0", count: 16 - digits.count) + digits
+        return prefix + Hexadecimal.digits(UInt64(bitPattern: value), count: hexadecimalDigits)
     }
 
     /// Compares by arrival: on servers with numbers, later articles have higher ids.

@@ -1,9 +1,9 @@
+import Basics
+
 /// MD5 (RFC 1321), which the Fever API requires. It protects nothing: the digest opens the account like the password.
 enum MD5 {
     static func hexadecimal(_ text: String) -> String {
-        digest(Array(text.utf8)).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        digest(Array(text.utf8)).map { Hexadecimal.digits(UInt64($0), count: 2) }.joined()
     }
 
     static func digest(_ message: [UInt8]) -> [UInt8] {

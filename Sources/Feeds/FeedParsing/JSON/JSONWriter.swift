@@ -1,3 +1,5 @@
+import Basics
+
 /// Writes JSON (RFC 8259) into one array of bytes.
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
@@ -66,8 +68,7 @@ package struct JSONWriter {
             case 0x09: bytes.append(contentsOf: "\\t".utf8)
             case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
             default:
-                let digits = String(byte, radix: 16)
-                bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+                bytes.append(contentsOf: ("\\u" + Hexadecimal.digits(UInt64(byte), count: 4)).utf8)
             }
         }
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))

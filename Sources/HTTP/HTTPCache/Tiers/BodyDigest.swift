@@ -1,3 +1,5 @@
+import Basics
+
 /// A 128-bit digest of a body: its checksum on disk, and a caller's means to recognise a known body.
 ///
 /// Fast (one multiplication for 16 bytes) and good against accidental changes; it gives no protection against forgery.
@@ -68,10 +70,7 @@ public struct BodyDigest: Hashable, Sendable {
 extension BodyDigest: CustomStringConvertible {
     /// 32 hexadecimal digits.
     public var description: String {
-        [high, low].map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        }.joined()
+        Hexadecimal.digits(high) + Hexadecimal.digits(low)
     }
 }
 

@@ -125,8 +125,7 @@ extension ArticleStore {
 private let piece = 1_000
 
 private func newEpoch() -> String {
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    return String((String(repeating: "0", count: 16) + digits).suffix(12))
+    String(Hexadecimal.digits(UInt64.random(in: .min ... .max)).suffix(12))
 }
 
 // MARK: - Entering
@@ -238,8 +237,7 @@ extension Database {
 
 extension Fingerprint {
     fileprivate var hexadecimal: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        Hexadecimal.digits(value)
     }
 }
 
