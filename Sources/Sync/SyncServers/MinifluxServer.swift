@@ -3,8 +3,6 @@ package import FeedModel
 import FeedParsing
 package import SyncEngine
 
-import struct FoundationEssentials.Data
-
 /// Miniflux's own API, version 1. Later articles have higher ids; marks are values; edits are not reported.
 ///
 /// First sync: 1 request for feeds, 1 for the ids of unread articles, 1 for those of starred ones, then unread and
@@ -276,8 +274,7 @@ package struct MinifluxServer: SyncServer {
         var request = request
         let login = try await client.login()
         if let user = login.user {
-            request.fields.append(
-                ("Authorization", "Basic " + Data("\(user):\(login.secret)".utf8).base64EncodedString()))
+            request.fields.append(("Authorization", BasicCredentials.field(user: user, password: login.secret)))
         } else {
             request.fields.append(("X-Auth-Token", login.secret))
         }

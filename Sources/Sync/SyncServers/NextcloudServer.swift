@@ -4,7 +4,6 @@ import FeedParsing
 package import SyncEngine
 import Synchronization
 
-import struct FoundationEssentials.Data
 import struct FoundationEssentials.Date
 
 /// Nextcloud News, API v1-3.
@@ -284,8 +283,7 @@ package final class NextcloudServer: SyncServer {
     private func send(_ request: ServerRequest) async throws -> ServerAnswer {
         let login = try await client.login()
         var request = request
-        request.fields.append(
-            ("Authorization", "Basic " + Data("\(login.user ?? ""):\(login.secret)".utf8).base64EncodedString()))
+        request.fields.append(("Authorization", BasicCredentials.field(user: login.user ?? "", password: login.secret)))
         return try await client.send(request)
     }
 

@@ -1,5 +1,5 @@
+import Basics
 import FeedModel
-import FoundationEssentials
 
 /// The person's credentials for feeds behind a login. A secret is read at its first use and stays in memory only.
 package actor Keyring {
@@ -18,7 +18,7 @@ package actor Keyring {
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return nil }
         let secret = try await secret(index)
         guard let user = rules[index].user else { return "Bearer \(secret)" }
-        return "Basic " + Data("\(user):\(secret)".utf8).base64EncodedString()
+        return BasicCredentials.field(user: user, password: secret)
     }
 
     /// User and secret for an account: from its own file, else from the rule for its address; nil if it has neither.

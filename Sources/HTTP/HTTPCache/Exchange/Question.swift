@@ -1,5 +1,4 @@
 internal import Basics
-internal import FoundationEssentials
 internal import HTTPTransport
 internal import HTTPTypes
 
@@ -80,7 +79,7 @@ extension Hop {
             if let tag = Validation.strongTag(fragment.fields) { fields[.ifRange] = tag }
         }
         if let userInfo = address.userInfo, !fields.contains(.authorization) {
-            fields[.authorization] = "Basic " + Data(PercentEncoding.decoded(userInfo)).base64EncodedString()
+            fields[.authorization] = BasicCredentials.field(userInfo: PercentEncoding.decoded(userInfo))
         }
         let head = HTTPRequest(
             method: request.method, scheme: address.scheme, authority: address.authority, path: address.target,
