@@ -63,11 +63,11 @@ final class AccountClient: ServerClient {
         return try answer(reply, bytes)
     }
 
-    /// 429 and 503 end the sync: no request to this server before the time in the response.
+    /// A pause ends the sync: no request to this server before the time in the response.
     private func answer(_ reply: CachedReply, _ bytes: [UInt8]) throws(SyncFailure) -> ServerAnswer {
         let status = reply.head.status
         let line = status.line
-        if status.code == 429 || status.code == 503 {
+        if status.asksForPause {
             let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
             throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: line), retryAfter: told)
         }

@@ -173,7 +173,7 @@ struct SinceSyncServer: SyncServer {
         case 401, 403:
             await context.settings.keyring.forget(request.url)
             throw .problem(FeedProblem(kind: .credentials, message: "the server needs a token"), retryAfter: nil)
-        case 429, 503:
+        case _ where reply.head.status.asksForPause:
             let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
             let kind: FeedProblem.Kind = told == nil ? .status : .waiting
             throw .problem(FeedProblem(kind: kind, message: reply.head.status.line), retryAfter: told)

@@ -129,7 +129,7 @@ extension FeedService {
         do throws(CacheError) {
             if let stub = want.stub {
                 // A refusal of any page ends the requests to the host.
-                guard ![403, 429, 503].contains(status) else { return .status(status) }
+                guard !reply.head.status.refusesMore else { return .status(status) }
                 let text = isTooLarge ? nil : try await alternativeText(in: reply, insteadOf: stub, title)
                 guard let text = text ?? stub.text else { return .noMainText }
                 return await keep(text, stub.facts, for: articles)

@@ -19,7 +19,7 @@ extension FeedVisitor {
         case 401:
             await settings.keyring.forget(subscription.feedURL)
             fail(&visit, FeedProblem(kind: .credentials, message: "401: \(refusal(reply))"), retryAfter: told)
-        case 429, 503:
+        case _ where reply.head.status.asksForPause:
             fail(&visit, FeedProblem(kind: told == nil ? .status : .waiting, message: status), retryAfter: told)
         default:
             fail(&visit, FeedProblem(kind: .status, message: status), retryAfter: told)

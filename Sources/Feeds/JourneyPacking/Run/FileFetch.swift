@@ -108,7 +108,7 @@ enum FetchEnd: Sendable, Equatable {
     /// A page whose text is in another page.
     case stub(PageStub)
     case missing(Missing)
-    /// 429, 503, 403: the host refuses more requests.
+    /// The host refuses more requests.
     case refused(Int, Missing?)
     /// The server's file has changed, or the range is invalid: it has to be fetched from its beginning.
     case changed
@@ -137,7 +137,7 @@ enum FetchEnd: Sendable, Equatable {
     /// Translates a server's error status to the end of a fetch.
     static func status(_ code: Int, isPage: Bool) -> FetchEnd {
         switch code {
-        case 429, 503: .refused(code, nil)
+        case _ where HTTPResponse.Status(code: code).asksForPause: .refused(code, nil)
         case 403: .refused(code, isPage ? .refused("refused (403)") : .unavailable("refused (403)"))
         case 401, 407: .missing(isPage ? .refused("requires a login") : .unavailable("requires a login"))
         case 404, 410: .missing(.unavailable("gone"))

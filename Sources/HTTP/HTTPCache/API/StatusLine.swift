@@ -8,4 +8,14 @@ extension HTTPResponse.Status {
         let scalars = reasonPhrase.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         return "\(code) \(String(String.UnicodeScalarView(scalars)))"
     }
+
+    /// True if the server asks for a pause, with or without `Retry-After` (RFC 6585 §4, RFC 9110 §15.6.4).
+    package var asksForPause: Bool {
+        code == 429 || code == 503
+    }
+
+    /// True if further requests would be refused as well.
+    package var refusesMore: Bool {
+        asksForPause || code == 403
+    }
 }
