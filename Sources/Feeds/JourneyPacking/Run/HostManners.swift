@@ -58,8 +58,6 @@ struct HostManners: Sendable {
         self.firstPage = firstPage.map { [origin] in origin.duration(to: $0) }
     }
 
-    var busyCount: Int { hosts.values.count { $0.isBusy } }
-
     func isLeft(_ name: String) -> Bool { left[name] != nil }
 
     func turn(of name: String, for stage: PackingStage, at now: Instant) -> Turn {

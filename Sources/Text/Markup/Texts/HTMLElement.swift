@@ -10,11 +10,6 @@ package enum HTMLElement {
         void.contains(name)
     }
 
-    /// True if the element takes whole lines.
-    package static func isBlock(_ name: String) -> Bool {
-        block.contains(name)
-    }
-
     /// True if the element's content is never shown.
     package static func isHidden(_ name: String) -> Bool {
         hidden.contains(name)
