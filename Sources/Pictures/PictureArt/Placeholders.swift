@@ -26,8 +26,10 @@ package enum Placeholders {
         }
     }
 
-    /// The most columns and rows that cells can name.
-    package static var sideLimit: Int { marks.count }
+    /// The room for a picture, with at most as many columns and rows as cells can name.
+    package static func limited(_ room: Size) -> Size {
+        Size(columns: min(room.columns, marks.count), rows: min(room.rows, marks.count))
+    }
 
     /// Cells that show the picture. Each names row, column and id, since ncurses may send any cell without its
     /// neighbours.

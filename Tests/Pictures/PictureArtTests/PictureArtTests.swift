@@ -205,6 +205,15 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         #expect(Placeholders.ID(color: 255, high: 255).next == Placeholders.ID(color: 16, high: 0))
     }
 
+    @Test("A picture has at most as many columns and rows as there are marks")
+    func limit() {
+        #expect(Placeholders.limited(Size(columns: 400, rows: 100)) == Size(columns: 297, rows: 100))
+        #expect(Placeholders.limited(Size(columns: 80, rows: 300)) == Size(columns: 80, rows: 297))
+        let id = Placeholders.ID(color: 100, high: 0)
+        let room = Placeholders.limited(Size(columns: 1_000, rows: 1))
+        #expect(Placeholders.cells(id, room, isDirect: false).count == 297)
+    }
+
     @Test("A picture is sent in pieces of 4,096 characters, the last one is marked, and the terminal sends no reply")
     func transmission() {
         let picture = landscape(60, 40)

@@ -160,7 +160,8 @@ package final class PictureShow: Sendable {
             return PixelColor(red: parts.red, green: parts.green, blue: parts.blue)
         }
         let picture = Plate.color(for: decoded, on: ground).map(decoded.laid) ?? decoded
-        let size = PictureSize.cells(for: decoded.fileSize, cell: way.cell, within: wish.room)
+        let room = way.cells == .placeholders ? Placeholders.limited(wish.room) : wish.room
+        let size = PictureSize.cells(for: decoded.fileSize, cell: way.cell, within: room)
         if wish.isBig, way.hasSixel {
             let target = PixelSize(width: size.columns * way.cell.width, height: size.rows * way.cell.height)
             let bytes = Sixel.bytes((ground.map(picture.laid) ?? picture).scaled(to: target))
