@@ -6,34 +6,25 @@ import GRDB
 /// Newsboat's `cache.db`: its stored articles and their marks.
 final class NewsboatCache: MovedArticles {
     let isShared = true
-    var path: String { database.path }
-    private(set) var problems: [String] = []
-    private let database: ForeignDatabase
-    private let columns: Set<String>
+    var path: String { articles.database.path }
+    var problems: [String] { articles.problems }
+    private let articles: ForeignArticles
 
-    /// The columns to read, each with a substitute for older versions that lack it.
-    private static let wanted = [
-        ("id", "0"), ("guid", "''"), ("title", "''"), ("author", "''"), ("url", "''"), ("pubDate", "0"),
-        ("content", "''"),
-        ("unread", "1"), ("enclosure_url", "''"), ("enclosure_type", "''"), ("flags", "''"), ("deleted", "0"),
-        ("base", "''"), ("content_mime_type", "''"),
-    ]
+    private static let table = ForeignArticles.Table(
+        program: "newsboat", name: "rss_item", feed: "feedurl",
+        wanted: [
+            ("id", "0"), ("guid", "''"), ("title", "''"), ("author", "''"), ("url", "''"), ("pubDate", "0"),
+            ("content", "''"), ("unread", "1"), ("enclosure_url", "''"), ("enclosure_type", "''"), ("flags", "''"),
+            ("deleted", "0"), ("base", "''"), ("content_mime_type", "''"),
+        ], required: ["id", "guid", "feedurl"])
 
     init(path: String) throws {
-        database = try ForeignDatabase(copying: path, program: "newsboat")
-        columns = try database.columns(of: "rss_item")
-        guard columns.isSuperset(of: ["id", "guid", "feedurl"]) else {
-            throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "it has no table of articles")
-        }
+        articles = try ForeignArticles(copying: path, Self.table)
     }
 
     /// Returns the home pages and titles of feeds, by address.
     func feedFacts() -> [String: (home: String, title: String)] {
-        var facts: [String: (home: String, title: String)] = [:]
-        try? database.forEach("SELECT rssurl, url, title FROM rss_feed") { row in
-            facts[row.text(0)] = (row.line(1), row.line(2))
-        }
-        return facts
+        articles.feedFacts("SELECT rssurl, url, title FROM rss_feed")
     }
 
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws {
@@ -41,8 +32,8 @@ final class NewsboatCache: MovedArticles {
         var damage = 0
         while true {
             do {
-                try database.forEach(
-                    "SELECT \(list(texts: true)) FROM rss_item WHERE feedurl = ? AND id > ? ORDER BY id",
+                try articles.database.forEach(
+                    "SELECT \(articles.columnList(texts: true)) FROM rss_item WHERE feedurl = ? AND id > ? ORDER BY id",
                     [articleKey, last]
                 ) { row in
                     last = row.number(0)
@@ -51,7 +42,7 @@ final class NewsboatCache: MovedArticles {
                 return
             } catch let error as DatabaseError where error.isDamage {
                 damage += 1
-                note(error)
+                articles.note(error)
                 guard let next = nextReadable(of: articleKey, after: last, tries: damage) else { return }
                 last = next
             }
@@ -59,25 +50,7 @@ final class NewsboatCache: MovedArticles {
     }
 
     func forEachPiece(besides articleKeys: Set<String>, _ body: ([MovedArticle]) throws -> Void) throws {
-        var piece: [MovedArticle] = []
-        do {
-            // Read from the index, which is much smaller than the articles.
-            var others: [String] = []
-            try database.forEach("SELECT DISTINCT feedurl FROM rss_item") { row in
-                if !articleKeys.contains(row.text(0)) { others.append(row.rawText(0)) }
-            }
-            for key in others {
-                try database.forEach("SELECT \(list(texts: false)) FROM rss_item WHERE feedurl = ?", [key]) { row in
-                    piece.append(Self.article(row))
-                    guard piece.count == 1_000 else { return }
-                    try body(piece)
-                    piece = []
-                }
-            }
-        } catch let error as DatabaseError where error.isDamage {
-            note(error)
-        }
-        if !piece.isEmpty { try body(piece) }
+        try articles.forEachPiece(besides: articleKeys, { Self.article($0) }, body)
     }
 
     // MARK: - Damage
@@ -88,25 +61,13 @@ final class NewsboatCache: MovedArticles {
     /// Steps over a page that cannot be read, further each time.
     private func nextReadable(of articleKey: String, after last: Int, tries: Int) -> Int? {
         guard tries <= Self.mostDamage else { return nil }
-        let lowest = last == .min ? ((try? database.number("SELECT min(id) FROM rss_item")) ?? 0) - 1 : last
+        let lowest = last == .min ? ((try? articles.database.number("SELECT min(id) FROM rss_item")) ?? 0) - 1 : last
         let step = 1 << min(tries, 20)
-        let highest = (try? database.number("SELECT max(id) FROM rss_item")) ?? 0
+        let highest = (try? articles.database.number("SELECT max(id) FROM rss_item")) ?? 0
         return lowest + step <= highest ? lowest + step : nil
     }
 
-    private func note(_ error: DatabaseError) {
-        let problem = "\(database.path): is damaged, and some articles cannot be read (\(error.message ?? "SQLite"))"
-        if !problems.contains(problem) { problems.append(problem) }
-    }
-
     // MARK: - Rows
-
-    private func list(texts: Bool) -> String {
-        Self.wanted.map { name, missing in
-            let isWanted = columns.contains(name.lowercased()) && (texts || name != "content")
-            return isWanted ? name : missing
-        }.joined(separator: ", ")
-    }
 
     private static func article(_ row: ForeignRow) -> MovedArticle {
         let guid = row.text(1).trimmingSpaces
@@ -158,12 +119,5 @@ extension String {
         let start = utf8.drop(while: isSpace)
         guard let end = start.lastIndex(where: { !isSpace($0) }) else { return "" }
         return String(decoding: start[...end], as: UTF8.self)
-    }
-}
-
-extension DatabaseError {
-    /// True if the file is damaged, not the disk or the memory of this machine.
-    var isDamage: Bool {
-        [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR, .SQLITE_ERROR, .SQLITE_FORMAT].contains(resultCode)
     }
 }

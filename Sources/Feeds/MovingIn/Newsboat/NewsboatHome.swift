@@ -1,7 +1,5 @@
 import FeedModel
 import FeedParsing
-import GRDB
-import Markup
 
 /// Reads newsboat's home: subscriptions, stored articles with their marks, configuration.
 package enum NewsboatHome {
@@ -24,7 +22,7 @@ package enum NewsboatHome {
         readList(feeds, tags, folders, into: &home)
         readQueue(folders, into: &home)
         let path = translator.value("cache-file").map { folders.expanded($0) } ?? folders.cache
-        let cache = try openCache(path, problems: &home.problems)
+        let cache = try home.openArticles(at: path) { try NewsboatCache(path: $0) }
         if let cache { home.describeFeeds(by: cache.feedFacts()) }
         return MoveSource(home: home, articles: cache)
     }
@@ -72,27 +70,6 @@ package enum NewsboatHome {
             NotMoved(
                 file: folders.queue, text: count == 1 ? "1 download" : "\(count) downloads",
                 reason: "lede keeps no queue of downloads"))
-    }
-
-    // MARK: - The articles
-
-    private static func openCache(
-        _ path: String, problems: inout [String]
-    ) throws(MovingInError) -> NewsboatCache? {
-        guard OtherFile.exists(path) else {
-            problems.append("\(path) is missing: no articles are moved")
-            return nil
-        }
-        do {
-            return try NewsboatCache(path: path)
-        } catch let error as MovingInError {
-            guard case .noCopy = error else { throw error }
-            problems.append(error.description)
-        } catch {
-            let reason = (error as? DatabaseError)?.message ?? "\(error)"
-            problems.append("\(path): is damaged, and no articles can be read (\(SafeText.line(reason)))")
-        }
-        return nil
     }
 }
 

@@ -7,77 +7,40 @@ import Markup
 /// Newsraft's `newsraft.sqlite3`: its stored articles and their marks.
 final class NewsraftDatabase: MovedArticles {
     let isShared = false
-    private(set) var problems: [String] = []
-    private let database: ForeignDatabase
-    private let columns: Set<String>
+    var path: String { articles.database.path }
+    var problems: [String] { articles.problems }
+    private let articles: ForeignArticles
 
-    var path: String { database.path }
-
-    private static let wanted = [
-        ("rowid", "0"), ("guid", "''"), ("title", "''"), ("link", "''"), ("content", "''"), ("attachments", "''"),
-        ("persons", "''"), ("publication_date", "0"), ("update_date", "0"), ("download_date", "0"), ("unread", "1"),
-        ("important", "0"),
-    ]
+    private static let table = ForeignArticles.Table(
+        program: "newsraft", name: "items", feed: "feed_url",
+        wanted: [
+            ("rowid", "0"), ("guid", "''"), ("title", "''"), ("link", "''"), ("content", "''"), ("attachments", "''"),
+            ("persons", "''"), ("publication_date", "0"), ("update_date", "0"), ("download_date", "0"),
+            ("unread", "1"), ("important", "0"),
+        ], required: ["feed_url", "guid"])
 
     init(path: String) throws {
-        database = try ForeignDatabase(copying: path, program: "newsraft")
-        columns = try database.columns(of: "items")
-        guard columns.isSuperset(of: ["feed_url", "guid"]) else {
-            throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "it has no table of articles")
-        }
+        articles = try ForeignArticles(copying: path, Self.table)
     }
 
     func feedFacts() -> [String: (home: String, title: String)] {
-        var facts: [String: (home: String, title: String)] = [:]
-        try? database.forEach("SELECT feed_url, link, title FROM feeds") { row in
-            facts[row.text(0)] = (row.line(1), row.line(2))
-        }
-        return facts
+        articles.feedFacts("SELECT feed_url, link, title FROM feeds")
     }
 
     /// Reads the articles in the order of their row ids; newer articles of one document have lower ids.
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws {
         do {
             let home = feedFacts()[articleKey]?.home.nonEmptyText
-            try database.forEach(
-                "SELECT \(list(texts: true)) FROM items WHERE feed_url = ? ORDER BY rowid", [articleKey]
+            try articles.database.forEach(
+                "SELECT \(articles.columnList(texts: true)) FROM items WHERE feed_url = ? ORDER BY rowid", [articleKey]
             ) { try body(Self.article($0, base: home ?? articleKey)) }
         } catch let error as DatabaseError where error.isDamage {
-            note(error)
+            articles.note(error)
         }
     }
 
     func forEachPiece(besides articleKeys: Set<String>, _ body: ([MovedArticle]) throws -> Void) throws {
-        var piece: [MovedArticle] = []
-        do {
-            // Read from the index, which is much smaller than the articles.
-            var others: [String] = []
-            try database.forEach("SELECT DISTINCT feed_url FROM items") { row in
-                if !articleKeys.contains(row.text(0)) { others.append(row.rawText(0)) }
-            }
-            for key in others {
-                try database.forEach("SELECT \(list(texts: false)) FROM items WHERE feed_url = ?", [key]) { row in
-                    piece.append(Self.article(row, base: nil))
-                    guard piece.count == 1_000 else { return }
-                    try body(piece)
-                    piece = []
-                }
-            }
-        } catch let error as DatabaseError where error.isDamage {
-            note(error)
-        }
-        if !piece.isEmpty { try body(piece) }
-    }
-
-    private func note(_ error: DatabaseError) {
-        let problem = "\(path): is damaged, and some articles cannot be read (\(error.message ?? "SQLite"))"
-        if !problems.contains(problem) { problems.append(problem) }
-    }
-
-    private func list(texts: Bool) -> String {
-        Self.wanted.map { name, missing in
-            name == "rowid" || (columns.contains(name) && (texts || name != "content")) ? name : missing
-        }.joined(separator: ", ")
+        try articles.forEachPiece(besides: articleKeys, { Self.article($0, base: nil) }, body)
     }
 
     private static func article(_ row: ForeignRow, base: String?) -> MovedArticle {

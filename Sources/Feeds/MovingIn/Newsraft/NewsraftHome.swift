@@ -1,6 +1,3 @@
-import GRDB
-import Markup
-
 /// Reads newsraft's home: subscriptions, stored articles with their marks, configuration.
 package enum NewsraftHome {
     /// - Parameters:
@@ -25,7 +22,7 @@ package enum NewsraftHome {
         case .missing: break
         case .unreadable(let reason): home.problems.append("\(folders.configuration): cannot be read: \(reason)")
         }
-        let database = try open(folders.database, problems: &home.problems)
+        let database = try home.openArticles(at: folders.database) { try NewsraftDatabase(path: $0) }
         if let database { home.describeFeeds(by: database.feedFacts()) }
         return MoveSource(home: home, articles: database)
     }
@@ -36,22 +33,5 @@ package enum NewsraftHome {
             case .bytes(let bytes) = OtherFile.read(folders.feeds)
         else { return nil }
         return NewsraftFeeds(parsing: bytes, file: folders.feeds).feeds.count
-    }
-
-    private static func open(_ path: String, problems: inout [String]) throws(MovingInError) -> NewsraftDatabase? {
-        guard OtherFile.exists(path) else {
-            problems.append("\(path) is missing: no articles are moved")
-            return nil
-        }
-        do {
-            return try NewsraftDatabase(path: path)
-        } catch let error as MovingInError {
-            guard case .noCopy = error else { throw error }
-            problems.append(error.description)
-        } catch {
-            let reason = (error as? DatabaseError)?.message ?? "\(error)"
-            problems.append("\(path): is damaged, and no articles can be read (\(SafeText.line(reason)))")
-        }
-        return nil
     }
 }
