@@ -28,7 +28,8 @@ struct HTTPDateTests {
             "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT+1", "Sun, 06 Nov 1994 24:00:00 GMT",
             "Sun, 06 Foo 1994 08:49:37 GMT", "Xyz, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
             "Wed, 12 Feb 2020 12:01:36 Asia/Shanghai", "aaaaaaaaaaaaaSun, 06 Nov 1994 08:49:37 GMT",
-            "Sun, 06 Nov 1994 08:49:37 aaaaaaaaaaaaaGMT",
+            "Sun, 06 Nov 1994 08:49:37 aaaaaaaaaaaaaGMT", "Tue, 31 Feb 2026 08:49:37 GMT",
+            "Sun, 29 Feb 2026 08:49:37 GMT",
         ])
     func refused(_ text: String) {
         #expect(HTTPDate.parse(text, now: now) == nil)

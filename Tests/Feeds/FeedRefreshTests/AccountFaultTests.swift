@@ -83,6 +83,15 @@ import Testing
         #expect(rig.origin.requests.count == count + 1)
     }
 
+    @Test("A Retry-After that is over does not end the back-off")
+    func retryAfterOver() async throws {
+        hub.publish(1...2)
+        try await add()
+        hub.log.withLock { $0.faults = [{ _ in .response(503, fields: ["Retry-After": "0"], body: "") }] }
+        try await sync()
+        #expect(try rig.store.accounts()[0].health.nextAttempt ?? .distantPast > rig.now)
+    }
+
     @Test("A response that drips ends at the total time of an exchange")
     func dripping() async throws {
         let rig = try ServiceRig(stallTimeout: 5) { $0.pageTimeout = 1 }

@@ -174,6 +174,15 @@ import Testing
         #expect(reason == .schedule || rig.origin.requests.count == 2)
     }
 
+    @Test("The first of two Retry-After lines counts")
+    func twoWaits() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(503, fields: ["3600", "60"].map { RawField("Retry-After", $0) }, body: []))
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.store.pollingState(of: id)?.retryAfter == rig.now + 3600)
+    }
+
     @Test("A feed that is opened from the cache obeys Retry-After too", arguments: [429, 503])
     func retryAfterOfOpenedFeed(_ status: Int) async throws {
         let rig = try ServiceRig()

@@ -10,6 +10,11 @@ import Testing
         #expect(HTTPResponse.Status(code: 404).line == "404")
     }
 
+    @Test("Control characters of a phrase become spaces, C1 included: a terminal obeys them")
+    func controlCharacters() {
+        #expect(HTTPResponse.Status(code: 404, reasonPhrase: "No\u{9B}3é").line == "404 No 3é")
+    }
+
     @Test(
         "A server asks for a pause with 429 and 503, and refuses more requests with 403 too",
         arguments: [(429, true, true), (503, true, true), (403, false, true), (401, false, false), (500, false, false)])

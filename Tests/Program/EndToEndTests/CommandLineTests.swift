@@ -88,6 +88,21 @@ extension EndToEnd {
             #expect(result.errors.contains("lede: standard output: "), "\(result)")
         }
 
+        @Test("lede config reports each mistake, and then fails")
+        func mistakes() throws {
+            let home = try TemporaryHome()
+            let folder = home.url.appendingPathComponent("config")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            #expect(try Program.lede(["config"], home: home.url).status == 0)
+            try "theme = \"nrod\"\n[reader]\nhints = yes\nwidth = 70\n".write(
+                to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+            let result = try Program.lede(["config"], home: home.url)
+            #expect(result.status == 1 && result.output.contains("width = 70  # line 4\n"))
+            let lines = result.errors.split(separator: "\n")
+            #expect(lines.count == 2 && lines[0].contains(":3:9: “yes” is not a value"))
+            #expect(lines.last?.contains(":1:1: there is no theme nrod; known are ") == true)
+        }
+
         @Test("A name of several feeds removes none, and a removed feed is named with its address")
         func severalFeeds() throws {
             let home = try TemporaryHome()

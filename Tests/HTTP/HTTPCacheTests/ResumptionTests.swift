@@ -1,0 +1,46 @@
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+/// The rules for a body that is fetched in parts, on heads as servers send them (RFC 9110 §13.1.5, §14.4, §15.3.7).
+@Suite struct ResumptionTests {
+    private func head(_ code: Int, _ fields: (String, String)...) -> HTTPResponse {
+        var head = HTTPResponse(status: .init(code: code))
+        for (name, value) in fields {
+            guard let name = HTTPField.Name(name) else { continue }
+            head.headerFields.append(HTTPField(name: name, value: value))
+        }
+        return head
+    }
+
+    @Test("The first of two tags is the validator, and a weak one is none")
+    func validator() {
+        #expect(Resumption.validator(of: head(200, ("ETag", "\"1\""), ("ETag", "\"1\"")), now: 0) == "\"1\"")
+        #expect(Resumption.validator(of: head(200, ("ETag", "W/\"1\"")), now: 0) == nil)
+        let dates = [("Last-Modified", "Sun, 22 Nov 2026 12:00:00 GMT"), ("Date", "Sun, 22 Nov 2026 12:00:02 GMT")]
+        #expect(Resumption.validator(of: head(200, dates[0], dates[1]), now: 0) == dates[0].1)
+    }
+
+    @Test("A 206 continues a part from its end to the end of the body, under the same tag")
+    func continuation() {
+        let range = ("Content-Range", "bytes 5-9/10")
+        #expect(Resumption.continues(head(206, range), at: 5, of: "\"1\""))
+        #expect(Resumption.continues(head(206, range, ("ETag", "\"1\""), ("ETag", "\"2\"")), at: 5, of: "\"1\""))
+        #expect(!Resumption.continues(head(206, range, ("ETag", "\"2\"")), at: 5, of: "\"1\""))
+        #expect(!Resumption.continues(head(206, range), at: 4, of: "\"1\""))
+        #expect(!Resumption.continues(head(206, ("Content-Range", "bytes 5-8/10")), at: 5, of: "\"1\""))
+        #expect(!Resumption.continues(head(206), at: 5, of: "\"1\""))
+    }
+
+    @Test("The whole length comes from the range, else from the length; an unrequested part has only its own")
+    func wholeLength() {
+        let (range, length) = (("Content-Range", "bytes 5-9/10"), ("Content-Length", "5"))
+        #expect(Resumption.wholeLength(head(206, range), from: 5) == 10)
+        #expect(Resumption.wholeLength(head(206, ("Content-Range", "bytes 5-9/*"), length), from: 5) == 10)
+        #expect(Resumption.wholeLength(head(206, range, length), from: 0) == 5)
+        #expect(Resumption.wholeLength(head(200, length, ("Content-Length", "5")), from: 0) == 5)
+        #expect(Resumption.wholeLength(head(200, ("Content-Length", "-5")), from: 0) == nil)
+        #expect(Resumption.wholeLength(head(200), from: 0) == nil)
+    }
+}
