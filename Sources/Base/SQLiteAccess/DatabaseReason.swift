@@ -23,8 +23,9 @@ extension ResultCode {
     /// True if the error says nothing about the file's content. Damage has many codes, SQLITE_ERROR among them.
     package var isOfSurroundings: Bool {
         [
-            .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_BUSY, .SQLITE_LOCKED,
-            .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_AUTH,
+            .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_NOLFS,
+            .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL, .SQLITE_SCHEMA, .SQLITE_INTERRUPT, .SQLITE_NOMEM,
+            .SQLITE_TOOBIG, .SQLITE_MISUSE,
         ].contains(primaryResultCode)
     }
 }

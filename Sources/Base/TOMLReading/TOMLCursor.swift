@@ -3,8 +3,8 @@ struct TOMLCursor {
     private let bytes: [UInt8]
     private(set) var index = 0
     private var line = 1
-    /// The end of the last long string; while one is read, the end of the text.
-    private(set) var longStringEnd = 0
+    /// The last long string's text and its quotation mark. Its end is known once it was read.
+    private var longString: (start: Int, end: Int?, quote: UInt8)?
     /// A position in the current line whose column is known.
     private var known = (index: 0, column: 1)
 
@@ -55,9 +55,22 @@ struct TOMLCursor {
         return true
     }
 
-    mutating func beginLongString() { longStringEnd = bytes.count }
+    mutating func beginLongString(_ quote: UInt8) { longString = (index, nil, quote) }
 
-    mutating func endLongString() { longStringEnd = index }
+    mutating func endLongString() { longString?.end = index }
+
+    /// The end of the last long string, whether its text has a fault or not; without an end, that of the document.
+    var longStringEnd: Int {
+        guard let (start, end, quote) = longString else { return 0 }
+        if let end { return end }
+        var next = start
+        while next + 2 < bytes.count {
+            if bytes[next...next + 2].allSatisfy({ $0 == quote }) { return next + 3 }
+            let isEscape = bytes[next] == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
+            next += isEscape ? 2 : 1
+        }
+        return bytes.count
+    }
 
     func begins(with text: String) -> Bool {
         bytes[index...].starts(with: text.utf8)

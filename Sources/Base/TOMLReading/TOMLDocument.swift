@@ -116,7 +116,7 @@ private struct TOMLParser {
         _ = ahead.accept("[")
         ahead.skipBlanks()
         guard ahead.byte.map(Self.isBare) ?? false else { return false }
-        ahead.skip { $0 != UInt8(ascii: ",") }
+        ahead.skip { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "#") }
         return ahead.byte != UInt8(ascii: ",")
     }
 

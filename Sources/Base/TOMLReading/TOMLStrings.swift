@@ -8,7 +8,7 @@ extension TOMLCursor {
         let isLong = begins(with: quote + quote + quote)
         skip(isLong ? 3 : 1)
         if isLong {
-            beginLongString()
+            beginLongString(isLiteral ? UInt8(ascii: "'") : UInt8(ascii: "\""))
             _ = skipLineBreak()
         }
         var text: [UInt8] = []

@@ -10,6 +10,6 @@ int cprogram_flush_output(void) {
     if (!ferror(stdout)) return 0;
     // An earlier write failed, and its number is lost.
     struct pollfd output = {STDOUT_FILENO, 0, 0};
-    const int hasNoReader = poll(&output, 1, 0) == 1 && (output.revents & POLLERR);
+    const int hasNoReader = poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP));
     return hasNoReader ? EPIPE : EIO;
 }

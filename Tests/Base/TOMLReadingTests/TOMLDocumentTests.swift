@@ -167,6 +167,15 @@ import Testing
         #expect(table.map(\.key) == ["e"])
     }
 
+    @Test("a long string with a fault ends at its quotation marks")
+    func faultyLongString() {
+        let long = "\"\"\""
+        let text = "a = \(long)\nb = 1\n\\q \\\" \(long)\nc = 1\nd = '''\n\u{7}\ne = 1\n'''\nf = 1"
+        let (table, faults) = TOMLDocument.readParts(text)
+        #expect(faults.map(\.position.line) == [3, 6])
+        #expect(table.map(\.key) == ["c", "f"])
+    }
+
     @Test("keys have their positions, and tables the positions of their headers")
     func places() throws {
         let table = try read("\u{FEFF}a = 1\n  [t]\n  \"ä\" = 1\n[[p]]\n[[p]]\nx = { y = 1 }\n")

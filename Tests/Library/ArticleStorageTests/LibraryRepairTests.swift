@@ -65,6 +65,24 @@ import Testing
         #expect(try !repair.problems().isEmpty)
         _ = try repair.repair()
         #expect(try repair.problems().isEmpty)
+        let store = try ArticleStore(path: library.path)
+        #expect(try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 300).rows.count == 200)
+    }
+
+    @Test("The library of a newer version is neither checked nor repaired")
+    func newer() throws {
+        let library = try library()
+        try DatabaseQueue(path: library.path).write { database in
+            try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999 later')")
+            try database.execute(sql: "DROP TABLE search")
+        }
+        let repair = LibraryRepair(path: library.path)
+        let newer = ArticleStoreError.newerSchema(path: library.path)
+        #expect(throws: newer) { try repair.problems() }
+        #expect(throws: newer) { try repair.repair() }
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: URL(fileURLWithPath: library.path).deletingLastPathComponent().path)
+        #expect(!names.contains { $0.contains("damaged") })
     }
 
     @Test("An edit is stored even if the search index is damaged")

@@ -152,7 +152,11 @@ extension EndToEnd {
 
         @Test("Tags in newsboat's file become categories in OPML")
         func newsboatTags() throws {
-            let file = #"https://a.example/ "tech" "daily" "~My paper""# + "\nquery:x:unread\nhttps://b.example/ solo\n"
+            let lines = [
+                #"https://a.example/ "tech" "daily" "~My paper""#, "query:x:unread",
+                #""query:Unread:unread = \"yes\"""#, "https://b.example/ solo",
+            ]
+            let file = lines.joined(separator: "\n") + "\n"
             let written = try exported(after: Data(file.utf8), TemporaryHome())
             #expect(
                 written.contains(

@@ -16,6 +16,18 @@ extension EndToEnd {
                 "<feed xmlns='http://www.w3.org/2005/Atom'><title>\(title)</title><id>urn:g</id>\(entries.joined())</feed>"
         }
 
+        @Test("A password in a saved address is in no list")
+        func savedPassword() throws {
+            let home = try TemporaryHome()
+            func lede(_ words: String...) throws -> String { try Program.lede(words, home: home.url).output }
+            _ = try lede("offline", "on")
+            _ = try lede("save", "https://me:secret@a.example/x")
+            #expect(try lede("queue").hasSuffix("\tthe page of https://a.example/x\n"))
+            let articles = try lede("articles")
+            #expect(articles.contains("\thttps://a.example/x") && !articles.contains("secret"))
+            #expect(try lede("articles", "--json").contains("\"url\": \"https://a.example/x\""))
+        }
+
         @Test("Requests made offline are queued and counted, and run when lede is online again")
         func queue() async throws {
             let home = try TemporaryHome()

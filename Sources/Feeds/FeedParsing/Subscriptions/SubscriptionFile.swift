@@ -39,7 +39,7 @@ package struct SubscriptionFile: Sendable {
         }
         list = OPMLDocument(outlines: urls.feeds.map(\.outline))
         // A query is a search, not a feed that was lost.
-        refusedCount = urls.refused.count { !$0.text.hasPrefix("query:") }
+        refusedCount = urls.refused.count { !$0.source.hasPrefix("query:") }
         remarks = urls.refused.map { "\(name):\($0.number): \($0.reason): \($0.text)" }
         for feed in urls.feeds where feed.isHidden {
             preferences[feed.url, default: FeedPreferences()].isHidden = true

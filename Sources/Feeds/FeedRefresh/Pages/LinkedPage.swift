@@ -69,7 +69,7 @@ extension FeedService {
                 case .text(let text, let facts):
                     guard text.mayReplace(kept) else { continue }
                     guard await keeps(text, facts, for: [id]) else {
-                        outcome = .unreached(Self.notWritten)
+                        outcome = .failed(Self.notWritten)
                         continue
                     }
                     kept = text

@@ -116,6 +116,7 @@ extension FeedService {
             guard item.attempts + 1 >= QueueRules.attempts else { return .later }
             events(.page(id, page))
             return .done
+        case .failed(Self.notWritten): return .later
         case .noAddress, .noMainText, .wantsLogin, .failed:
             events(.page(id, page))
             return .done

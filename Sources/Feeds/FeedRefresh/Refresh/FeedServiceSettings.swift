@@ -35,8 +35,8 @@ package struct FeedServiceSettings: Sendable {
     /// The longest exchange for a page or a hotspot's proof, for the discovery of a feed, or in a sync, in seconds
     /// (default 3 minutes).
     package var pageTimeout = 180
-    /// The longest exchange for a picture that the reader shows, in seconds (default 30 minutes: 2 MB at 1 KB a second).
-    package var pictureTimeout = 1_800
+    /// The longest exchange for a picture that the reader shows, in seconds (default 10 minutes: 2 MB at 4 KB a second).
+    package var pictureTimeout = 600
     /// The most simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce

@@ -15,7 +15,10 @@ package struct LibraryRepair {
     /// Returns the problems found, a line each; empty if there are none.
     package func problems() throws(ArticleStoreError) -> [String] {
         do {
-            return try LibraryFile.openForCheckpoints(path: path).inDatabase { try Self.problems($0) }
+            return try LibraryFile.openForCheckpoints(path: path).inDatabase { database in
+                try checkOwner(database)
+                return try Self.problems(database)
+            }
         } catch {
             throw ArticleStoreError(error)
         }
@@ -24,8 +27,9 @@ package struct LibraryRepair {
     /// Repairs the library and keeps the damaged one beside it. Returns the path of the damaged one.
     package func repair() throws(ArticleStoreError) -> String {
         do {
-            let copy = try keepCopy()
             let database = try LibraryFile.openForCheckpoints(path: path)
+            try database.inDatabase(checkOwner)
+            let copy = try keepCopy()
             database.inDatabase { database in
                 try? database.inTransaction {
                     try database.rebuildSearch()
@@ -37,6 +41,22 @@ package struct LibraryRepair {
             return copy
         } catch {
             throw ArticleStoreError(error)
+        }
+    }
+
+    /// Throws if another program or a newer version has written the file: what looks like damage may be its own layout.
+    private func checkOwner(_ database: Database) throws {
+        do {
+            try database.inTransaction {
+                _ = try LibraryFile.isUpToDate(database, path: path)
+                return .commit
+            }
+        } catch let error as ArticleStoreError {
+            throw error
+        } catch let error as DatabaseError where error.resultCode.isOfSurroundings {
+            throw error
+        } catch {
+            // Damage: the check names it.
         }
     }
 

@@ -103,7 +103,7 @@ enum LibraryFile {
 
     /// Returns true if the file is a library whose schema is up to date. Throws if another program or a newer version has
     /// written it.
-    private static func isUpToDate(_ database: Database, path: String) throws -> Bool {
+    static func isUpToDate(_ database: Database, path: String) throws -> Bool {
         switch try Schema.migrator.state(of: database, applicationID: applicationID) {
         case .upToDate: true
         case .older: false

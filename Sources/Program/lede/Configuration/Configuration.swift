@@ -57,8 +57,7 @@ struct Configuration: Sendable {
             configuration.read(file)
             configuration.problems = file.faults + configuration.problems
             configuration.isReadable = file.faults.isEmpty
-            // The proxy may be in a line that was left out: no secret goes another way.
-            if !file.faults.isEmpty { configuration.credentials = [] }
+            configuration.withholdCredentials(text, path)
         } catch {
             configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "cannot be read")]
             configuration.isReadable = false
@@ -70,6 +69,20 @@ struct Configuration: Sendable {
     func reportingProblems() -> Configuration {
         problems.forEach { Console.complain("lede: \($0)") }
         return self
+    }
+}
+
+extension Configuration {
+    /// Uses no login if the file's proxy could not be read: secrets must not go another way.
+    fileprivate mutating func withholdCredentials(_ text: String, _ path: String) {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let faulty = problems.compactMap(\.position?.line).filter { lines.indices.contains($0 - 1) }
+        guard !credentials.isEmpty,
+            faulty.contains(where: { lines[$0 - 1].drop { $0 == " " }.hasPrefix("proxy") })
+        else { return }
+        credentials = []
+        let message = "no login of this file is used until its proxy can be read"
+        problems.append(ConfigurationProblem(file: path, position: nil, message: message))
     }
 }
 

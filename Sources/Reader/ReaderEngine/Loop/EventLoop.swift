@@ -141,7 +141,7 @@ package struct EventLoop {
         switch event {
         case .feedChanged:
             schedule.libraryChanged(at: Date())
-        case .libraryChanged:
+        case .libraryChanged, .feedRestored:
             // Reset before the rows are read, so that no later change is missed.
             _ = runner.libraryHasChanged()
             handle([event])

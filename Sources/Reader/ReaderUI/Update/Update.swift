@@ -64,8 +64,8 @@ extension State {
         case .libraryChanged, .feedChanged:
             return reload() + loadFactsOfPanel()
         case .feedRestored(let id):
-            sidebar.awaited = id
-            return reload()
+            if focus == .feeds { sidebar.awaited = id }
+            return reload() + loadFactsOfPanel()
         case .marksWritten:
             return [.loadOverview]
         case .articlesEdited(let ids):

@@ -42,13 +42,13 @@ struct RemoveCommand: AsyncParsableCommand {
     private func remove(_ url: String, _ workplace: Workplace) async throws {
         let store = workplace.store
         if try store.subscription(at: url) == nil,
-            let account = try store.accounts().first(where: { $0.kind == .since && $0.answers(to: url) })
+            let account = try store.accounts().first(where: { $0.answers(to: url) })
         {
             let address = account.shownAddress
             Console.complain("\(address) is an account; `lede account remove \(address)` removes it with its feeds")
             throw ExitCode.failure
         }
-        let subscription = try store.subscription(named: url)
+        let subscription = try store.subscription(named: url, numbersAreExact: true)
         let isServed = try store.account(of: subscription.id) != nil
         let service = isServed ? try workplace.service() : nil
         let isDone = try await Management.reported { try await service?.unsubscribe(subscription.id) ?? false }

@@ -124,7 +124,7 @@ struct FetchCommand: AsyncParsableCommand {
 /// A response's head as text.
 enum ReplyHead {
     static func text(_ reply: CachedReply) -> [UInt8] {
-        var text = Array("HTTP \(reply.head.status)\r\n".utf8)
+        var text = Array("HTTP \(reply.head.status.line)\r\n".utf8)
         for field in reply.head.headerFields {
             text +=
                 Array("\(field.name.rawName): ".utf8) + field.withUnsafeBytesOfValue { Array($0) } + Array("\r\n".utf8)

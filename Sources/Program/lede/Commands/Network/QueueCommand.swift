@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArticleStorage
+import Basics
 import FeedModel
 import Foundation
 
@@ -75,7 +76,7 @@ extension QueuedFetch {
         case .everything: "all feeds"
         case .feed(let id): try store.subscription(id)?.shownAddress ?? "a feed"
         case .page(let id):
-            "the page of \(try store.article(id).flatMap { $0.item.title ?? $0.item.url } ?? "an article")"
+            "the page of \(try store.article(id).flatMap { $0.item.title ?? $0.item.url.map { ShownAddress.of($0) } } ?? "an article")"
         }
     }
 }

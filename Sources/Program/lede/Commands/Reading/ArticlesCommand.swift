@@ -135,7 +135,7 @@ struct ArticleLines {
         [
             String(row.id.rawValue), row.date.formatted(.iso8601), row.isRead ? "read" : "unread",
             row.isStarred ? "starred" : "", feed?.title ?? "", row.title,
-            article.item.url ?? article.item.externalURL ?? "",
+            (article.item.url ?? article.item.externalURL).map { ShownAddress.of($0) } ?? "",
         ].map { value in String(value.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import Foundation
 
@@ -34,7 +35,8 @@ struct PrintedArticle: Encodable {
         folder = subscription?.folder
         number = article.id.rawValue
         id = article.item.id
-        url = article.item.url
+        // A saved address may hold a password.
+        url = article.item.url.map { ShownAddress.of($0) }
         externalURL = article.item.externalURL
         title = article.item.title
         contentHTML = article.item.contentHTML
