@@ -46,7 +46,7 @@ struct IncomingArticle: Sendable {
     /// The title; without one, the beginning of the text; without a text, the address.
     private static func listTitle(of item: ParsedItem) -> String {
         line(item.title) ?? line(item.contentText) ?? line(html: item.contentHTML) ?? line(html: item.summary)
-            ?? line(item.url) ?? "…"
+            ?? line(item.url.map { ShownAddress.of($0) }) ?? "…"
     }
 
     private static func line(_ text: String?) -> String? {
