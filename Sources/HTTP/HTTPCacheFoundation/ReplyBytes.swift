@@ -1,5 +1,5 @@
 internal import ContentCoding
-public import Foundation
+internal import Foundation
 internal import HTTPCache
 internal import HTTPTransport
 internal import HTTPTypes

@@ -3,7 +3,7 @@ public import HTTPCache
 internal import HTTPTransport
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+    internal import FoundationNetworking
 #endif
 
 extension CacheError {
