@@ -103,7 +103,8 @@ struct Lede: AsyncParsableCommand {
         abstract: "Read feeds in the terminal, offline first.",
         discussion: """
             Without a subcommand the reader opens on what is stored. It asks the network when you refresh or open a feed \
-            (fetch-on-open = false in config.toml turns the latter off), and never in offline mode.
+            (fetch-on-open = false in config.toml turns the latter off), and never in offline mode, in which \
+            `lede --offline` starts it.
 
             Exit status: 0 success; 1 an error, such as a feed that failed (one line each on standard error); 64 wrong use; \
             75 not done because lede is offline.
