@@ -27,9 +27,12 @@ package struct LibraryRepair {
     /// Repairs the library and keeps the damaged one beside it. Returns the path of the damaged one.
     package func repair() throws(ArticleStoreError) -> String {
         do {
-            let database = try LibraryFile.openForCheckpoints(path: path)
-            try database.inDatabase(checkOwner)
+            // The connection is closed before the copy: to close a copied file ends this process's locks on it.
+            let unchecked = try LibraryFile.openForCheckpoints(path: path)
+            try unchecked.inDatabase(checkOwner)
+            try unchecked.close()
             let copy = try keepCopy()
+            let database = try LibraryFile.openForCheckpoints(path: path)
             database.inDatabase { database in
                 try? database.inTransaction {
                     try database.rebuildSearch()
