@@ -178,7 +178,7 @@ let package = Package(
         // HTTP: the cache library, its transports, content codings.
         shim("CCurl", .http, linking: ["dl"]),
         shim("CCoding", .http, linking: ["dl"]),
-        room("ContentCoding", .http, ["CCoding"]),
+        room("ContentCoding", .http, ["Basics", "CCoding"]),
         room("HTTPTransport", .http, ["Basics", httpTypes]),
         room("CurlTransport", .http, ["Basics", "HTTPTransport", "CCurl", httpTypes]),
         room(

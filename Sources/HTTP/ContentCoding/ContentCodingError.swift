@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The reason why a coded body was not decoded.
 package enum ContentCodingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The decoded body would be larger than `limit` bytes.
@@ -13,8 +15,7 @@ package enum ContentCodingError: Error, Equatable, Sendable, CustomStringConvert
 
     package var description: String {
         switch self {
-        case .tooLarge(let limit):
-            "larger than \(limit % (1 << 20) == 0 ? "\(limit >> 20) MB" : "\(limit) bytes") when decompressed"
+        case .tooLarge(let limit): "larger than \(ByteLimit.words(limit)) when decompressed"
         case .corrupt(let coding): "damaged or incomplete \(coding.rawValue) data"
         case .unknownCoding(let token): "unknown content encoding “\(token)”"
         case .unavailable(let coding): "no decoder for \(coding.rawValue)"

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CCurl
 internal import HTTPTransport
 internal import HTTPTypes
@@ -78,8 +79,7 @@ final class Transfer {
         let limit = exchange.request.limits.bodyBytes
         let announced = ccurl_offset_info(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
         guard max(bodyCount + Int64(bytes.count), announced) <= limit else {
-            return fail(
-                .tooLarge, "the body is larger than \(limit % (1 << 20) == 0 ? "\(limit >> 20) MB" : "\(limit) bytes")")
+            return fail(.tooLarge, "the body is larger than \(ByteLimit.words(limit))")
         }
         guard exchange.offer(bytes) else {
             isPaused = true

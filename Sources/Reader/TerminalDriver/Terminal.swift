@@ -1,3 +1,4 @@
+import Basics
 internal import CTerminal
 import Glibc
 package import Screen
@@ -219,14 +220,7 @@ package final class Terminal {
 
     /// Writes bytes directly, without ncurses: an escape sequence that does not move the cursor (OSC 52).
     package func send(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { buffer in
-            var offset = 0
-            while offset < buffer.count {
-                let count = write(STDOUT_FILENO, buffer.baseAddress! + offset, buffer.count - offset)
-                guard count > 0 || errno == EINTR else { return }
-                offset += max(0, count)
-            }
-        }
+        _ = WholeWrite.write(bytes, to: STDOUT_FILENO)
     }
 }
 

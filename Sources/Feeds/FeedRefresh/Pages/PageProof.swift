@@ -35,7 +35,7 @@ package enum PageProof {
     }
 
     private static func isSecure(_ url: String) -> Bool {
-        url.prefix(8).lowercased() == "https://"
+        WebAddress.scheme(of: url) == "https"
     }
 
     private static func host(of url: String) -> String? {

@@ -17,15 +17,15 @@ struct ExportCommand: ParsableCommand {
         if list.title == nil { list.head.insert(OPMLValue(name: "title", value: "lede subscriptions"), at: 0) }
         let bytes = list.write()
         guard let output, output != "-" else { return Console.write(bytes) }
-        switch try DownloadTarget(output) {
+        switch try OutputTarget(output) {
         case .stream:
-            let descriptor = try DownloadTarget.openStream(output)
+            let descriptor = try OutputTarget.openStream(output)
             defer { close(descriptor) }
-            try DownloadPart.write(bytes, to: descriptor, output)
+            try OutputTarget.write(bytes, to: descriptor, output)
         case .file(let mode):
             // The addresses may hold passwords.
             guard let problem = FileReplacement.write(bytes, to: output, mode: mode ?? 0o600) else { return }
-            throw DownloadTarget.failure(output, problem)
+            throw OutputTarget.failure(output, problem)
         }
     }
 }

@@ -36,7 +36,7 @@ struct Download {
         let client = CachingClient(
             cache: cache, transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl),
             settings: settings)
-        let target = try DownloadTarget(file)
+        let target = try OutputTarget(file)
         guard case .file(let mode) = target else {
             try await pass(try await complete(client, target))
             return cache.flush()
@@ -52,7 +52,7 @@ struct Download {
     }
 
     /// The reply to the request for the whole file.
-    private func complete(_ client: CachingClient, _ target: DownloadTarget) async throws -> CachedReply {
+    private func complete(_ client: CachingClient, _ target: OutputTarget) async throws -> CachedReply {
         let reply = try await client.response(for: request, policy: policy)
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         try checkStatus(of: reply, target)
@@ -63,16 +63,16 @@ struct Download {
 
     /// Checks the status. An error page never replaces an existing file, and with `--fail` none is written at all. A
     /// 206 without a range request is a part, and no file.
-    private func checkStatus(of reply: CachedReply, _ target: DownloadTarget) throws {
+    private func checkStatus(of reply: CachedReply, _ target: OutputTarget) throws {
         let code = reply.head.status.code
         if code == 206, request.fields[.range] == nil {
-            throw DownloadError("\(file): the server sent a part (206) of the file")
+            throw OutputError("\(file): the server sent a part (206) of the file")
         }
         guard code >= 300 else { return }
         let isThere = if case .file(let mode) = target { mode != nil } else { false }
         // A 304 that nobody asked for would empty the file.
         guard isThere || failsOnErrors || code == 304 else { return }
-        throw DownloadError("\(file): not written: the server answers \(reply.head.status.line)")
+        throw OutputError("\(file): not written: the server answers \(reply.head.status.line)")
     }
 
     // MARK: - Resuming
@@ -134,7 +134,7 @@ struct Download {
         if offset == 0 { try note(validator(of: reply), whole) }
         let total = try await copy(reply, from: offset, part.write)
         if let whole, whole != total {
-            throw DownloadError("\(part.path): \(total) of \(whole) bytes arrived; the next call continues")
+            throw OutputError("\(part.path): \(total) of \(whole) bytes arrived; the next call continues")
         }
         try part.complete(as: file, mode: mode)
         unlink(validatorFile)
@@ -143,9 +143,9 @@ struct Download {
 
     /// Writes directly to a target that is no regular file.
     private func pass(_ reply: CachedReply) async throws {
-        let descriptor = try DownloadTarget.openStream(file)
+        let descriptor = try OutputTarget.openStream(file)
         defer { close(descriptor) }
-        _ = try await copy(reply, from: 0) { try DownloadPart.write($0, to: descriptor, file) }
+        _ = try await copy(reply, from: 0) { try OutputTarget.write($0, to: descriptor, file) }
     }
 
     /// Returns the size of the file after the copy.

@@ -10,19 +10,19 @@ final class DownloadPart {
     /// - Parameters:
     ///   - path: the file of the part.
     ///   - mode: for a new part.
-    init(_ path: String, mode: mode_t) throws(DownloadError) {
+    init(_ path: String, mode: mode_t) throws(OutputError) {
         self.path = path
         while true {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
-            guard descriptor >= 0 else { throw DownloadTarget.failure(path) }
+            guard descriptor >= 0 else { throw OutputTarget.failure(path) }
             var (opened, named) = (stat(), stat())
             guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
                 close(descriptor)
-                throw DownloadError("\(path): is not a regular file")
+                throw OutputError("\(path): is not a regular file")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)
-                throw DownloadError("\(path): another lede fetches this file")
+                throw OutputError("\(path): another lede fetches this file")
             }
             // The process that had the lock may have renamed or removed it.
             if lstat(path, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev {
@@ -54,26 +54,20 @@ final class DownloadPart {
     }
 
     /// Truncates the part at an offset in bytes, where the next write continues.
-    func cut(at offset: Int) throws(DownloadError) {
+    func cut(at offset: Int) throws(OutputError) {
         guard ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
-            throw DownloadTarget.failure(path)
+            throw OutputTarget.failure(path)
         }
     }
 
-    func write(_ piece: [UInt8]) throws(DownloadError) {
-        try Self.write(piece, to: descriptor, path)
+    func write(_ piece: [UInt8]) throws(OutputError) {
+        try OutputTarget.write(piece, to: descriptor, path)
     }
 
     /// Gives the complete part its final name, which must not point to bytes that a power failure can lose.
-    func complete(as file: String, mode: mode_t?) throws(DownloadError) {
+    func complete(as file: String, mode: mode_t?) throws(OutputError) {
         if let mode { fchmod(descriptor, mode) }
-        guard fsync(descriptor) == 0 else { throw DownloadTarget.failure(path) }
-        guard rename(path, file) == 0 else { throw DownloadTarget.failure(file) }
-    }
-
-    /// Writes all bytes to a descriptor of a file with that path.
-    static func write(_ piece: [UInt8], to descriptor: Int32, _ path: String) throws(DownloadError) {
-        guard let problem = WholeWrite.write(piece, to: descriptor) else { return }
-        throw DownloadTarget.failure(path, problem)
+        guard fsync(descriptor) == 0 else { throw OutputTarget.failure(path) }
+        guard rename(path, file) == 0 else { throw OutputTarget.failure(file) }
     }
 }

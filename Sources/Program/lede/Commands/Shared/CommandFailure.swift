@@ -15,7 +15,7 @@ enum CommandFailure {
         } catch let error as CacheError {
             Console.complain("lede: \(error)")
             throw exitCode(error)
-        } catch let error as DownloadError {
+        } catch let error as OutputError {
             Console.complain("lede: \(error)")
             throw ExitCode.failure
         } catch let error as TransportError {

@@ -1,15 +1,15 @@
 import Basics
 import Glibc
 
-/// The target of a download: a regular file by way of `FILE.part`, or directly a device, a FIFO or a socket.
-enum DownloadTarget {
+/// The target of `-o`: a regular file, which is replaced as a whole, or a device, a FIFO or a socket, which is written to.
+enum OutputTarget {
     /// No such file yet, or a regular one that the complete download replaces; its mode without the bits that would
     /// let others run a server's bytes as its owner.
     case file(mode: mode_t?)
     /// Bytes cannot be read back: nothing can be resumed, replaced or renamed.
     case stream
 
-    init(_ path: String) throws(DownloadError) {
+    init(_ path: String) throws(OutputError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             guard errno == ENOENT else { throw Self.failure(path) }
@@ -21,21 +21,27 @@ enum DownloadTarget {
         case S_IFLNK:
             // Write to links to devices, and to /dev/stdout whatever it is; do not follow a link to a file.
             guard stat(path, &status) == 0, Self.isStream(status.st_mode) || path.hasPrefix("/dev/") else {
-                throw DownloadError("\(path): a symbolic link is not replaced; name the file itself")
+                throw OutputError("\(path): a symbolic link is not replaced; name the file itself")
             }
             self = .stream
-        case S_IFDIR: throw DownloadError("\(path): \(SystemError.words(EISDIR))")
+        case S_IFDIR: throw OutputError("\(path): \(SystemError.words(EISDIR))")
         default: self = .stream
         }
     }
 
     /// Opens a stream for writing; throws the error of the system. Standard output keeps its position: it may be a file
     /// to which a shell appends.
-    static func openStream(_ path: String) throws(DownloadError) -> Int32 {
+    static func openStream(_ path: String) throws(OutputError) -> Int32 {
         let isOutput = path == "/dev/stdout"
         let descriptor = isOutput ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         return descriptor
+    }
+
+    /// Writes all bytes to a descriptor of a file with that path.
+    static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(OutputError) {
+        guard let problem = WholeWrite.write(bytes, to: descriptor) else { return }
+        throw failure(path, problem)
     }
 
     private static func isStream(_ mode: mode_t) -> Bool {
@@ -43,14 +49,14 @@ enum DownloadTarget {
     }
 
     /// The error names the file that the person asked for, without the `.part` of its download.
-    static func failure(_ path: String, _ number: Int32 = errno) -> DownloadError {
+    static func failure(_ path: String, _ number: Int32 = errno) -> OutputError {
         let name = path.hasSuffix(".part") ? String(path.dropLast(".part".count)) : path
-        return DownloadError("\(name): \(SystemError.words(number))")
+        return OutputError("\(name): \(SystemError.words(number))")
     }
 }
 
-/// The reason why a download is not written, in one line.
-struct DownloadError: Error, CustomStringConvertible {
+/// The reason why a file is not written, in one line.
+struct OutputError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {

@@ -1,0 +1,11 @@
+import Basics
+import Testing
+
+@Suite struct ByteLimitTests {
+    @Test(
+        "Whole megabytes are named as such, anything else in bytes",
+        arguments: [(32 << 20, "32 MB"), (500, "500 bytes")])
+    func words(_ bytes: Int, _ words: String) {
+        #expect(ByteLimit.words(bytes) == words)
+    }
+}
