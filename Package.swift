@@ -48,7 +48,7 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 
-/// The wings of the house: each is a folder of `Sources` and of `Tests`, and holds the rooms that belong together.
+/// The wings: each is a folder of `Sources` and of `Tests` with the rooms that belong together.
 enum Wing: String {
     case base = "Base"
     case program = "Program"
@@ -96,13 +96,13 @@ func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
         path: Wing.workshop.source("Examples/\(name)"), swiftSettings: swiftSettings)
 }
 
-/// How the program is linked for release. Without its symbols it is two thirds as large. Relative relocations, packed, take
-/// 2 MB less memory in every process; the C library reads them since version 2.36, and lld writes them. The functions that a
-/// start and a refresh run lie side by side, which takes 7 MB less; `.packaging/order` makes their list of a program with
-/// symbols and its map (LEDE_SYMBOLS=1). Nothing looks up a symbol of the program: without the 18,000 names that Swift
-/// exports, the file is 1.5 MB smaller. No exception crosses a frame of the program, and a thread's end needs no tables to
-/// unwind it: without these, which debuggers and profilers use, the file is 5 MB smaller. Nothing compares addresses of
-/// functions: functions with the same code are one, which saves 0.5 MB.
+/// The linker options of a release. Without its symbols the program is two thirds as large. Relative relocations,
+/// packed, take 2 MB less memory in every process; the C library reads them since version 2.36, and lld writes them.
+/// The functions that a start and a refresh run lie side by side, which takes 7 MB less; `.packaging/order` makes their
+/// list from a program with symbols and its linker map (LEDE_SYMBOLS=1). Nothing looks up a symbol of the program:
+/// without the 18,000 names that Swift exports, the file is 1.5 MB smaller. No exception crosses a frame of the
+/// program, and a thread's end needs no tables to unwind it: without these, which debuggers and profilers use, the file
+/// is 5 MB smaller. Nothing compares addresses of functions: functions with the same code are one, which saves 0.5 MB.
 let releaseLinking: [String] = {
     var name = [CChar](repeating: 0, count: 64)  // "glibc 2.36"
     confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count)
@@ -143,7 +143,7 @@ let topics = [
     "rules", "search", "serve", "stories", "sync", "terminal",
 ]
 
-/// What reads bytes from outside.
+/// The modules that the fuzzer tests: they read bytes from outside.
 let fuzzed: [Target.Dependency] = [
     "ArticleStorage", "ArticleText", "Basics", "CPictureBox", "ContentCoding", "CurlTransport", "FeedModel",
     "FeedParsing", "HTTPCache", "HTTPTransport", "Markup", "MovingIn", "ReaderUI", "Screen", "SinceServer",
@@ -260,7 +260,7 @@ let package = Package(
             resources: topics.map { .embedInCode("Guide/Topics/\($0).txt") }, swiftSettings: programSettings,
             linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
 
-        // Workshop: what is measured, each against a yardstick in the same run.
+        // Workshop: benchmarks, each with a reference measured in the same run.
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
@@ -373,8 +373,8 @@ if Context.environment["LEDE_FUZZ"] == "1" {
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }
 
-// LEDE_ROOMS="HTTPCache ReaderEngine" keeps the tests of these rooms alone, with all that they need. A build with a sanitizer
-// begins from nothing and takes minutes less so.
+// LEDE_ROOMS="HTTPCache ReaderEngine" keeps only the tests of these rooms, and what they need. It saves minutes of a
+// build with a sanitizer, which starts from scratch.
 if let rooms = Context.environment["LEDE_ROOMS"]?.split(separator: " "), !rooms.isEmpty {
     var kept = Set(rooms.map { "\($0)Tests" })
     var open = Array(kept)

@@ -1,8 +1,8 @@
 /// Domain names as resolvers and servers know them.
 package enum DomainName {
-    /// Returns the name, with or without a port, with each label beyond ASCII as an A-label (RFC 5890 §2.3.2.1),
-    /// unless it is too long for one: `bücher.example` becomes `xn--bcher-kva.example`. The name is to be in lower case;
-    /// its letters are not composed any further.
+    /// Returns the name, with or without a port, with each label beyond ASCII as an A-label (RFC 5890 §2.3.2.1), unless
+    /// it is too long for one: `bücher.example` becomes `xn--bcher-kva.example`. The name must be in lower case; its
+    /// letters are not normalised.
     package static func ascii(_ name: String) -> String {
         guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
         var text = ""

@@ -30,7 +30,7 @@ package enum WebAddress {
 
     private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, with scheme: StaticString) -> Bool {
         guard bytes.count > scheme.utf8CodeUnitCount else { return false }
-        // The bit of a small letter turns two control characters into `:` and `/`.
+        // With the lower-case bit set, two control characters would equal `:` and `/`.
         return (0..<scheme.utf8CodeUnitCount).allSatisfy {
             bytes[$0] > 0x20 && bytes[$0] | 0x20 == scheme.utf8Start[$0]
         }

@@ -4,7 +4,7 @@ import Glibc
 
 extension Database {
     /// Returns a property of the database or its connection, given by the name of its PRAGMA; nil if it is no number.
-    /// The first value that GRDB reads by the text of its statement costs half a million instructions.
+    /// Makes the statement itself: GRDB's first read from SQL text costs half a million instructions.
     package func property(_ name: String) throws -> Int? {
         try Int.fetchOne(makeStatement(sql: "PRAGMA \(name)"))
     }
@@ -38,8 +38,8 @@ extension Database {
         try set("synchronous = NORMAL")
     }
 
-    /// Ends GRDB's record of the tables and columns that each compiled statement uses, which serves GRDB's observations and
-    /// its knowledge of the schema: a tenth of the instructions of a refresh of one feed.
+    /// Stops GRDB from recording the tables and columns that each compiled statement uses. The record serves GRDB's
+    /// observations and schema cache; it costs a tenth of the instructions of a refresh of one feed.
     func endStatementRecords() {
         sqlite3_set_authorizer(sqliteConnection, nil, nil)
     }

@@ -1,8 +1,8 @@
 package import GRDB
 import Glibc
 
-/// Waits for a lock of another process. SQLite's own back-off sleeps up to 100 ms, which a mark should not wait for
-/// while a refresh writes piece after piece.
+/// Waits for a lock of another process. SQLite's own back-off sleeps up to 100 ms: too long for a mark while a refresh
+/// writes many transactions in a row.
 package enum LockRetry {
     /// The pause between two attempts (1 ms).
     package static let pause = Duration.milliseconds(1)

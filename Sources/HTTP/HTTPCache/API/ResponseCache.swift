@@ -123,7 +123,7 @@ extension ResponseCache {
     var isBehind: Bool { disk?.writer.isBehind ?? false }
 }
 
-// MARK: - What an app does by hand
+// MARK: - Direct access
 
 extension ResponseCache {
     /// The stored response for a request, fresh or not; nil if nothing matches.

@@ -84,7 +84,7 @@ enum FieldList {
     }
 }
 
-/// Tells for each quote in a text if a quoted string that opens there is closed later.
+/// Reports, for each quote in a text, if a quoted string that begins there is closed later.
 ///
 /// Escapes count from the opening quote, so the result differs between quotes; one pass from the end finds all of them.
 private struct ClosingQuotes {

@@ -49,7 +49,7 @@ struct HTTPAddress: Hashable, Sendable {
 
     private static func normalized(_ host: Substring, scheme: String) -> String? {
         var host = DomainName.ascii(host.lowercased())
-        // Byte by byte: to look for a suffix among characters took a third of the time to read an address.
+        // Compares bytes: comparing characters took a third of the time that reading an address takes.
         let port = (scheme == "http" ? ":80" : ":443").utf8
         if host.utf8.suffix(port.count).elementsEqual(port) { host.removeLast(port.count) }
         if host.utf8.last == UInt8(ascii: ":") { host.removeLast() }

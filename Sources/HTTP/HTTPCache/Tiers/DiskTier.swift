@@ -166,7 +166,7 @@ extension DiskTier {
         }
     }
 
-    /// Nil if the file cannot be read: a failing cache is a cache that misses.
+    /// Nil if the file cannot be read: callers treat this as a miss.
     private func read<Value>(_ body: (Database) throws -> Value) -> Value? {
         let database = file.withLock { $0.database }
         do {
