@@ -2,7 +2,7 @@
 ///
 /// It follows all possible matches at once (K. Thompson, 1968) and never backtracks. So it has no back-references and
 /// no look-around; all other notations are those of POSIX extended expressions and Perl: `. [a-z] [^…] [[:alpha:]] ( )
-/// (?: ) | * + ? {2,5} ^ $ \b \B \d \w \s \D \W \S`. Upper and lower case are equal.
+/// (?: ) | * + ? {2,5} ^ $ \b \B \d \w \s \D \W \S`. Letter case is ignored.
 package struct Pattern: Hashable, Sendable {
     package let source: String
     private let program: PatternProgram

@@ -1,4 +1,4 @@
-/// A pattern as instructions for a machine that is in several states at once.
+/// A pattern compiled to the instructions of a nondeterministic automaton.
 struct PatternProgram: Sendable {
     /// No payload is reference-counted, so that a step stays cheap.
     private enum Instruction: Sendable {

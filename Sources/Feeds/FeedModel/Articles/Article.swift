@@ -36,7 +36,7 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
     package var isStarred: Bool
     /// The index of the highlight rule that matches it.
     package var highlight: Int?
-    /// The number of articles of other feeds that tell the same story.
+    /// The number of articles of other feeds with the same story.
     package var copies: Int
     /// The person's own tags.
     package var tags: [String]

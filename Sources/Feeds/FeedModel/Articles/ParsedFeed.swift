@@ -19,7 +19,7 @@ package struct ParsedFeed: Equatable, Sendable {
     package var nextURL: String?
     /// RFC 5005 `rel="prev-archive"`: older items that do not change.
     package var previousArchiveURL: String?
-    /// The feed's wishes about polling. They are hints, never orders.
+    /// The polling hints of the feed, which lede may ignore.
     package var hints = PollingHints()
     /// The document's form.
     package var format: FeedFormat

@@ -1,6 +1,6 @@
 package import struct FoundationEssentials.Date
 
-/// An article of another feed that tells the same story.
+/// An article of another feed with the same story.
 package struct StoryCopy: Equatable, Sendable {
     package let id: ArticleID
     package var feedTitle: String

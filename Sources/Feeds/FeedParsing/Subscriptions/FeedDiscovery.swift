@@ -58,7 +58,7 @@ private struct PageReader {
     /// An anchor whose text is its title.
     private var anchor: (address: String, textStart: Int)?
 
-    /// The most feeds of a page; no honest page names more.
+    /// The most feeds of a page; real pages name fewer.
     private static let most = 100
 
     init(_ text: [UInt8], url: String) {

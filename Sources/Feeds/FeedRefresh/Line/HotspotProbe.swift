@@ -5,33 +5,33 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// A check if a hotspot answers in place of servers, with the answers of some feeds.
+/// The result of requesting some feeds to find out if a hotspot answers in place of their servers.
 package struct HotspotProbe: Sendable {
-    /// True if a web page came in place of a feed, and no feed came as itself.
+    /// True if a web page arrived in place of a feed, and no feed arrived.
     package var isHotspot = false
-    /// True if a feed with a certificate could not be reached, although its name resolves, and no feed came as itself:
-    /// some hotspots let only plain HTTP through.
+    /// True if a feed with a certificate could not be reached, although its name resolves, and no feed arrived: some
+    /// hotspots let only plain HTTP through.
     package var isCutOff = false
     /// Bytes received over the network.
     package var bytes: Int64 = 0
 
-    /// The most feeds that are asked (3).
+    /// The most feeds that are requested (3).
     package static let mostFeeds = 3
-    /// The most of an answer that may arrive unread, in bytes (16 KiB).
+    /// The most bytes of a response that may arrive before they are read (16 KiB).
     static let bytesAhead = 16 << 10
 
     enum Answer {
         case feed, webPage, unknown
     }
 
-    /// False for a feed that is not asked: a hotspot must not see a password.
+    /// False for a feed that must not be requested: a hotspot must not see a password.
     package static func mayAsk(_ url: String) -> Bool {
         WebAddress.isHTTP(url) && url == ShownAddress.of(url)
     }
 }
 
 extension FeedService {
-    /// Asks feeds, one after the other, until one of them comes as itself. Their next refresh is not affected.
+    /// Requests feeds, one after the other, until one of them arrives. Does not affect their next refresh.
     ///
     /// - Parameter feeds: feeds that the last refresh could read.
     package func probeHotspot(_ feeds: [String]) async -> HotspotProbe {
@@ -63,7 +63,7 @@ extension FeedService {
         do {
             reply = try await packedReply(for: request, policy: policy)
         } catch CacheError.transport(let error) where error.cause == .untrusted {
-            // The certificate of a hotspot in place of the feed's.
+            // A hotspot presents its own certificate in place of the feed's.
             return .webPage
         } catch CacheError.transport(let error)
             where [.connection, .stalled, .tooSlow, .brokenOff].contains(error.cause)

@@ -22,7 +22,7 @@ struct PollingSchedule: Sendable {
     var longestBackOff: TimeInterval = 24 * 3600
 
     /// The time after a successful answer. An explicit lifetime decides if there is one, else the rate of publishing;
-    /// the document's own wishes (`ttl`, `skipHours`) may only lengthen that, up to the ceiling.
+    /// the document's own hints (`ttl`, `skipHours`) may only lengthen that, up to the ceiling.
     func next(
         after now: Date, freshUntil: Date?, pace: PublishingPace, jitter: Double
     ) -> Date {

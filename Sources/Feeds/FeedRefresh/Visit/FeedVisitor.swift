@@ -170,7 +170,7 @@ final class FeedVisitor: Sendable {
             next.adoptValidators(of: reply, at: settings.now())
             // A delta is not the whole document: without a digest the next whole document is examined.
             next.digest = isDelta ? nil : digest
-            // The few articles of a delta show no pace.
+            // A delta has too few articles to compute the pace from.
             let now = settings.now()
             if isDelta { completePace(of: &next, at: now) } else { next.pace = feed.pace(at: now) }
             next.succeeded(reply, at: now, settings: settings)
@@ -212,7 +212,7 @@ final class FeedVisitor: Sendable {
         adoptRedirect(next)
     }
 
-    /// Computes a pace that no document has shown from the stored articles.
+    /// Computes the pace from the stored articles if no document has given one.
     func completePace(of state: inout PollingState, at now: Date) {
         guard state.pace.articleGap == nil else { return }
         let id = subscription.id

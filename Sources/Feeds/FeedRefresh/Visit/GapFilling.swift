@@ -11,7 +11,7 @@ import HTTPTypes
 /// articles that came in between: they are fetched from the feed's older pages, by RFC 5005's `prev-archive`, else by
 /// `next` or JSON Feed's `next_url`.
 extension FeedVisitor {
-    /// Returns the start of the filling if the document leaves a gap. Call it before the document is stored.
+    /// Returns the older page to begin with if the document leaves a gap. Call it before the document is stored.
     func gap(below feed: ParsedFeed) throws -> OlderPages? {
         guard subscription.articleCount > 0, !feed.items.isEmpty, let url = feed.olderPage else { return nil }
         guard try !context.store.knowsAny(of: feed.items, in: subscription.id) else { return nil }
@@ -61,7 +61,7 @@ extension FeedVisitor {
             let policy = CachePolicy.useProtocolCachePolicy
             let reply = try await context.network.feedClient.response(for: request, policy: policy)
             defer { record(reply, policy, &visit) }
-            // The head says it all; the body of an error may be damaged.
+            // The status is enough; the body of an error may be damaged.
             switch reply.head.status.code {
             case 200: break
             case 429, 500...599:

@@ -79,7 +79,7 @@ extension JourneyPacker {
         drive.run.addAgain(verdict.wrong)
     }
 
-    /// Chooses another page of an earlier run if this one is not to be had in this run.
+    /// Chooses another page of an earlier run if this one cannot be fetched in this run.
     private func renewSample(_ address: WantedAddress, _ drive: inout JourneyDrive) throws {
         var address = address
         while drive.doubts.isMissingSample(address), !drive.run.queue.contains(address) {

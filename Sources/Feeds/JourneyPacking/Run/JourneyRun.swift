@@ -227,7 +227,7 @@ struct JourneyRun {
         case .lineFailed where isLineDown: putBack(job.address)
         case .refused(_, nil):
             if let wait, wait <= limits.longestWait { putBack(job.address) }
-        // It exceeds a whole budget: in every run it would keep all later enclosures from their turns.
+        // It exceeds the whole budget: it would block all later enclosures in every run.
         case .tooLarge where job.address.stage == .enclosure && job.limit >= limits.enclosureBudget:
             return .refused("larger than the enclosure budget")
         case .tooLarge where job.isLimitedByBudget || job.address.stage == .enclosure:

@@ -50,7 +50,7 @@ struct PageDoubts {
         return try ends.compactMap { try $0.map { try add($0) } }
     }
 
-    /// Chooses another page in place of one that is not to be had; nil if none is left.
+    /// Chooses another page in place of one that cannot be fetched; nil if none is left.
     mutating func replaceSample(_ address: WantedAddress) throws -> WantedAddress? {
         samples.removeAll { $0.address.id == address.id }
         return try earlier.popLast().map { try add($0) }

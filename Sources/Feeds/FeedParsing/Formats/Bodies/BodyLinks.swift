@@ -86,7 +86,7 @@ enum BodyLinks {
         switch kind {
         case .address:
             if plainSchemes.contains(where: { bytes.hasBytes(ignoringCase: $0, at: value.lowerBound) }) { return nil }
-            // A picture may be its own address.
+            // A `data:` address holds the picture itself.
             let isData = bytes.hasBytes(ignoringCase: "data:", at: value.lowerBound)
             guard value.count <= FeedLimits.address || isData else { return "" }
             let address = scanner.decodedText(value)

@@ -18,7 +18,7 @@ struct DraftLinks {
         enclosures: inout EnclosureList
     ) {
         if let reference = scanner.attribute("href", of: element.tag) {
-            // An empty address would be the base's, which no feed means.
+            // An empty reference would resolve to the base, which no feed intends.
             guard let reference = reference.trimmingSpaces.nonEmpty, !WebAddress.isScript(reference) else { return }
             let address = WebAddress.resolve(reference, against: element.base)
             if relation(element.tag, &scanner) == "enclosure" {

@@ -13,7 +13,7 @@ struct FeedDraft {
     var bodies: [RankedBody] = []
     var links = DraftLinks()
     var identifier = Ranked<String>()
-    /// The first `id` or `dc:identifier` that is a web address: it opens an item without any link.
+    /// The first `id` or `dc:identifier` that is a web address: the page of an item without a link.
     var identifierPage: String?
     var published = Ranked<Date>()
     var updated = Ranked<Date>()
@@ -36,7 +36,7 @@ struct FeedDraft {
         let author: Author
     }
 
-    /// The most bodies of one item that are kept; no honest feed has more.
+    /// The most bodies of one item that are kept; real feeds have fewer.
     private static let mostBodies = 16
     private static let mostAuthors = 200
 
@@ -146,7 +146,7 @@ struct FeedDraft {
     ) {
         guard identifier.wants(rank: rank) || rank == 0, let value = scanner.word(capture) else { return }
         identifier.offer(value, rank: rank)
-        // A guid is a link unless its attribute denies it, if it can be one.
+        // A guid that is a web address is the link, unless `isPermaLink` is false.
         let isPermanent = scanner.attribute("ispermalink", of: element.tag)?.trimmingSpaces.lowercased() != "false"
         guard WebAddress.isWebPage(value) else { return }
         if rank == 0, isPermanent { links.page.offer(value, rank: 4) }

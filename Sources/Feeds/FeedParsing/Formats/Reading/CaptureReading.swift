@@ -43,7 +43,7 @@ extension MarkupScanner {
     private func matching(_ name: Range<Int>, of own: Range<Int>, _ children: [Range<Int>]) -> Match {
         if let last = children.last, bytes.sameName(name, last) { return .child(children.count - 1) }
         if bytes.sameName(name, own) { return .own }
-        // Only the nearest are compared: the document chooses the depth.
+        // Compares only the nearest, since the document may nest elements to any depth.
         if let index = children.suffix(16).lastIndex(where: { bytes.sameName(name, $0) }) { return .child(index) }
         if isFeedStructure(name) || isFeedRoot(name) { return .outer }
         if children.isEmpty, !HTMLElement.isKnown(lowercasedName(name)) { return .own }

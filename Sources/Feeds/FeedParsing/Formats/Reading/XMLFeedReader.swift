@@ -200,7 +200,8 @@ struct XMLFeedReader {
 
     /// Closes the nearest open element of that name, and all elements in it; an end tag without a match is skipped.
     private mutating func end(_ name: Range<Int>) {
-        // The document chooses the depth, so the search is bounded; items and channels are found at any depth.
+        // The document may nest elements to any depth, so the search is bounded; items and channels are found at any
+        // depth.
         let nearest = open.indices.suffix(32).last { scanner.bytes.sameName(open[$0].name, name) }
         guard let index = nearest ?? structural(named: name) else { return }
         if open[index...].contains(where: { $0.kind == .item }) { closeItem() }
