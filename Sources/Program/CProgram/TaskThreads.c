@@ -24,7 +24,7 @@ extern SWIFTCALL void (*swift_task_enqueueGlobal_hook)(Job *job, Enqueue origina
 
 static pthread_mutex_t jobsLock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t jobsArrived = PTHREAD_COND_INITIALIZER;
-/// A ring of jobs, first come, first served.
+/// A ring buffer of jobs, in order of arrival.
 static struct {
     Job **slots;
     size_t capacity, first, count;

@@ -1,6 +1,6 @@
 import Basics
 
-/// MD5 (RFC 1321), which the Fever API requires. It protects nothing: the digest opens the account like the password.
+/// MD5 (RFC 1321), which the Fever API requires. It gives no protection: whoever has the digest can log in.
 enum MD5 {
     static func hexadecimal(_ text: String) -> String {
         digest(Array(text.utf8)).map { Hexadecimal.digits(UInt64($0), count: 2) }.joined()

@@ -104,7 +104,7 @@ package struct MinifluxServer: SyncServer {
         var size = PageSize()
         while let first = missing.first {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
-            // Scattered ids are not worth a page of known articles.
+            // For scattered ids, a page would hold mostly known articles.
             let end = missing.prefix(size.count).last ?? first
             let span = missing.prefix(size.count).count
             let limit =
@@ -290,7 +290,7 @@ package struct MinifluxServer: SyncServer {
             id: id, title: value["title"]?.string.map(ServedItem.line),
             feedURL: ServedItem.address(value["feed_url"]?.string),
             homePageURL: ServedItem.address(value["site_url"]?.string),
-            // Miniflux's first category has this name and stands for no folder.
+            // Miniflux's first category has this name and means no folder.
             folder: folder.flatMap { $0 == "All" ? nil : [$0] } ?? [])
     }
 

@@ -98,7 +98,7 @@ package struct ShownArticle: Sendable {
     package var page: PageText?
     /// True if its feed has changed it since it arrived.
     package var isEdited = false
-    /// The articles of other feeds that tell the same story.
+    /// The articles of other feeds with the same story.
     package var copies: [StoryCopy] = []
     /// The person's own tags.
     package var tags: [String] = []

@@ -36,8 +36,8 @@ struct IncomingArticle: Sendable {
         self.item = item
     }
 
-    /// True if the article is young enough to have copies. Story keys make a first refresh of 1,000 feeds take half as
-    /// much processor time again, mostly for pages of their indexes, and nobody reads several copies of an old article.
+    /// True if the article is young enough to have copies. Story keys for every article would add half to the processor
+    /// time of a first refresh of 1,000 feeds, mostly for pages of their indexes.
     private static func isNews(_ item: ParsedItem, _ received: Date) -> Bool {
         guard let date = item.published ?? item.updated else { return true }
         return received.timeIntervalSince(date) <= StoryKeys.longestAge

@@ -7,7 +7,7 @@ import GRDB
 struct ListRow {
     let place: Place
     let summary: ArticleSummary
-    /// The story that other feeds tell too.
+    /// The story, if other feeds have it too.
     let story: Int64?
     /// False if no article of the library has a tag.
     let mayHaveTags: Bool
@@ -45,7 +45,7 @@ extension Database {
         }
     }
 
-    /// The numbers of listed articles that tell these stories.
+    /// The numbers of listed articles of these stories.
     private func storyMembers(_ stories: Set<Int64>) throws -> [Int64: Int] {
         guard !stories.isEmpty else { return [:] }
         let counts = try all(

@@ -27,7 +27,7 @@ package struct LibraryRepair {
     /// Repairs the library and keeps the damaged one beside it. Returns the path of the damaged one.
     package func repair() throws(ArticleStoreError) -> String {
         do {
-            // The connection is closed before the copy: to close a copied file ends this process's locks on it.
+            // The connection is closed before the copy: closing a copied file releases this process's locks on it.
             let unchecked = try LibraryFile.openForCheckpoints(path: path)
             try unchecked.inDatabase(checkOwner)
             try unchecked.close()
@@ -47,7 +47,7 @@ package struct LibraryRepair {
         }
     }
 
-    /// Throws if another program or a newer version has written the file: what looks like damage may be its own layout.
+    /// Throws if another program or a newer version has written the file: its layout may look like damage.
     private func checkOwner(_ database: Database) throws {
         do {
             try database.inTransaction {
@@ -59,7 +59,7 @@ package struct LibraryRepair {
         } catch let error as DatabaseError where error.resultCode.isOfSurroundings {
             throw error
         } catch {
-            // Damage: the check names it.
+            // The error means damage, which the check reports.
         }
     }
 
@@ -127,9 +127,9 @@ package struct LibraryRepair {
         for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
     }
 
-    /// Removes rows whose owner is lost. Some of them own others.
+    /// Removes rows whose parent row is lost; some of them are parents of others.
     private static func removeOrphans(_ database: Database) throws {
-        // The longest chain of owners is shorter.
+        // No chain of parent rows is longer.
         for _ in 0..<10 {
             let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
                 .compactMap { row in (row[1] as Int64?).map { (table: row[0] as String, id: $0) } }

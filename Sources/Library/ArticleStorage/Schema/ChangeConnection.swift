@@ -4,7 +4,7 @@ import SQLiteAccess
 
 /// A connection that sees every commit as another connection's, because it never writes.
 ///
-/// It needs no table, so it reads no schema and adds no functions: with GRDB, to open it took a million instructions.
+/// It needs no table, so it reads no schema and adds no functions: opening it with GRDB took a million instructions.
 final class ChangeConnection {
     private var database: OpaquePointer?
     private var statement: OpaquePointer?

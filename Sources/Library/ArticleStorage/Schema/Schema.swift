@@ -291,12 +291,12 @@ enum Schema {
         "CREATE INDEX article_killed ON article (subscription, place) WHERE verdict < 0",
     ]
 
-    /// The code that adds new articles counts them, once for a document. With the trigger, SQLite first wrote each page
-    /// that an insertion was to change into a journal of the statement.
+    /// The code that adds new articles counts them, once per document. With the trigger, SQLite wrote a statement
+    /// journal of each page that an insertion changed.
     private static let quickCounting = ["DROP TRIGGER article_added"]
 
     /// An index of two-letter prefixes takes a third of the time of indexing, and two letters begin a word in almost
-    /// every article: they now match as a whole word. Merging segments late writes each entry two or three times
+    /// every article: they now match whole words only. Merging segments late writes each entry two or three times
     /// instead of five times or more.
     private static let quickSearching = [
         "DROP TABLE search",

@@ -148,7 +148,7 @@ final class ReaderSession {
         return terminal.pictures.cell ?? PictureSize.usualCell
     }
 
-    /// Applies changed rules to stored articles in the background, then tells the screen.
+    /// Applies changed rules to stored articles in the background, then reports it to the screen.
     private func judge(_ highlights: [Style?]) {
         let rules = workplace.store.rules.text
         Self.judging.async { [store = workplace.store, mailbox] in

@@ -45,7 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
             refreshMinutes ?? (workplace.configuration.refreshMinutes > 0 ? workplace.configuration.refreshMinutes : 10)
         let refreshing = try minutes > 0 ? refresh(every: Double(minutes) * 60, workplace) : nil
         try await interruptible(grace: Self.grace) {
-            // Signals are handled from here on. Written at once even to a pipe.
+            // Signals are handled from here on. Unbuffered, so that a pipe gets the lines at once.
             Console.write(Array((lines + secret).utf8))
             try await server.run()
         }
@@ -53,7 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
         await refreshing?.value
     }
 
-    /// The time to end after a signal, in seconds (default 10): more than the server gives requests under way.
+    /// The time to end after a signal, in seconds (default 10): more than the server allows for running requests.
     private static let grace: TimeInterval = 10
 
     private static func address(_ text: String) throws -> ListenAddress {
