@@ -104,8 +104,8 @@ import Testing
         let configuration = try read("# mine\ntheme = \"nrod\"")
         let problems = ThemeShelf(folder: "/nowhere").problems(with: configuration, in: "config.toml")
         #expect(
-            problems.map(\.description).first?.hasPrefix("config.toml:2:1: there is no theme nrod; known are default, ")
-                == true)
+            problems.map(\.description).first?.hasPrefix(
+                "config.toml:2:1: there is no theme nrod; the themes are default, ") == true)
         #expect(problems.count == 1)
     }
 
@@ -126,12 +126,12 @@ import Testing
     @Test(
         "Invalid settings are reported, and the others work",
         arguments: [
-            ("[reader]\nwidth = 5", "config.toml:2:1: width is a number of columns from 20 to 500"),
+            ("[reader]\nwidth = 5", "config.toml:2:1: width must be a number of columns from 20 to 500"),
             ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj is not a key"),
             ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon"),
             (
                 "[network]\nproxy = 9050",
-                "config.toml:2:1: proxy is an address, in quotes, such as \"socks5h://localhost:9050\""
+                "config.toml:2:1: proxy must be an address, in quotes, such as \"socks5h://localhost:9050\""
             ),
             ("colour = 1", "config.toml:1:1: there is no setting colour"),
         ])
@@ -157,7 +157,9 @@ import Testing
             """)
         #expect(configuration.rules.rules.kills.map(\.words) == ["title=b"])
         #expect(
-            configuration.problems.map(\.message) == ["until is a date such as 2026-12-31, the last day of the rule"])
+            configuration.problems.map(\.message) == [
+                "until must be a date such as 2026-12-31, the last day of the rule"
+            ])
         #expect(configuration.rules.ended.count == 1)
         #expect(configuration.rules.ended.first?.hasSuffix(" ended 2020-01-31") == true)
     }
@@ -192,11 +194,11 @@ import Testing
                 "[[kill]]\ntitle = \"a\"\n[[kill]]\n  title = \"(a\"\n",
                 "config.toml:4:3: a “(” without its “)” (at character 3)"
             ),
-            ("[[kill]]\ntitel = \"a\"\n", "config.toml:2:1: there is no field titel; known are"),
+            ("[[kill]]\ntitel = \"a\"\n", "config.toml:2:1: there is no field titel; the fields are"),
             ("[[highlight]]\n\n[[highlight]]\nstyle = \"bold\"\n", "config.toml:1:1: a rule needs at least one of"),
-            ("[kill]\ntitle = \"a\"\n", "config.toml:1:1: rules are tables with two brackets: [[kill]]"),
+            ("[kill]\ntitle = \"a\"\n", "config.toml:1:1: rules must be tables with two brackets: [[kill]]"),
             ("[[highlight]]\ntitle = \"a\"\nstyle = \"mauve\"\n", "config.toml:3:1: mauve is neither a colour"),
-            ("[[kill]]\ntitle = 3\n", "config.toml:2:1: title is a regular expression, in quotes"),
+            ("[[kill]]\ntitle = 3\n", "config.toml:2:1: title must be a regular expression, in quotes"),
         ])
     func aRuleThatCannotBeUsedIsToldWithItsLine(_ text: String, _ problem: String) throws {
         let configuration = try read(text)
@@ -232,13 +234,19 @@ import Testing
     @Test(
         "Invalid credentials are reported with their line",
         arguments: [
-            ("url = \"example.org\"\nsecret = \"s\"", 4, "url is the beginning of the addresses, in quotes, such as"),
-            ("secret = \"s\"", 3, "url is the beginning of the addresses"),
+            (
+                "url = \"example.org\"\nsecret = \"s\"", 4,
+                "url must be the beginning of the addresses, in quotes, such as"
+            ),
+            ("secret = \"s\"", 3, "url must be the beginning of the addresses"),
             ("url = \"https://a.example\"", 3, "credentials need one of secret, secret-command and secret-file"),
             ("url = \"https://a.example\"\nsecret = \"s\"\nsecret-file = \"/s\"", 3, "credentials need one of"),
-            ("url = \"https://a.example\"\nsecret-command = \"pass x\"", 5, "secret-command is a list of words"),
-            ("url = \"https://a.example\"\nuser = \"a:b\"\nsecret = \"s\"", 5, "user is a name"),
-            ("url = \"https://a.example\"\npassword = \"s\"", 5, "there is no setting password; known are secret,"),
+            ("url = \"https://a.example\"\nsecret-command = \"pass x\"", 5, "secret-command must be a list of words"),
+            ("url = \"https://a.example\"\nuser = \"a:b\"\nsecret = \"s\"", 5, "user must be a name"),
+            (
+                "url = \"https://a.example\"\npassword = \"s\"", 5,
+                "there is no setting password; the settings are secret,"
+            ),
         ])
     func credentialsThatCannotBeUsedAreToldWithTheirLine(_ entry: String, _ line: Int, _ message: String) throws {
         let good = "[[credentials]]\nurl = \"https://b.example\"\nsecret = \"s\"\n"

@@ -100,7 +100,7 @@ extension EndToEnd {
             #expect(result.status == 1 && result.output.contains("width = 70  # line 4\n"))
             let lines = result.errors.split(separator: "\n")
             #expect(lines.count == 2 && lines[0].contains(":3:9: “yes” is not a value"))
-            #expect(lines.last?.contains(":1:1: there is no theme nrod; known are ") == true)
+            #expect(lines.last?.contains(":1:1: there is no theme nrod; the themes are ") == true)
         }
 
         @Test("A name of several feeds removes none, and a removed feed is named with its address")

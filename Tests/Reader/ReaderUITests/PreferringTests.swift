@@ -125,7 +125,7 @@ import Testing
         rig.press("Enter", "Ctrl-u")
         rig.type("perhaps")
         rig.press("Enter")
-        #expect(rig.state.messages.shown?.text.hasPrefix("hidden is true") == true)
+        #expect(rig.state.messages.shown?.text.hasPrefix("hidden must be true") == true)
         #expect(rig.state.panel?.selected?.label == "hidden")
     }
 
@@ -133,7 +133,7 @@ import Testing
         "An invalid command is reported",
         arguments: [
             ("feed-set", "feed-set takes a name and a value"), ("feed-set colour red", "No setting “colour”"),
-            ("feed-set order up", "order is newest, oldest"),
+            ("feed-set order up", "order must be newest, oldest"),
         ])
     func aWrongLineIsTold(_ line: String, _ message: String) {
         var rig = started()

@@ -133,7 +133,7 @@ extension Configuration {
                 readCredentials(value, in: file)
             } else if let read = Self.sections[key] {
                 guard let table = value.table else {
-                    problems.append(file.problem(with: key, in: nil, "\(key) is a table: [\(key)]"))
+                    problems.append(file.problem(with: key, in: nil, "\(key) must be a table: [\(key)]"))
                     continue
                 }
                 for (name, value) in table
@@ -150,7 +150,8 @@ extension Configuration {
                 theme = name
                 sources[key] = file.position(of: key, in: nil)
             } else {
-                let message = key == "theme" ? "theme is the name of a theme, in quotes" : "there is no setting \(key)"
+                let message =
+                    key == "theme" ? "theme must be the name of a theme, in quotes" : "there is no setting \(key)"
                 problems.append(file.problem(with: key, in: nil, message))
             }
         }
@@ -167,7 +168,7 @@ extension Configuration {
             return unknown(name, settings.map(\.name))
         }
         let text = value.string ?? value.int.map(String.init) ?? value.bool.map { $0 ? "true" : "false" }
-        guard let text, setting.set(&root, text) else { return "\(name) is \(setting.expectation)" }
+        guard let text, setting.set(&root, text) else { return "\(name) must be \(setting.expectation)" }
         return nil
     }
 
@@ -187,7 +188,7 @@ extension Configuration {
         ]
         let suffix = "-terminal"
         if name.hasSuffix(suffix), let path = paths[String(name.dropLast(suffix.count))] {
-            guard let usesTerminal = value.bool else { return "\(name) is true or false" }
+            guard let usesTerminal = value.bool else { return "\(name) must be true or false" }
             let words = commands[keyPath: path]?.words ?? []
             commands[keyPath: path] = ExternalCommand(words: words, usesTerminal: usesTerminal)
             return nil
@@ -211,7 +212,7 @@ extension Configuration {
             return .success(ExternalCommand(words: words, usesTerminal: usesTerminal))
         }
         guard let line = value.string else {
-            return .failure(KeyProblem(message: "\(name) is a command, in quotes, or a list of its words"))
+            return .failure(KeyProblem(message: "\(name) must be a command, in quotes, or a list of its words"))
         }
         do {
             return .success(try ExternalCommand(line: line, usesTerminal: usesTerminal))
@@ -244,7 +245,7 @@ extension Configuration {
     /// `[keys.articles]`: the keys of one column. The first error is reported, the other keys apply.
     private mutating func readKeys(ofColumn name: String, _ table: TOMLTable) -> String? {
         guard let column = Column.allCases.first(where: { "\($0)" == name }) else {
-            return "there is no column \(name); known are feeds, articles, text"
+            return "there is no column \(name); the columns are feeds, articles, text"
         }
         var problem: String?
         for (notation, value) in table {
@@ -289,6 +290,6 @@ extension Configuration {
     }
 
     static func unknown(_ name: String, _ known: [String]) -> String {
-        "there is no setting \(name); known are \(known.joined(separator: ", "))"
+        "there is no setting \(name); the settings are \(known.joined(separator: ", "))"
     }
 }

@@ -9,7 +9,7 @@ extension Configuration {
         guard let entries = value.array else {
             problems.append(
                 file.problem(
-                    with: "credentials", in: nil, "credentials are tables with two brackets: [[credentials]]"))
+                    with: "credentials", in: nil, "credentials must be tables with two brackets: [[credentials]]"))
             return
         }
         for (index, entry) in entries.enumerated() {
@@ -36,7 +36,7 @@ private struct CredentialEntry {
     private let isPrivate: Bool
 
     init(_ table: TOMLTable?, isPrivate: Bool) throws(Mistake) {
-        guard let table else { throw Mistake(message: "credentials are tables with two brackets: [[credentials]]") }
+        guard let table else { throw Mistake(message: "credentials must be tables with two brackets: [[credentials]]") }
         for (key, _) in table where !Self.keys.contains(key) {
             throw Mistake(key: key, message: Configuration.unknown(key, Self.keys))
         }
@@ -48,11 +48,12 @@ private struct CredentialEntry {
         guard let address = table["url"]?.string, let scope = CredentialScope(address), !address.contains("@") else {
             let key = table["url"] == nil ? nil : "url"
             throw Mistake(
-                key: key, message: "url is the beginning of the addresses, in quotes, such as \"https://example.org/\"")
+                key: key,
+                message: "url must be the beginning of the addresses, in quotes, such as \"https://example.org/\"")
         }
         let user = table["user"]?.string
         guard table["user"] == nil || user.map(Self.isUserName) == true else {
-            throw Mistake(key: "user", message: "user is a name, in quotes and without a colon")
+            throw Mistake(key: "user", message: "user must be a name, in quotes and without a colon")
         }
         let sources = Self.keys.prefix(3).filter { table[$0] != nil }
         guard sources.count == 1, let key = sources.first else {
@@ -66,18 +67,19 @@ private struct CredentialEntry {
         case "secret-command":
             let words = table[key]?.array?.map { $0.string ?? "" } ?? []
             guard words.first?.isEmpty == false else {
-                throw Mistake(key: key, message: "\(key) is a list of words, such as [\"pass\", \"show\", \"feeds\"]")
+                throw Mistake(
+                    key: key, message: "\(key) must be a list of words, such as [\"pass\", \"show\", \"feeds\"]")
             }
             return .command(words)
         case "secret-file":
             guard let path = table[key]?.string, path.hasPrefix("/") || path.hasPrefix("~/") else {
-                throw Mistake(key: key, message: "\(key) is a path, in quotes, that begins with / or ~/")
+                throw Mistake(key: key, message: "\(key) must be a path, in quotes, that begins with / or ~/")
             }
             let home = InheritedEnvironment.variables["HOME"] ?? ""
             return .file(path.hasPrefix("~/") ? home + path.dropFirst() : path)
         default:
             guard let text = table[key]?.string, !text.isEmpty else {
-                throw Mistake(key: key, message: "\(key) is a password or a token, in quotes")
+                throw Mistake(key: key, message: "\(key) must be a password or a token, in quotes")
             }
             guard isPrivate else {
                 throw Mistake(key: key, message: "not used, because others can read this file: use chmod 600")

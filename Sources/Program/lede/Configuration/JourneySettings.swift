@@ -31,7 +31,7 @@ struct JourneySettings: Equatable, Sendable {
     mutating func read(_ name: String, _ value: TOMLValue) -> String? {
         if let row = Self.numbers.first(where: { $0.name == name }) {
             guard let number = value.int, row.range.contains(number) else {
-                return "\(name) is a number from \(row.range.lowerBound) to \(row.range.upperBound)"
+                return "\(name) must be a number from \(row.range.lowerBound) to \(row.range.upperBound)"
             }
             switch row.path {
             case .bytes(let path): limits[keyPath: path] = Int64(number * row.unit)
@@ -41,12 +41,12 @@ struct JourneySettings: Equatable, Sendable {
         }
         switch name {
         case "after-refresh":
-            guard let packs = value.bool else { return "\(name) is true or false" }
+            guard let packs = value.bool else { return "\(name) must be true or false" }
             packsAfterRefresh = packs
         case "pack-before":
             let times = value.array?.map { $0.string.flatMap { TimeOfDay.minutes($0) } }
             guard let times, times.allSatisfy({ $0 != nil }) else {
-                return "\(name) is a list of times in quotes, such as [\"07:10\"]"
+                return "\(name) must be a list of times in quotes, such as [\"07:10\"]"
             }
             packBefore = times.compactMap(\.self)
         default: return Configuration.unknown(name, Self.names.sorted())
@@ -70,7 +70,7 @@ struct JourneySettings: Equatable, Sendable {
         "megabytes": "disk space for packed pictures",
         "enclosure-megabytes": "disk space for stored enclosures",
         "budget-megabytes": "most that packing fetches in one run",
-        "enclosure-budget-megabytes": "most of enclosures in one run; 0: none unless requested by hand",
+        "enclosure-budget-megabytes": "most that enclosures may fetch in one run; 0: none unless requested by hand",
         "host-requests": "most requests to one host in one run",
         "host-megabytes": "most bytes from one host in one run",
         "after-refresh": "pack after each refresh in the reader",

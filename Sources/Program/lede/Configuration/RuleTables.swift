@@ -25,7 +25,7 @@ struct RuleTables: Sendable {
     /// Reads all rules of a kind; unusable ones are reported, the other rules apply.
     mutating func read(_ kind: String, _ value: TOMLValue, in file: TOMLFile) -> [ConfigurationProblem] {
         guard let tables = value.array?.map({ $0.table }), !tables.isEmpty, tables.allSatisfy({ $0 != nil }) else {
-            return [file.problem(with: kind, in: nil, "rules are tables with two brackets: [[\(kind)]]")]
+            return [file.problem(with: kind, in: nil, "rules must be tables with two brackets: [[\(kind)]]")]
         }
         var problems: [ConfigurationProblem] = []
         for (index, table) in tables.compactMap(\.self).enumerated() {
@@ -95,10 +95,10 @@ struct RuleTables: Sendable {
     ) throws -> ArticleRule.Condition {
         guard let field = RuleField(rawValue: name) else {
             let style = kind == "highlight" ? ", and style" : ""
-            throw Problem(message: "there is no field \(name); known are \(fields), until\(style)")
+            throw Problem(message: "there is no field \(name); the fields are \(fields), until\(style)")
         }
         guard let notation = value.string, !notation.isEmpty else {
-            throw Problem(message: "\(name) is a regular expression, in quotes")
+            throw Problem(message: "\(name) must be a regular expression, in quotes")
         }
         return try ArticleRule.Condition(field, notation)
     }
@@ -106,7 +106,7 @@ struct RuleTables: Sendable {
     /// True if the last day of a rule has passed, in UTC.
     private static func hasEnded(_ text: String) throws -> Bool {
         guard let day = CivilDay(String(text.prefix(10))), text.count >= 10 else {
-            throw Problem(message: "until is a date such as 2026-12-31, the last day of the rule")
+            throw Problem(message: "until must be a date such as 2026-12-31, the last day of the rule")
         }
         let today = CalendarSeconds.whole(Date().timeIntervalSince1970) / 86_400
         return day.daysSinceEpoch < today

@@ -32,7 +32,7 @@ struct ThemeFile {
                 continue
             }
             guard let words = value.string else {
-                found.append(document.problem(with: name, in: "roles", "\(name) is a style, in quotes"))
+                found.append(document.problem(with: name, in: "roles", "\(name) must be a style, in quotes"))
                 continue
             }
             do {

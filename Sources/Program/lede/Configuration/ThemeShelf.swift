@@ -38,7 +38,7 @@ struct ThemeShelf {
         guard self[name] == nil, name != Memory.automatic else { return problems }
         let problem = ConfigurationProblem(
             file: file, position: configuration.sources["theme"],
-            message: "there is no theme \(name); known are \(themes.map(\.name).joined(separator: ", "))")
+            message: "there is no theme \(name); the themes are \(themes.map(\.name).joined(separator: ", "))")
         return problems + [problem]
     }
 

@@ -27,7 +27,7 @@ final class Arrivals: ArrivalControl {
         work(sink) { [self] in
             guard let reader = ForeignReader(rawValue: reader) else {
                 let known = ForeignReader.allCases.map(\.rawValue).joined(separator: ", ")
-                return sink(.arrived(.error("lede cannot move in from \(reader); known are \(known)"), hasFiles: false))
+                return sink(.arrived(.error("lede cannot move in from \(reader), only from \(known)"), hasFiles: false))
             }
             let source = try reader.read(from: nil, environment: InheritedEnvironment.variables)
             var run = MoveInRun(

@@ -79,7 +79,7 @@ struct FeedCommand: AsyncParsableCommand {
             throw ValidationError("\(change) sets none of the names that `lede feed --help` lists.")
         }
         guard preferences.set(name, to: parts[1]) else {
-            throw ValidationError("\(name.rawValue) is \(name.expectation), or \(FeedPreferences.unset).")
+            throw ValidationError("\(name.rawValue) must be \(name.expectation), or \(FeedPreferences.unset).")
         }
     }
 }

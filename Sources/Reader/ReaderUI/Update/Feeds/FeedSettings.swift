@@ -13,7 +13,7 @@ extension State {
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
         var preferences = feed.preferences
         guard preferences.set(name, to: parts[1].trimmedSpaces) else {
-            say("\(name.rawValue) is \(name.expectation), or \(FeedPreferences.unset)", .error)
+            say("\(name.rawValue) must be \(name.expectation), or \(FeedPreferences.unset)", .error)
             return []
         }
         say("\(feed.title): \(name.rawValue) is \(preferences.text(of: name))")

@@ -34,7 +34,7 @@ extension State {
             return []
         }
         guard setting.set(&settings, parts[1].trimmedSpaces) else {
-            say("\(setting.name) is \(setting.expectation)", .error)
+            say("\(setting.name) must be \(setting.expectation)", .error)
             return []
         }
         forgetWidth(setBy: setting.name)
