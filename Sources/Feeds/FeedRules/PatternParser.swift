@@ -99,14 +99,14 @@ struct PatternParser {
         case "\\": return try escape()
         case "*", "+", "?":
             index -= 1
-            throw error("nothing before “\(scalar)”")
+            throw error("there is nothing before “\(scalar)” to repeat")
         default: return .scalar(FoldedText.fold(scalar))
         }
     }
 
     private mutating func group() throws(PatternError) -> PatternNode {
         if consume("?") {
-            guard consume(":") else { throw error("look-around and options are not known here") }
+            guard consume(":") else { throw error("look-around and inline options are not supported") }
         }
         depth += 1
         guard depth <= Self.depthLimit else { throw error("more than \(Self.depthLimit) nested groups") }
@@ -136,7 +136,7 @@ struct PatternParser {
         case "t": return 0x09
         default:
             guard !scalar.properties.isAlphabetic, !("0"..."9" ~= scalar) else {
-                throw error("“\\\(scalar)” is not known here")
+                throw error("“\\\(scalar)” is not supported")
             }
             return FoldedText.fold(scalar)
         }
@@ -169,7 +169,7 @@ struct PatternParser {
             index += 2
             high = try member(end)
         }
-        guard low <= high else { throw error("a range must ascend") }
+        guard low <= high else { throw error("the beginning of a range must not come after its end") }
         set.insert(low...high)
     }
 

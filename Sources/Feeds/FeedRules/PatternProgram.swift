@@ -85,7 +85,7 @@ struct PatternProgram: Sendable {
 
     private mutating func emit(_ instruction: Instruction) throws(PatternError) {
         guard instructions.count < Self.limit else {
-            throw PatternError(offset: 0, message: "too large with expanded repetitions")
+            throw PatternError(offset: 0, message: "too large once its repetitions are expanded")
         }
         instructions.append(instruction)
     }

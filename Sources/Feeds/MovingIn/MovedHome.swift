@@ -113,7 +113,7 @@ package enum MovingInError: Error, Equatable, Sendable, CustomStringConvertible 
         switch self {
         case .noHome(let reader, let places): "found no \(reader) in \(places.joined(separator: ", "))"
         case .locked(let path, let program):
-            "\(path): \(program) is running and holds it locked; quit \(program) and try again"
+            "\(path): \(program) is running and has locked it; quit \(program) and try again"
         case .noCopy(let path, let reason): "\(path): cannot be copied for reading: \(reason)"
         }
     }

@@ -102,9 +102,9 @@ struct Lede: AsyncParsableCommand {
         commandName: "lede",
         abstract: "Read feeds in the terminal, offline first.",
         discussion: """
-            Without a subcommand the reader opens on what is stored. It asks the network when you refresh or open a feed \
-            (fetch-on-open = false in config.toml turns the latter off), and never in offline mode, in which \
-            `lede --offline` starts it.
+            Without a subcommand, lede opens the reader and shows the stored articles. It uses the network when you \
+            refresh or open a feed (fetch-on-open = false in config.toml turns the latter off), and never in offline \
+            mode; `lede --offline` starts in that mode.
 
             Exit status: 0 success; 1 an error, such as a feed that failed (one line each on standard error); 64 wrong use; \
             75 not done because lede is offline.
@@ -115,7 +115,7 @@ struct Lede: AsyncParsableCommand {
 
             Topics: lede help TOPIC, where TOPIC is one of \(HelpTopic.all.map(\.name).joined(separator: ", ")).
 
-            Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and its like.
+            Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and the like.
             """,
         version: Version.line,
         subcommands: commands,

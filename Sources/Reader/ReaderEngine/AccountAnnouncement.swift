@@ -8,7 +8,7 @@ extension ServiceControl {
     static func add(_ form: AccountForm, _ secret: String?, _ service: FeedService, _ sink: @escaping Sink) async {
         do {
             let message = try await adding(form, secret, service, sink)
-            let stopped = Message("Stopped; what has come in stays, and the next refresh continues")
+            let stopped = Message("Stopped; everything received so far stays, and the next refresh continues")
             sink(.arrived(Task.isCancelled ? stopped : message, hasFiles: false))
         } catch {
             sink(.arrived(.error("\(error)"), hasFiles: false))

@@ -267,7 +267,8 @@ package struct TinyServer: SyncServer {
             // 0: already subscribed, 1: done; higher numbers are errors.
             let code = answer["status"]?["code"]?.int64 ?? -1
             guard code == 0 || code == 1 else {
-                throw SyncFailure.status("the server does not subscribe: " + (Self.refusals[code] ?? "error \(code)"))
+                throw SyncFailure.status(
+                    "the server refuses the subscription: " + (Self.refusals[code] ?? "error \(code)"))
             }
         case .unsubscribe(let feed):
             let answer = try await session.call("unsubscribeFeed") { $0.member("feed_id", feed.id, quoted: false) }

@@ -113,7 +113,7 @@ import Testing
             report.failures.map(\.problem) == [
                 FeedProblem(
                     kind: .credentials,
-                    message: "no credentials: \(file.path) is readable for others; use chmod 600")
+                    message: "no credentials: \(file.path) is readable by others; use chmod 600")
             ])
         #expect(try rig.store.subscription(id)?.health.problem?.kind == .credentials)
         #expect(rig.origin.requests.isEmpty)

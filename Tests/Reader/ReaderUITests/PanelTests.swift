@@ -11,7 +11,7 @@ import Testing
         var rig = Rig(columns: 100, rows: 30)
         rig.start()
         rig.press("?")
-        #expect(rig.line(with: "next page, after the last the next unread") != nil)
+        #expect(rig.line(with: "next page; after the last page, the next unread") != nil)
         #expect(rig.screen[1] == String(repeating: "─", count: 100))
         #expect(!rig.screen[2...].contains { $0.contains("│") || $0.contains("┴") })
         rig.press("Esc", "T")

@@ -13,7 +13,7 @@ package enum CredentialError: Error, Equatable, Sendable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .unreadable(let file): "no credentials: \(file) cannot be read"
-        case .exposed(let file): "no credentials: \(file) is readable for others; use chmod 600"
+        case .exposed(let file): "no credentials: \(file) is readable by others; use chmod 600"
         case .notStarted(let command): "no credentials: \(command) cannot be run"
         case .failed(let command, let status): "no credentials: \(command) ended with status \(status)"
         case .timedOut(let command): "no credentials: \(command) did not end in time"

@@ -222,7 +222,7 @@ extension LinkedPage {
     package var words: String? {
         switch self {
         case .readable: nil
-        case .noAddress: "no address here"
+        case .noAddress: "the article has no address"
         case .noMainText: "no article was found on the page"
         case .notAvailableOffline: "not available offline"
         case .unreached(let reason), .failed(let reason): "the page cannot be fetched: \(reason)"

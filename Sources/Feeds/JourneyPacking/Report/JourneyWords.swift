@@ -65,7 +65,7 @@ package enum JourneyWords {
             case .cancelled: "interrupted; the next pack continues"
             case .offline: "lede is offline; the next pack continues"
             case .portal: "this network answers everything with its own page: log in there, then pack again"
-            case .lineLost: "the network is still missing; the next pack continues"
+            case .lineLost: "there is still no network; the next pack continues"
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"
         return "aboard: \(aboard), \(bytes(report.bytesInHold)) stored, \(spent)" + (why.map { "; \($0)" } ?? "")

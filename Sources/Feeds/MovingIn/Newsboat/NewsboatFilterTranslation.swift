@@ -20,7 +20,7 @@ struct NewsboatFilterTranslation {
             var conditions = feed.map { [$0] } ?? []
             for comparison in alternative { conditions.append(try condition(comparison)) }
             guard Set(conditions.map(\.field)).count == conditions.count else {
-                throw Refusal(reason: "a rule of lede tests each field once")
+                throw Refusal(reason: "lede's rules test each field only once")
             }
             rules.append(conditions)
         }
@@ -37,7 +37,7 @@ struct NewsboatFilterTranslation {
     ) throws(Refusal) -> MovedConfiguration.Rule.Condition {
         if let tagged = try tagged(comparison) { return tagged }
         guard let field = Self.fields[comparison.attribute] else {
-            throw Refusal(reason: "a rule of lede cannot look at “\(comparison.attribute)”")
+            throw Refusal(reason: "lede's rules cannot test “\(comparison.attribute)”")
         }
         let pattern: String
         switch comparison.operation {
@@ -45,7 +45,7 @@ struct NewsboatFilterTranslation {
         case "!~": pattern = "!" + comparison.value
         case "=": pattern = "^" + Self.escaped(comparison.value) + "$"
         case "!=": pattern = "!^" + Self.escaped(comparison.value) + "$"
-        default: throw Refusal(reason: "a rule of lede has nothing for “\(comparison.operation)”")
+        default: throw Refusal(reason: "lede's rules have no counterpart of “\(comparison.operation)”")
         }
         return .init(field: field, pattern: try Self.checked(pattern))
     }

@@ -69,7 +69,7 @@ package enum NewsboatHome {
         home.notMoved.append(
             NotMoved(
                 file: folders.queue, text: count == 1 ? "1 download" : "\(count) downloads",
-                reason: "lede keeps no queue of downloads"))
+                reason: "podboat's queue is not imported; E adds an enclosure to lede's own"))
     }
 }
 

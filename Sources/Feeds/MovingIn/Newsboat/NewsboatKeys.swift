@@ -75,7 +75,7 @@ enum NewsboatKeys {
 
     /// Returns the reason why an operation has no command.
     static func reason(_ operation: String) -> String {
-        if operation.hasPrefix("pb-") { return "a key of podboat; lede keeps no queue of downloads" }
+        if operation.hasPrefix("pb-") { return "a key of podboat; L shows lede's own queue of enclosures" }
         return reasons[operation] ?? "lede has no command for “\(operation)”"
     }
 
@@ -83,6 +83,6 @@ enum NewsboatKeys {
         "delete-article": "lede deletes feeds, not articles", "delete-all-articles": "lede deletes feeds, not articles",
         "purge-deleted": "lede deletes feeds, not articles", "set-tag": "lede has folders in place of tags",
         "select-tag": "lede has folders in place of tags", "clear-tag": "lede has folders in place of tags",
-        "edit-urls": "subscriptions are no file in lede; see lede add and lede export",
+        "edit-urls": "lede keeps no file of subscriptions; see lede add and lede export",
     ]
 }

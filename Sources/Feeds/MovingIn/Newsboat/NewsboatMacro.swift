@@ -15,7 +15,7 @@ struct NewsboatMacro {
         let operations = words.firstIndex(of: "--").map { words[..<$0] } ?? words[...]
         comment = words.dropFirst(operations.count + 1).first
         for operation in Self.split(operations) { try add(operation) }
-        guard !commands.isEmpty else { throw Refusal(reason: "it does nothing that lede can do") }
+        guard !commands.isEmpty else { throw Refusal(reason: "lede has no command for any of its operations") }
     }
 
     /// Splits the words at semicolons, which may be the last character of a word.
@@ -34,7 +34,7 @@ struct NewsboatMacro {
     private mutating func add(_ operation: [String]) throws(Refusal) {
         switch operation[0] {
         case "set" where operation.dropFirst().first == "browser" && operation.count == 3: browser = operation[2]
-        case "set": throw Refusal(reason: "it changes settings of newsboat for a moment")
+        case "set": throw Refusal(reason: "it changes newsboat's settings temporarily")
         case "open-in-browser" where browser != nil, "open-in-browser-noninteractively" where browser != nil:
             commands.append(.run(NewsboatCommandLine.words(browser ?? "", detaching: true)))
         case "open-in-browser-and-mark-read" where browser != nil:

@@ -39,25 +39,25 @@ enum NewsboatOption {
                 "dialogs-title-format", "filebrowser-title-format", "dirbrowser-title-format",
             ], .told("lede's lists have one format")
         ),
-        (["external-url-viewer"], .told("lede lists an article's links itself: u")),
+        (["external-url-viewer"], .told("lede lists an article's links itself: press u")),
         (
             ["download-path", "max-downloads", "download-filename-format", "podlist-format", "podlist-title-format"],
-            .told("lede keeps no queue of downloads; v opens an enclosure")
+            .told("lede has its own folder and queue of enclosures: E adds one, L shows them")
         ),
         (["show-read-articles"], .told("the list Unread shows unread articles only")),
-        (["refresh-on-startup"], .told("lede starts with what is stored; R fetches, and refresh-minutes by itself")),
+        (["refresh-on-startup"], .told("lede starts with the stored articles; see refresh-minutes")),
         (["save-path"], .told("S prompts for the file each time")),
         (["download-retries", "download-timeout"], .told("lede has its own limits for requests")),
         (
             ["notify-always", "notify-program", "notify-format", "notify-screen", "notify-xterm", "notify-beep"],
-            .told("lede shows new articles on its screen only")
+            .told("lede has its own notifications: see [notify] in lede help feeds")
         ),
         (["user-agent"], .told("lede identifies itself in its requests")),
         (["html-renderer"], .told("lede renders HTML itself")),
-        (["run-on-startup"], .told("lede runs no commands at its start")),
-        (["download-full-page"], .told("a setting of a feed in lede: lede feed ADDRESS open=page")),
+        (["run-on-startup"], .told("lede runs no command when it starts")),
+        (["download-full-page"], .told("set it for a feed: lede feed ADDRESS open=page")),
         (["pager"], .told("lede shows articles itself; | pipes one to a program")),
-        (["highlight-feed"], .told("rules of lede are about articles")),
+        (["highlight-feed"], .told("lede's rules highlight articles, not feeds")),
     ]
 
     private static let orders = [

@@ -108,7 +108,7 @@ struct NewsboatSearch {
             return .not(.word("has:enclosure"))
         default:
             throw Refusal(
-                reason: "the search language has nothing for “\(comparison.attribute) \(comparison.operation)”")
+                reason: "the search language has no counterpart of “\(comparison.attribute) \(comparison.operation)”")
         }
     }
 
@@ -120,7 +120,7 @@ struct NewsboatSearch {
         let numbers = value.split(separator: ":").map { Int($0, within: 0...mostDays) }
         guard !numbers.isEmpty, numbers.count <= 2, let first = numbers[0], let last = numbers[numbers.count - 1],
             (numbers.count == 2) == (operation == "between")
-        else { throw Refusal(reason: "the search language has no such age") }
+        else { throw Refusal(reason: "the search language cannot express this age") }
         func between(_ low: Int, _ high: Int) -> Term {
             let younger = Term.word("age:<\(high + 1)d")
             return low == 0 ? younger : .all([.word("age:>\(low)d"), younger])
@@ -132,7 +132,7 @@ struct NewsboatSearch {
         case ">=": return .word("age:>\(first)d")
         case "=": return between(first, first)
         case "between": return between(min(first, last), max(first, last))
-        default: throw Refusal(reason: "the search language has nothing for “age \(operation)”")
+        default: throw Refusal(reason: "the search language has no counterpart of “age \(operation)”")
         }
     }
 

@@ -39,7 +39,7 @@ struct NewsboatTranslator {
         case "highlight-article": highlightArticle(line)
         case "ignore-article": ignoreArticle(line)
         case "define-filter": defineFilter(line)
-        case "unset", "reset", "toggle": tell(line, "it changes a setting back")
+        case "unset", "reset", "toggle": tell(line, "it resets or toggles a setting")
         case let name: options[name] = line
         }
     }
@@ -81,12 +81,12 @@ struct NewsboatTranslator {
         _ action: () throws(NewsboatMacro.Refusal) -> ([MovedConfiguration.KeyCommand], String?)
     ) {
         if dialogs == ["podboat"] { return tell(line, NewsboatKeys.reason("pb-")) }
-        guard let key else { return tell(line, "lede knows no key “\(line.words[1])”") }
+        guard let key else { return tell(line, "lede has no key “\(line.words[1])”") }
         do {
             let (commands, comment) = try action()
             for dialog in dialogs {
                 guard let column = NewsboatKeys.columns[dialog] else {
-                    tell(line, "lede has no keys of its own for “\(dialog)”")
+                    tell(line, "lede has no separate keys for “\(dialog)”")
                     continue
                 }
                 configuration.bind(
@@ -100,12 +100,12 @@ struct NewsboatTranslator {
 
     private mutating func unbind(_ line: NewsboatConfiguration.Line) {
         guard let key = line.words.dropFirst().first, key != "-a" else {
-            return tell(line, "lede keeps the keys that no other command has")
+            return tell(line, "lede's own keys stay, unless another line binds them")
         }
         guard let column = NewsboatKeys.columns[line.words.dropFirst(2).first ?? "all"] else {
-            return tell(line, "lede has no keys of its own for “\(line.words[2])”")
+            return tell(line, "lede has no separate keys for “\(line.words[2])”")
         }
-        guard let notation = NewsboatKeys.notation(key) else { return tell(line, "lede knows no key “\(key)”") }
+        guard let notation = NewsboatKeys.notation(key) else { return tell(line, "lede has no key “\(key)”") }
         configuration.bind(.init(keys: notation, column: column.isEmpty ? nil : column, commands: []))
     }
 

@@ -100,7 +100,7 @@ struct NewsraftConfiguration {
     private mutating func bind(_ value: String, _ text: String, _ number: Int) {
         let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let key = Self.notation(parts[0]) else {
-            return tell(text, number, "lede knows no such key")
+            return tell(text, number, "lede has no such key")
         }
         var commands: [MovedConfiguration.KeyCommand] = []
         for action in parts[1].split(separator: ";").map({ WhiteSpace.collapsed(String($0)) }) where !action.isEmpty {
@@ -116,7 +116,7 @@ struct NewsraftConfiguration {
     }
 
     private mutating func unbind(_ value: String, _ text: String, _ number: Int) {
-        guard let key = Self.notation(value) else { return tell(text, number, "lede knows no such key") }
+        guard let key = Self.notation(value) else { return tell(text, number, "lede has no such key") }
         configuration.bind(.init(keys: key, commands: []))
     }
 

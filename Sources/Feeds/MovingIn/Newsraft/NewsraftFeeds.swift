@@ -80,8 +80,8 @@ struct NewsraftFeeds {
         case "reload-period": "set it with lede feed ADDRESS refresh-minutes=…"
         case "item-limit": "set it with lede feed ADDRESS max-per-feed=…"
         case "item-rule": "a condition in SQL; a [[kill]] rule with feed = … can replace it"
-        case "bind": "lede has no keys of a single feed"
-        default: "lede has no such setting of a feed"
+        case "bind": "lede has no keys for a single feed"
+        default: "lede has no such setting for a single feed"
         }
     }
 }

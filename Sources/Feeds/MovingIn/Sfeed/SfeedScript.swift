@@ -30,7 +30,7 @@ struct SfeedScript {
         if function == nil, let name = Self.functionName(text) {
             (function, depth) = (name, text.hasSuffix("}") ? 0 : 1)
             if depth == 0 { function = nil }
-            if name != "feeds" { tell(text, number, "a function of the shell; lede runs none") }
+            if name != "feeds" { tell(text, number, "a shell function, which lede does not run") }
         } else if function != nil, text == "}" {
             depth -= 1
             if depth <= 0 { function = nil }
@@ -41,7 +41,7 @@ struct SfeedScript {
         } else if function == nil, text.hasPrefix("sfeedpath=") {
             readFolder(text, number)
         } else if function == nil, text != "{" {
-            tell(text, number, "a command of the shell; lede runs none")
+            tell(text, number, "a shell command, which lede does not run")
         }
     }
 
@@ -61,7 +61,7 @@ struct SfeedScript {
             return tell(text, number, "not the address of a feed")
         }
         guard names.insert(name).inserted else { return tell(text, number, "the name occurs twice") }
-        if words.count > 4, !words[4].isEmpty { tell(words[4], number, "lede finds out encodings itself") }
+        if words.count > 4, !words[4].isEmpty { tell(words[4], number, "lede detects encodings itself") }
         feeds.append(
             MovedSubscription(
                 outline: OPMLOutline(title: name, feedURL: address), articleKey: Self.fileName(of: name)))

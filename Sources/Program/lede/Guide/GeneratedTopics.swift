@@ -9,8 +9,8 @@ extension HelpTopic {
                 $XDG_CONFIG_HOME/lede/config.toml, all of it optional. `lede config` prints the
                 settings in force and the line that each comes from; `lede config --default`
                 prints a commented file. :edit-config in the reader opens the file and applies it.
-                A mistake is reported with file, line and column, and everything else works;
-                one in a table with two brackets, such as [[kill]], leaves out that table.
+                A mistake is reported with file, line and column, and everything else works.
+                A mistake in a table with two brackets, such as [[kill]], leaves out that table.
 
             SETTINGS
             \(settings)

@@ -69,7 +69,7 @@ final class Arrivals: ArrivalControl {
             do {
                 try body()
             } catch is CancellationError {
-                sink(.arrived(Message("Stopped; what has come in stays"), hasFiles: false))
+                sink(.arrived(Message("Stopped; everything imported so far stays"), hasFiles: false))
             } catch {
                 sink(.arrived(.error("\(error)"), hasFiles: false))
             }

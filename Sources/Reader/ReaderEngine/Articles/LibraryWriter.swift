@@ -158,7 +158,7 @@ final class LibraryWriter: Sendable {
                     if !isJournaled { state.withLock { $0.lost += 1 } }
                     return nil
                 }
-                if !hasTold { mailbox.put(.message(Message("\(error); changes wait until it can", kind: .warning))) }
+                if !hasTold { mailbox.put(.message(Message("\(error); changes are stored later", kind: .warning))) }
                 hasTold = true
                 usleep(Self.pause)
             }

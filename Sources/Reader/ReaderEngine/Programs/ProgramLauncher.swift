@@ -92,7 +92,7 @@ package final class ProgramLauncher {
             let status = ChildProcess.run(["/bin/sh", "-c", command], input: text)
             let isSeen = ExternalCommand.terminalPrograms.contains(last) && status == 0
             if !isSeen, status != Self.interrupted {
-                KeyPause.wait(status == 0 ? "Press a key" : "Status \(status); press a key")
+                KeyPause.wait(status == 0 ? "Press a key" : "Ended with status \(status); press a key")
             }
             return status
         }
@@ -242,7 +242,7 @@ package final class ProgramLauncher {
             let status = ChildProcess.run(words, variables: variables)
             // The next frame would erase the program's error message.
             if status != 0, status != ChildProcess.notFound, status != Self.interrupted {
-                KeyPause.wait("Status \(status); press a key")
+                KeyPause.wait("Ended with status \(status); press a key")
             }
             return status
         }

@@ -8,8 +8,8 @@ struct FeedCommand: AsyncParsableCommand {
         commandName: "feed",
         abstract: "Show or change the settings, the name and the folder of one feed.",
         discussion:
-            "NAME=default makes a setting what it is for all feeds; address=URL fetches the feed from there. A feed of "
-            + "an account is renamed and moved on its server first.\n\n"
+            "NAME=default restores the general setting; address=URL fetches the feed from there. A feed of an account "
+            + "is renamed and moved on its server first.\n\n"
             + FeedPreferences.Name.allCases.map { "\($0.rawValue): \($0.expectation)" }.joined(separator: "\n"))
 
     @Argument(help: "The feed, by address, number or part of its title.")
@@ -21,7 +21,7 @@ struct FeedCommand: AsyncParsableCommand {
     @Option(help: "Your own name for the feed; an empty text restores its own title.")
     var title: String?
 
-    @Option(help: "The feed's folder; / separates nested folders, an empty text is none.")
+    @Option(help: "The feed's folder; / separates nested folders, an empty text means no folder.")
     var folder: String?
 
     func run() async throws {

@@ -11,15 +11,15 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Subscribe to the feeds of an OPML file, or of newsboat's urls file; or import starred articles.",
         discussion: """
-            Feeds that are subscribed already stay as they are. Nothing is fetched: run `lede refresh`, or press R in the \
-            reader. What lede has no use for (other attributes, the head, empty folders) is kept for `lede export`. Of \
-            newsboat's urls file a feed's first tag becomes its folder, and a feed marked ! is hidden. Extensions of \
+            Existing subscriptions stay unchanged. Nothing is fetched: run `lede refresh`, or press R in the reader. \
+            Parts that lede does not use (other attributes, the head, empty folders) are kept for `lede export`. In \
+            newsboat's urls file, a feed's first tag becomes its folder, and a feed marked ! is hidden. Extensions of \
             FreshRSS and Miniflux make a feed open its pages, or hide it; their filters become [[kill]] rules in \
-            config.toml, or in config-opml.toml if that exists.
+            config.toml, or in config-opml.toml if config.toml exists.
 
             `--starred` takes a starred.json in Google Reader's form (Inoreader, The Old Reader, FreshRSS, CommaFeed): \
-            its articles get a star here, found by feed and link; those that are gone from their feeds are added. \
-            `lede move-in` brings everything from another reader of the terminal.
+            its articles are found by feed and link and get a star; those that have left their feeds are added. \
+            `lede move-in` imports everything from another terminal reader.
             """)
 
     @Argument(help: "The file, or - for standard input.", completion: .file())

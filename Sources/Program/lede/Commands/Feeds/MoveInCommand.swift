@@ -9,17 +9,19 @@ struct MoveInCommand: ParsableCommand {
         commandName: "move-in",
         abstract: "Move in from another reader: feeds, stored articles, marks, searches, settings, keys, colours.",
         discussion: """
-            Nothing of the other reader is changed or run, and no server is asked. Run a second time, it adds what is new. \
-            A config.toml that is there stays as it is; another file is written beside it. What cannot be moved is \
-            printed, a line each: FILE:LINE, the text, the reason. `lede help moving-in` says what becomes of what.
+            Changes and runs nothing of the other reader, and contacts no server. A second run adds only what is new. \
+            An existing config.toml stays unchanged; another file is written beside it. Each item that cannot be moved \
+            is printed on a line: FILE:LINE, the text, the reason. `lede help moving-in` lists what becomes of each item.
 
-            Exit status: 0 all well; 1 something is damaged, missing or locked (a line each on standard error).
+            Exit status: 0 success; 1 something is damaged, missing or locked (one line each on standard error).
             """)
 
     @Argument(help: "newsboat, newsraft or sfeed.")
     var reader: ForeignReader
 
-    @Option(help: ArgumentHelp("The other reader's folder, or a home.", valueName: "dir"), completion: .directory)
+    @Option(
+        help: ArgumentHelp("The other reader's folder, or the home folder that holds it.", valueName: "dir"),
+        completion: .directory)
     var from: String?
 
     @Flag(help: "Print what would be moved, and change nothing.")

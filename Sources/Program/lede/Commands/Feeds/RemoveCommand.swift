@@ -10,9 +10,9 @@ struct RemoveCommand: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Unsubscribe from a feed.",
         discussion: """
-            Its articles and marks are kept for 30 days: `lede add` brings them back. A folder goes with its last feed; one that \
-            was empty in an imported list stays in the exported ones until --folder takes it out. A feed of an account is \
-            removed on its server first; an account goes by `lede account remove`.
+            Its articles and marks are kept for 30 days: `lede add` brings them back. A folder is removed with its \
+            last feed; a folder that was empty in an imported list stays in exported lists until --folder removes it. \
+            A feed of an account is removed on its server first; `lede account remove` removes the account.
             """)
 
     @Argument(help: "The feed's address, its number or a part of its title.")

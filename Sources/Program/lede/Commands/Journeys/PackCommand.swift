@@ -13,10 +13,10 @@ struct PackCommand: AsyncParsableCommand {
         commandName: "pack",
         abstract: "Pack articles for a journey: pages and pictures, to be read without a network.",
         discussion: """
-            SCOPE is a search (is:starred, feed:name, after:2026-01-31), a folder, or a feed's address; of folders and \
-            feeds the unread articles are packed. Without a SCOPE: the starred and the unread articles.
+            SCOPE is a search (is:starred, feed:name, after:2026-01-31), a folder, or a feed's address; for a folder \
+            or a feed, its unread articles are packed. Without a SCOPE: the starred and the unread articles.
 
-            An interrupted pack continues with the next one. Sizes are bytes on the wire: 200M, 1G; a plain number is \
+            The next pack continues an interrupted one. Sizes are bytes on the wire: 200M, 1G; a plain number is \
             megabytes. See `lede help journeys`.
 
             Exit status: 0 everything is packed, the budget is used up, or there was nothing to pack; 1 something was \
@@ -26,13 +26,13 @@ struct PackCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("What to pack.", valueName: "SCOPE"))
     var scopes: [String] = []
 
-    @Option(help: ArgumentHelp("The most that may be fetched (default: 50M).", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The most bytes to fetch (default: 50M).", valueName: "bytes"))
     var budget: LineBytes?
 
     @Flag(help: "Fetch enclosures too, the newest three of each feed.")
     var enclosures = false
 
-    @Option(help: ArgumentHelp("The most that enclosures may fetch (default: 500M).", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The most bytes of enclosures to fetch (default: 500M).", valueName: "bytes"))
     var enclosureBudget: LineBytes?
 
     @Flag(help: "Fetch on a metered network too.")

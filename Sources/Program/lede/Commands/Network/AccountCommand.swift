@@ -20,11 +20,11 @@ struct AccountAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add an account on a server; its feeds are listed with your own.",
         discussion: """
-            KIND is miniflux, greader (Google Reader API), fever, nextcloud, ttrss or since (`lede serve`). Without it lede \
-            asks the server what it speaks.
+            KIND is miniflux, greader (Google Reader API), fever, nextcloud, ttrss or since (`lede serve`). Without it \
+            lede finds out the server's protocol.
 
-            The secret is asked for on the terminal, or read from --secret-file, which must have mode 600. For miniflux \
-            without --user it is an API key. Where `[[credentials]]` covers the address, neither is needed.
+            lede prompts for the secret on the terminal, or reads it from --secret-file, which must have mode 600. For \
+            miniflux without --user it is an API key. If `[[credentials]]` covers the address, neither is needed.
             """)
 
     @Argument(

@@ -6,8 +6,8 @@ struct RefreshCommand: AsyncParsableCommand {
         commandName: "refresh",
         abstract: "Fetch what is new.",
         discussion: """
-            Asks every feed, but those whose servers said to wait (Cache-Control: max-age, Retry-After). A feed that cannot be \
-            fetched is reported on standard error, and does not delay the others.
+            Requests every feed, except those whose servers asked to wait (Cache-Control: max-age, Retry-After). \
+            A feed that cannot be fetched is reported on standard error, and does not delay the others.
             """)
 
     @Argument(help: "Only these feeds, by address, number or part of the title; without any, all feeds.")

@@ -10,7 +10,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve this library to other ledes: they fetch one address instead of all its feeds.",
         discussion: """
-            Refreshes what is due and answers `lede account add since URL`. Only programs on this machine can connect, \
+            Refreshes due feeds and answers `lede account add since URL`. Only programs on this machine can connect, \
             unless --listen names another address; then clients need the token in serve.token beside the library. For \
             TLS put a proxy in front of it. Ends on Ctrl-C or SIGTERM, once running requests are answered.
             """)

@@ -23,7 +23,7 @@ extension State {
 
     /// Stops the import or the first sync. Running it again brings the rest.
     mutating func stopArrival() -> [Effect] {
-        say("Stopping; what has come in stays")
+        say("Stopping; everything imported so far stays")
         return [.cancelRefresh]
     }
 
