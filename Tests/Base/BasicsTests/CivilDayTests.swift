@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CivilDayTests {
     @Test(
-        "A day that its month does not have is no day",
+        "A day beyond the end of its month is refused",
         arguments: [
             ("2026-02-28", true), ("2026-02-29", false), ("2024-02-29", true), ("2024-02-30", false),
             ("1900-02-29", false), ("2026-04-30", true), ("2026-04-31", false), ("2026-12-31", true),
@@ -12,7 +12,7 @@ import Testing
         #expect((CivilDay(text) != nil) == exists)
     }
 
-    @Test("A sign is no digit", arguments: ["+2026", "2026-+1", "2026-01-+1"])
+    @Test("A sign is not a digit", arguments: ["+2026", "2026-+1", "2026-01-+1"])
     func signs(_ text: String) {
         #expect(CivilDay(text) == nil)
     }

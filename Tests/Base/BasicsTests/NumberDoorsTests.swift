@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Numbers from outside become integers only through the helpers of `Basics`, or in a reviewed line of code; so does what is
-/// computed with them in the same file.
+/// Numbers from outside become integers only through the helpers of `Basics`, or in a reviewed line of code. The same
+/// holds for results computed from them in the same file.
 @Suite struct NumberDoorsTests {
     /// Conversions that end the process if the number does not fit, and conversions of text to numbers of any size.
     private static let patterns = [

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "Other texts are no time of day",
+        "Other text is not a time of day",
         arguments: ["7:5", "+7:10", "24:00", "7:60", "07:10:00", "0710", "007:10", ""])
     func others(_ text: String) {
         #expect(TimeOfDay.minutes(text) == nil)

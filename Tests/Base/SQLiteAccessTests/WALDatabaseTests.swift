@@ -40,7 +40,7 @@ import Testing
         try String.fetchAll(database, sql: "SELECT text FROM word ORDER BY text")
     }
 
-    @Test("A reader and the writer see what a transaction committed, also after the database is opened again")
+    @Test("A reader and the writer see a committed transaction, also after the database is opened again")
     func commits() throws {
         let rig = try Rig()
         defer { rig.end() }
@@ -99,7 +99,7 @@ import Testing
         #expect(try database.readWithin(Self.words) == ["one"])
     }
 
-    @Test("A read waits while as many as are allowed read")
+    @Test("A read waits while the most allowed reads are running")
     func limit() async throws {
         let rig = try Rig()
         defer { rig.end() }
@@ -232,7 +232,7 @@ import Testing
         #expect(try open(.seconds(20)).read(Self.words) == [])
     }
 
-    @Test("A reader that cannot be opened leaves its place to the next one")
+    @Test("A reader that cannot be opened frees its place for the next one")
     func failedReader() throws {
         let rig = try Rig()
         defer { rig.end() }
@@ -246,7 +246,7 @@ import Testing
         #expect(try database.read(Self.words) == [])
     }
 
-    @Test("No connection records what its statements use")
+    @Test("No connection records the tables and columns that its statements use")
     func records() throws {
         let rig = try Rig()
         defer { rig.end() }

@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "what follows a fault is read, however it is written",
+        "statements after a fault are read, whatever their form",
         arguments: [
             "\",\" = 1", "\"Ctrl-/\" = 1", "\"ö\" = 1", "width\t= 1", "  a . \"b c\" = 1", "'a=b' = 1",
             "[ reader ]\nx = 1", "[[ mute ]]\nx = 1", "[\"reader\"]\nx = 1", "[a.'b'] # comment\nx = 1",
@@ -147,7 +147,7 @@ import Testing
         for (key, value) in strict { #expect(table[key]?.table?.map(\.key) == value.table?.map(\.key)) }
     }
 
-    @Test("lines of a long string and of an array are no statements")
+    @Test("lines of a long string and of an array are not statements")
     func nested() {
         let long = "\"\"\""
         let (table, faults) = TOMLDocument.readParts(

@@ -23,7 +23,7 @@ import Testing
             sends(&watch, [(nil, 0), (7, 10), (8, 11.5), (8, 13), (8, 13.5)]) == [false, false, false, false, true])
     }
 
-    @Test("Marks that the server did not take are sent again after half a minute, or with the next mark")
+    @Test("Marks that the server did not accept are sent again after half a minute, or with the next mark")
     func again() {
         var watch = MarkWatch()
         #expect(sends(&watch, [(8, 0), (8, 2), (8, 31.5), (8, 32)]) == [false, true, false, true])

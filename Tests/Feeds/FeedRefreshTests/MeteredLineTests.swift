@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MeteredLineTests {
     @Test(
-        "A certain and a guessed yes both count as metered",
+        "A network that is metered, or guessed to be, counts as metered",
         arguments: [("u 0", false), ("u 1", true), ("u 2", false), ("u 3\n", true)])
     func property(_ text: String, _ isMetered: Bool) {
         #expect(MeteredLine.isMetered(property: text) == isMetered)

@@ -9,13 +9,13 @@ import Testing
 @Suite struct PublishingPaceTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test("Articles of the future do not count, and one date is no gap")
+    @Test("Articles dated in the future do not count, and a single date gives no gap")
     func unknownGap() {
         #expect(PublishingPace(of: [now + 60, now - 10, now - 20, now - 50], at: now).articleGap == 30)
         #expect(PublishingPace(of: [now + 60, now - 10], at: now).articleGap == nil)
     }
 
-    @Test("After a 304 the next poll follows the pace and the wishes of the last document")
+    @Test("After a 304 the next poll follows the pace and the hints of the last document")
     func unchanged() async throws {
         let rig = try ServiceRig()
         let ids = [try subscribe(to: "/gap", ttl: 60, rig), try subscribe(to: "/ttl", ttl: 600, rig)]
@@ -28,7 +28,7 @@ import Testing
         #expect(rig.origin.requests.count { $0["If-None-Match"] != nil } == 2)
     }
 
-    @Test("A pace that the library does not know is computed from its articles")
+    @Test("A pace that is not stored is computed from the stored articles")
     func earlierLibrary() async throws {
         let rig = try ServiceRig()
         let id = try subscribe(to: "/feed", ttl: 60, rig)

@@ -94,7 +94,7 @@ import Testing
         #expect(try setup.outgoing == 1)
     }
 
-    @Test("A server that refuses labels gets all other marks, and the tags stay here")
+    @Test("A server that refuses labels gets all other marks, and the tags stay in the library")
     func refusing() async throws {
         let setup = try SyncSetup(.greader, as: .withoutLabels)
         setup.server.publish(1...3)
@@ -108,7 +108,7 @@ import Testing
         #expect(setup.server.entries.first { $0.id == 2 }?.isRead == true)
     }
 
-    @Test("Tags on servers without labels stay here", arguments: [ServerKind.miniflux, .fever, .nextcloud])
+    @Test("Tags on servers without labels stay in the library", arguments: [ServerKind.miniflux, .fever, .nextcloud])
     func others(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
         setup.server.publish(1...3)

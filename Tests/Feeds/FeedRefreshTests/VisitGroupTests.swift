@@ -54,7 +54,7 @@ import Testing
         #expect(try rig.store.subscriptions().allSatisfy { $0.articleCount == 2 })
     }
 
-    @Test("A visit that has ended cannot be detached; a detached one tells only its new listener")
+    @Test("A visit that has ended cannot be detached; a detached one reports only to its new listener")
     func detaching() async throws {
         let rig = try ServiceRig()
         let gate = Gate()

@@ -90,7 +90,7 @@ import Testing
         #expect(visits.isGivenUp("silent"))
     }
 
-    @Test("One response resets all silence")
+    @Test("One response resets the count of unanswered visits")
     func heardAgain() {
         var visits = VisitsUnderWay()
         begin(&visits, ["slow", "slow"])

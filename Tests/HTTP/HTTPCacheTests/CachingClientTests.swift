@@ -62,7 +62,7 @@ struct CachingClientTests {
         }
     }
 
-    @Test("A caller is told of no stored response if only the origin can select it")
+    @Test("ownConditions gets no stored response if only the origin can select it")
     func ownConditionsUndecided() async throws {
         let bench = Workbench(.ok([("ETag", "\"2\""), ("Vary", "*")]))
         for _ in 1...2 {

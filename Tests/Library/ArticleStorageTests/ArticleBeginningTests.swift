@@ -16,7 +16,7 @@ import Testing
 
     /// The text is the page's if wanted, otherwise the feed's HTML, its plain text or its summary.
     @Test(
-        "The view has the beginning of the shown text",
+        "Only the beginning of the shown text is loaded",
         arguments: [
             Texts(), Texts(summary: long), Texts(text: "short", summary: long),
             Texts(html: long, text: "t", summary: "s"),

@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "Absurd dates do no harm",
+        "An article with an extreme date is stored and listed",
         arguments: [
             Date(timeIntervalSince1970: -1e18), Date(timeIntervalSince1970: 1e18), .distantPast, .distantFuture,
         ])
@@ -117,7 +117,8 @@ import Testing
         #expect(try library.titles(.all) == ["d", "c", "b", "a"])
     }
 
-    @Test("A full second continues in the next one") func aFullSecondOverflowsIntoTheNext() throws {
+    @Test("If a second has no place left, an article gets a place in the next one")
+    func aFullSecondOverflowsIntoTheNext() throws {
         let id = try library.feed("one", [item("last of the second", hoursAgo: 1), item("next", hoursAgo: 0.5)])
         let next = Place(firstOf: now.addingTimeInterval(-3_600)).firstOfNextSecond
         try store.write { database in

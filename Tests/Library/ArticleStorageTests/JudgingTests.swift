@@ -12,7 +12,7 @@ import Testing
             highlights: try highlight.map { ArticleRule([try .init($0.0, $0.1)]) })
     }
 
-    @Test("A killed article is in no list and no count, but stays in the library")
+    @Test("A hidden article is in no list and no count, but stays in the library")
     func whatARuleKillsIsInNoListAndNoCountButInTheLibrary() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "advert")])
@@ -52,7 +52,7 @@ import Testing
         #expect(try library.titles(.all) == ["An advert"])
     }
 
-    @Test("Marks outlive a kill") func marksOutliveAKill() throws {
+    @Test("Marks stay while a rule hides their article") func marksOutliveAKill() throws {
         let library = try Library()
         try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
         try library.store.set(.starred(true), on: [library.id("An advert")])

@@ -60,7 +60,7 @@ import Testing
         #expect(try library.titles(.search("tag:flag-s")) == ["flagged"])
     }
 
-    @Test("An article that exists gets the flags") func anArticleThatIsThereGetsTheFlags() throws {
+    @Test("An article that the library has already gets the flags") func anArticleThatIsThereGetsTheFlags() throws {
         let id = try subscribe()
         try library.ingest([item("known")], into: id)
         var flagged = item("known")

@@ -118,7 +118,7 @@ extension EndToEnd {
             ("memory", "fail", 20_000),
         ]
 
-        @Test("A failed system call leaves no half-made change, and hides none", arguments: Change.allCases)
+        @Test("A failed system call leaves no half-made change, and is reported", arguments: Change.allCases)
         func faults(_ change: Change) throws {
             let whole = folder.url.appendingPathComponent("whole")
             try FileManager.default.copyItem(at: prepared, to: whole)

@@ -78,7 +78,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Output that cannot be written is an error, by whatever way it is written",
+            "Output that cannot be written is an error of the command",
             arguments: [["export"], ["config", "--default"], ["--help"], ["--version"], ["help", "limits"], ["keys"]])
         func fullOutput(_ arguments: [String]) throws {
             let command = "exec '\(Program.path)' \(arguments.joined(separator: " ")) > /dev/full"
@@ -103,7 +103,7 @@ extension EndToEnd {
             #expect(lines.last?.contains(":1:1: there is no theme nrod; the themes are ") == true)
         }
 
-        @Test("A name of several feeds removes none, and a removed feed is named with its address")
+        @Test("A name of several feeds removes none; the message about a removed feed has its address")
         func severalFeeds() throws {
             let home = try TemporaryHome()
             let list = "https://a.example/ \"~News\"\nhttps://b.example/ \"~News\"\nhttps://c.example/ \"~News too\"\n"
@@ -122,7 +122,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A word that excludes is no option, and the message says how to write it",
+            "A search word with a minus is not an option, and the message says how to write it",
             arguments: [
                 (["search", "rain", "-feed:gazette"], "“-feed:gazette” looks like an option; quote the whole search"),
                 (["search", "-ferry"], "“-ferry” looks like an option; quote the whole search"),
@@ -134,14 +134,14 @@ extension EndToEnd {
             #expect(result.status == 64 && result.errors.hasPrefix("lede: \(line)"), "\(result.errors)")
         }
 
-        @Test("A feed of a program that is not named is not added")
+        @Test("A feed from a program is not added if no program is named")
         func nameless() throws {
             let home = try TemporaryHome()
             _ = try Program.lede(["add", "exec:x", "--command", ""], home: home.url)
             #expect(try Program.lede(["list"], home: home.url).output.isEmpty)
         }
 
-        @Test("A list of feeds without feeds is an error")
+        @Test("A subscription file without feeds is an error")
         func emptyList() throws {
             let home = try TemporaryHome()
             let file = home.url.appendingPathComponent("empty.opml")

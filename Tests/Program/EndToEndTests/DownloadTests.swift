@@ -71,7 +71,7 @@ extension EndToEnd {
             #expect(content() == "new" && stat(file, &facts) == 0 && facts.st_mode & 0o7777 == 0o755)
         }
 
-        @Test("A part under another name is not written to")
+        @Test("A part with a second hard link is not written to")
         func hardLink() throws {
             try "precious".write(toFile: file, atomically: true, encoding: .utf8)
             #expect(link(file, file + ".part") == 0)

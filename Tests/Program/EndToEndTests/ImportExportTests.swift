@@ -91,7 +91,7 @@ extension EndToEnd {
             #expect(lines == ["status 1", "old", "cache", "config", "data", "filling", "list", "out.opml", "state"])
         }
 
-        @Test("A pipe that has a name is imported like a file")
+        @Test("A named pipe is imported like a file")
         func namedPipe() throws {
             let home = try TemporaryHome()
             let file = home.url.appendingPathComponent("list.opml")

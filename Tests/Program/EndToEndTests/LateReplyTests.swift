@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// Answers of the terminal that nobody waits for any more, in the real program.
+    /// Late answers of the terminal, in the real program.
     @Suite struct LateReplyTests {
         @Test("A terminal's late answer in two pieces is not read as keys", arguments: ["_", "P", "]", "^", "X"])
         func split(_ introducer: String) throws {

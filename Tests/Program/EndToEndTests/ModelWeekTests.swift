@@ -81,7 +81,7 @@ private final class ModelWeek {
         }
     }
 
-    /// As cron does, and whatever happens to it.
+    /// Refreshes as cron does, perhaps with a fault.
     private func refresh() throws {
         _ = try run(["refresh"] + (below(2) == 0 ? ["--force"] : []), desk, trouble())
     }
@@ -122,7 +122,7 @@ private final class ModelWeek {
         }
     }
 
-    /// Turns a mark of an article around.
+    /// Inverts a mark of an article.
     private func mark(on home: TemporaryHome) throws {
         let rows = try articles(home)
         guard !rows.isEmpty else { return }

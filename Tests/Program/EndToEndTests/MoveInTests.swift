@@ -160,7 +160,7 @@ extension EndToEnd {
                     .contains("urls:10: exec:~/bin/feed tag"))
         }
 
-        @Test("At the first start I imports a file and fetches its feeds; Esc leaves the step")
+        @Test("At the first start the key I imports a file and fetches its feeds; Esc cancels")
         func firstImport() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             _ = try newsboat(at: origin, in: home)
@@ -182,7 +182,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("At the first start @ adds an account on a server; Esc leaves the step")
+        @Test("At the first start the key @ adds an account on a server; Esc cancels")
         func firstAccount() throws {
             let (hub, home, origin) = (try TemporaryHome(), try TemporaryHome(), try Origin())
             _ = try newsboat(at: origin, in: hub)
@@ -206,7 +206,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("An unknown reader is wrong use; a missing one is a failure")
+        @Test("An unknown reader ends with status 64; a folder without the reader's files ends with 1")
         func wrongUse() throws {
             let home = try TemporaryHome()
             #expect(try Program.lede(["move-in", "slrn"], home: home.url).status == 64)

@@ -16,7 +16,7 @@ extension EndToEnd {
             return "<rss version='2.0'><channel><title>Harbour</title>\(items.joined())</channel></rss>"
         }
 
-        @Test("lede save stores a page under its title, offline its address; export leaves the feed out")
+        @Test("lede save stores a page under its title, or offline its address; export leaves the feed out")
         func save() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page))

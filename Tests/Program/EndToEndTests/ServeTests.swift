@@ -87,7 +87,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A mark on one appears on the other; of two offline marks the last to arrive wins, field by field")
+            "A mark on one laptop appears on the other; of two offline marks the last to arrive wins, by field")
         func marks() throws {
             let server = try ServedLibrary(hub)
             let (one, two) = (try laptop(server), try laptop(server))

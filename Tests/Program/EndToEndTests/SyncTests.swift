@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 extension EndToEnd {
-    /// Accounts on scripted servers, as a person adds them and as a kill meets them.
+    /// Accounts on scripted servers: added by a person, and interrupted by kills.
     @Suite struct SyncTests {
         private struct Setup {
             let home: TemporaryHome

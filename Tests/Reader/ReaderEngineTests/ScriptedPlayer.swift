@@ -1,6 +1,6 @@
 import Foundation
 
-/// Listens on the socket of a player as mpv does, and says what a test tells it.
+/// Listens on the socket of a player as mpv does, and sends the reports that a test gives it.
 final class ScriptedPlayer: @unchecked Sendable {  // Its descriptors are set before its thread begins.
     private let listener: Int32
     private var peer: Int32 = -1

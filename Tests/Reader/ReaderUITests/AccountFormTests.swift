@@ -14,7 +14,7 @@ import Testing
         return rig
     }
 
-    @Test("A secret is asked for, not shown, and not remembered")
+    @Test("A secret is prompted for, not shown, and not remembered")
     func secret() throws {
         var rig = typed("account add greader https://rss.test/api --user me --folder Far/Off")
         #expect(rig.state.prompt?.label == "password for https://rss.test/api: ")
@@ -45,7 +45,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "rss.test: 2 feeds")
     }
 
-    @Test("With a file nothing is asked; Esc adds nothing")
+    @Test("With --secret-file there is no prompt; Esc adds nothing")
     func fileOrNothing() {
         let rig = typed("account add https://rss.test --secret-file ~/key")
         #expect(rig.state.prompt == nil)

@@ -68,7 +68,7 @@ import Testing
         #expect(rig.state.list.rows[..<2].allSatisfy { $0.tags.isEmpty })
     }
 
-    @Test("A tag that is too long, or too many tags, are refused with the limits")
+    @Test("Tags that are too long or too many are refused with a message that names the limits")
     func limits() {
         for line in [String(repeating: "x", count: 61), (0...20).map(String.init).joined(separator: ",")] {
             var rig = Rig()

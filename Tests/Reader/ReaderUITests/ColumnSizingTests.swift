@@ -14,7 +14,7 @@ import Testing
         return rig
     }
 
-    @Test("] widens the focused column and [ narrows it; the last one has the rest, and the widths are kept")
+    @Test("] widens the focused column and [ narrows it; the last one gets the rest, and the widths are stored")
     func keys() {
         var rig = rig(160)
         #expect(widths(rig) == [32, 54, 72])
@@ -54,7 +54,7 @@ import Testing
         #expect(rig.state.list.cursor != row && widths(rig) == [25, 54, 79])
     }
 
-    @Test("A width of the configuration holds; a key changes it for the session")
+    @Test("A configured width applies; a key changes it for the session only")
     func settings() {
         var rig = rig(160)
         rig.press(":")

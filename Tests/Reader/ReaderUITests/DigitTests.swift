@@ -17,7 +17,7 @@ import Testing
         rig.effects.filter { if case .openBrowser = $0 { true } else { false } }
     }
 
-    @Test("A digit and a motion move by that many lines in the text and in lists")
+    @Test("A number before a motion is its count, in the text and in lists")
     func counts() {
         var rig = reading()
         let first = rig.screen[5]

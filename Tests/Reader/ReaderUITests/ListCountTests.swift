@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ListCountTests {
     @Test(
-        "A count shows as much as fits, at least the count of its row among the feeds",
+        "A list header shows as much of its count as fits, at least the count of its row in the sidebar",
         arguments: [
             (ListCount.number(1_297), 40, "1,297"), (.number(1_297), 2, "1,297"),
             (.found(1_297, unread: nil), 11, "1,297 found"), (.found(1_297, unread: nil), 10, "1,297"),

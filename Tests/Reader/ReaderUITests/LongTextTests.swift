@@ -39,7 +39,8 @@ import Testing
         #expect(rig.state.reading?.id != whole.id)
     }
 
-    @Test("The end of the beginning is not the end of the article") func theEndOfTheBeginningIsNotTheEnd() throws {
+    @Test("The end of the loaded beginning does not count as the end of the article")
+    func theEndOfTheBeginningIsNotTheEnd() throws {
         var rig = reading()
         let id = try #require(rig.state.reading?.id)
         for _ in 0..<5 { rig.press("Space") }

@@ -36,7 +36,7 @@ import Testing
         #expect(!rig.effects.contains(.openFeed(id)))
     }
 
-    @Test("New articles above the selection move nothing", arguments: [1, 7, 150, 900])
+    @Test("New articles above the selection do not move it on the screen", arguments: [1, 7, 150, 900])
     func newArticlesAboveMoveNothing(_ count: Int) {
         var rig = reading()
         let selected = rig.state.list.selected

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct KeyTests {
     @Test(
-        "A key is read as it is written",
+        "A key's notation parses to the same key",
         arguments: ["j", "Space", "Enter", "Ctrl-d", "Alt-x", "F5", "PgDn", "?", "é"])
     func isReadAsItIsWritten(_ notation: String) {
         #expect(Key(notation)?.notation == notation)
@@ -16,7 +16,7 @@ import Testing
         #expect(Key(notation) == Key(key))
     }
 
-    @Test("An unknown name is no key", arguments: ["", " ", "Ctrl-", "F99", "return", "jk", "Alt-"])
+    @Test("An unknown name is not a key", arguments: ["", " ", "Ctrl-", "F99", "return", "jk", "Alt-"])
     func namesNoKey(_ notation: String) {
         #expect(Key(notation) == nil)
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(Color(notation) == color)
     }
 
-    @Test("An invalid notation is no color", arguments: ["#ff80", "#gggggg", "256", "-1", "mauve", ""])
+    @Test("An invalid notation is not a color", arguments: ["#ff80", "#gggggg", "256", "-1", "mauve", ""])
     func isNoColor(_ notation: String) {
         #expect(Color(notation) == nil)
     }

@@ -134,7 +134,7 @@ import Testing
         let data = "<script type='application/ld+json'>{\"@type\":\"Article\",\"articleBody\":\"\(plain)\"}</script>"
         try check(text("<div id=app><p>Loading the article, please wait a moment until it comes.</p></div>\(data)"))
         try check(text("<div id=app></div><template><article>\(Self.prose)</article></template>"))
-        // A template beside a whole text is a part of the page's machinery.
+        // A template beside a complete text does not belong to the text.
         try check(
             text(Self.prose + "<template><p>Dear {{name}}, your ship is late.</p></template>"), lacks: ["{{name}}"])
     }
@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test(
-        "names are found by one probe",
+        "each name in the tables is found by a single probe",
         arguments: ["p", "blockquote", "annotation-xml", "amp-analytics", "h6", "template"])
     func names(_ name: String) {
         #expect(PageElement.of(ShortName(name)) != .custom)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct MarkdownTests {
     @Test(
-        "A text that uses Markdown is read as such",
+        "A text that uses Markdown is read as Markdown",
         arguments: [
             ("# One\n\nSome **strong** text", "h1 One\nSome s{strong} text"),
             ("See [the page](https://a.example/x) now", "See [the page]1 now"),
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "A table is read as one",
+        "A table in Markdown is read as a table",
         arguments: [
             ("| a | b |\n|---|---|\n| 1 | 2 |", "table! a|b / 1|2"),
             ("a | b\n:-: | --:\n1 | 2\n\nafter", "table! a|b / 1|2\nafter"),

@@ -14,7 +14,7 @@ import Testing
         return try names.map { ($0, [UInt8](try Data(contentsOf: folder.appendingPathComponent($0)))) }
     }
 
-    @Test("Whatever a file of the corpus holds is read", arguments: FuzzTarget.all.map(\.name))
+    @Test("Every input of the corpus keeps the rules of its target", arguments: FuzzTarget.all.map(\.name))
     func corpus(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         let inputs = try inputs(of: name)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "So is what the corpus becomes with boundary numbers, cut, doubled and mixed",
+        "So do mutations of the corpus: boundary numbers, cut, doubled and mixed inputs",
         arguments: FuzzTarget.all.map(\.name))
     func mutated(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))

@@ -20,10 +20,10 @@ struct StoringClauses {
             (599, [("Cache-Control", "private=\"a\"")], true), (599, [("Cache-Control", "s-maxage=60")], false),
             (302, [("Cache-Control", "max-age=60")], true), (500, [("Cache-Control", "max-age=60")], true),
             (200, [("Cache-Control", "max-age=60, no-store")], false),
-            // An answer to a question that was not asked: there is nothing that it could be about.
+            // A 304 or 206 that was not asked for refers to no stored response.
             (304, [("Cache-Control", "max-age=60")], false),
             (206, [("Cache-Control", "max-age=60")], false),
-            // RFC 3229 §10.4.1: what is to be applied to something else is not the thing itself.
+            // RFC 3229 §10.4.1: a delta applies to another response, and is not a complete one.
             (226, [("Cache-Control", "max-age=60")], false),
         ] as [(Int, [(String, String)], Bool)])
     func storable(_ status: Int, _ fields: [(String, String)], _ isStored: Bool) async throws {

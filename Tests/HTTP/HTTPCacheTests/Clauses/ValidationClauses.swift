@@ -166,7 +166,7 @@ struct ValidationClauses {
             // A strong validator MUST be one of those stored.
             ([("ETag", "\"1\"")], [("ETag", "\"1\"")], true), ([("ETag", "\"1\"")], [("ETag", "\"2\"")], false),
             ([("Last-Modified", "-9")], [("ETag", "\"2\"")], false),
-            // Weak ones correspond or they do not.
+            // A weak validator must match a stored one.
             ([("ETag", "W/\"1\"")], [("ETag", "W/\"1\"")], true), ([("ETag", "W/\"1\"")], [("ETag", "W/\"2\"")], false),
             (
                 [("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT")],
@@ -180,9 +180,9 @@ struct ValidationClauses {
                 [("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT")],
                 [("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT"), ("ETag", "\"1\"")], true
             ),
-            // Without any it speaks of the one that was asked about.
+            // Without a validator the 304 confirms the response that was validated.
             ([("ETag", "\"1\"")], [], true), ([("Last-Modified", "-9")], [], true),
-            // Compressing servers weaken the tags of 200s and not those of 304s.
+            // Servers that compress weaken the tags of 200s and not those of 304s.
             ([("ETag", "W/\"1\"")], [("ETag", "\"1\"")], true),
         ] as [([(String, String)], [(String, String)], Bool)])
     func identified(_ old: [(String, String)], _ new: [(String, String)], _ isUpdated: Bool) async throws {

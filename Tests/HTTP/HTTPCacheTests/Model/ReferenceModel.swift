@@ -57,7 +57,7 @@ extension ReferenceModel.Entry {
 
     var date: Double { fields[.date].flatMap { HTTPDate.parse($0, now: time) } ?? time }
 
-    /// §4.2.3; a response from the future, beyond what clocks differ by, has the largest age (§1.2.2).
+    /// §4.2.3; a response from the future, beyond the tolerance for clocks, has the largest age (§1.2.2).
     func age(_ now: Double) -> Double {
         guard time <= now + 60 else { return 2_147_483_648 }
         return max(max(0, time - date), Double(fields[.age].flatMap { Int($0) } ?? 0)) + max(0, now - time)
