@@ -85,7 +85,7 @@ import Testing
         try rig.service.setOffline(true)
         #expect(try await rig.service.page(of: id, readable: {}) == .notAvailableOffline)
         #expect(rig.origin.requests.count == 1)
-        #expect(try rig.logged().last == ["page", "returnCacheDataDontLoad", "none", "error"])
+        #expect(try rig.logged().last == ["page", "returnCacheDataDontLoad", "none", "notInCache"])
     }
 
     @Test(

@@ -24,6 +24,33 @@ import Testing
         #expect(try rig.store.subscription(added.id)?.health.lastSuccess != nil)
     }
 
+    @Test("The password in an address is kept for the next visits")
+    func password() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed") { request in
+            request.values("Authorization") == ["Basic am9lOnNlY3JldA=="] ? .response(body: Self.feed) : .response(401)
+        }
+        let address = rig.origin.url("/feed").replacing("http://", with: "http://joe:secret@")
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: address))
+        guard case .subscribed(let added) = result else { return unexpected(result) }
+        #expect(try rig.store.subscription(added.id)?.feedURL == address)
+        rig.pass(seconds: 86_400)
+        #expect(try await rig.service.refresh(reason: .insisted).failures.isEmpty)
+    }
+
+    @Test("Each request of a search for feeds is a line of the log, and failed ones are")
+    func logged() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/", .response(fields: ["Content-Type": "text/html"], body: "<html><p>No feed.</html>"))
+        _ = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/")))
+        let lines = try rig.logged()
+        #expect(lines.count == rig.origin.requests.count && lines.count > 1)
+        #expect(lines.first == ["add", "useProtocolCachePolicy", "network", "200"])
+        let dead = NewSubscription(feedURL: "http://127.0.0.1:1/feed")
+        _ = try? await rig.service.subscribe(to: dead)
+        #expect(try rig.logged().last == ["add", "useProtocolCachePolicy", "none", "connection"])
+    }
+
     @Test("A feed that is already subscribed is not fetched again")
     func known() async throws {
         let rig = try ServiceRig()

@@ -62,7 +62,7 @@ import Testing
         let id = try rig.subscribe()
         let subscription = try #require(try rig.store.subscriptions().first)
         let visitor = FeedVisitor(
-            context: rig.service.visitContext, subscription: subscription, state: PollingState(subscription: id),
+            PlannedVisit(subscription, PollingState(subscription: id)), context: rig.service.visitContext,
             reason: .everything)
         let (first, second) = (Inbox<FeedVisit>(), Inbox<FeedVisit>())
         let visit = IndependentVisit(visitor) { first.post($0) }

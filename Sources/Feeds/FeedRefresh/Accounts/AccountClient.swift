@@ -15,17 +15,15 @@ final class AccountClient: ServerClient {
     private let context: VisitContext
     private let account: SyncAccount
     private let origin: String?
-    private let received: AnswerBytes
+    private let exchange: SyncExchange
 
     /// Largest decoded response in bytes (default 64 MiB): some protocols return everything at once.
     private static let answerBytes = 64 << 20
-    /// Longest address in the request log, in bytes: some contain hundreds of ids.
-    private static let loggedAddress = 200
 
     init(_ context: VisitContext, _ account: SyncAccount, counting received: AnswerBytes = AnswerBytes()) {
         self.context = context
         self.account = account
-        self.received = received
+        exchange = SyncExchange(context: context, received: received)
         origin = CacheRequest(url: account.url.withoutFragment).destination?.origin
     }
 
@@ -44,35 +42,11 @@ final class AccountClient: ServerClient {
         guard CacheRequest(url: request.url).destination?.origin == origin else {
             throw SyncFailure.status("not requested: the address is on another server")
         }
-        let reply: CachedReply
-        let bytes: [UInt8]
-        do throws(CacheError) {
-            reply = try await context.network.client.response(
-                for: cacheRequest(request), policy: .reloadIgnoringLocalCacheData)
-            bytes = try await reply.decodedBody(limit: Self.answerBytes)
-        } catch {
-            log(request, nil)
-            let failure = Self.failure(error)
-            note(failure)
-            throw failure
-        }
-        received.add(bytes.count)
-        log(request, reply)
-        note(reply)
-        context.network.count(Traffic(reply))
-        return try answer(reply, bytes)
-    }
-
-    /// A pause ends the sync: no request to this server before the time in the response.
-    private func answer(_ reply: CachedReply, _ bytes: [UInt8]) throws(SyncFailure) -> ServerAnswer {
+        let (bytes, reply) = try await exchange.send(cacheRequest(request), .reloadIgnoringLocalCacheData)
+        if let pause = SyncFailure(pauseIn: reply, of: context) { throw pause }
         let status = reply.head.status
-        let line = status.line
-        if status.asksForPause {
-            let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
-            throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: line), retryAfter: told)
-        }
         return ServerAnswer(
-            status: status.code, line: line, contentType: reply.head.headerFields[.contentType],
+            status: status.code, line: status.line, contentType: reply.head.headerFields[.contentType],
             location: reply.head.headerFields[.location], body: bytes)
     }
 
@@ -106,40 +80,5 @@ final class AccountClient: ServerClient {
 
     func keep(session: String?) async {
         context.settings.sessions?.keep(session, of: account)
-    }
-
-    // MARK: - State of the connection
-
-    private func note(_ reply: CachedReply) {
-        context.network.noteExchange(
-            with: ShownAddress.host(of: reply.url), bytes: reply.wireBytes.received, heard: true, lineFailed: false,
-            knownHosts: 1)
-    }
-
-    private func note(_ failure: SyncFailure) {
-        guard case .line = failure else { return }
-        context.network.count(.unanswered)
-        context.network.noteExchange(
-            with: ShownAddress.host(of: account.url), bytes: 0, heard: false, lineFailed: true,
-            knownHosts: context.network.knownHosts())
-    }
-
-    private func log(_ request: ServerRequest, _ reply: CachedReply?) {
-        context.network.log?.append(
-            RequestLog.Entry(
-                time: context.settings.now(), action: "sync", policy: .reloadIgnoringLocalCacheData,
-                source: reply?.source.rawValue ?? "none",
-                status: reply.map { String($0.head.status.code) } ?? "error", bytesSent: reply?.wireBytes.sent ?? 0,
-                bytesReceived: reply?.wireBytes.received ?? 0,
-                url: String(decoding: (reply?.url ?? request.url).utf8.prefix(Self.loggedAddress), as: UTF8.self)))
-    }
-
-    static func failure(_ error: CacheError) -> SyncFailure {
-        switch error {
-        case .transport(let error) where error.cause == .cancelled: .cancelled
-        case .transport(let error) where error.cause.isOfTheLine:
-            .line(FeedProblem(kind: .network, message: error.message))
-        default: .problem(FeedProblem(kind: .network, message: error.description), retryAfter: nil)
-        }
     }
 }

@@ -23,12 +23,12 @@ struct SinceSyncServer: SyncServer {
         self.url = url.withoutFragment
         self.reason = reason
         self.token = token
-        self.received = received
+        exchange = SyncExchange(context: context, received: received)
     }
 
     /// The token from the account's own secret file; nil if `[[credentials]]` decides.
     private let token: String?
-    private let received: AnswerBytes
+    private let exchange: SyncExchange
 
     /// Articles per page, which a broken connection may lose (default 100).
     static let pageSize = 100
@@ -152,65 +152,15 @@ struct SinceSyncServer: SyncServer {
     private func answer(
         to request: CacheRequest, policy: CachePolicy
     ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
-        let reply: CachedReply
-        let bytes: [UInt8]
-        do throws(CacheError) {
-            reply = try await context.network.client.response(for: request, policy: policy)
-            bytes = try await reply.decodedBody()
-        } catch {
-            log(request.url, policy, nil)
-            let failure = Self.failure(error)
-            note(failure)
-            throw failure
-        }
-        received.add(bytes.count)
-        log(request.url, policy, reply)
-        note(reply)
-        context.network.count(Traffic(reply))
+        let (bytes, reply) = try await exchange.send(request, policy)
+        if let pause = SyncFailure(pauseIn: reply, of: context) { throw pause }
         switch reply.head.status.code {
         case 200: return (bytes, reply)
         case 409: throw .reset
         case 401, 403:
             await context.settings.keyring.forget(request.url)
             throw .problem(FeedProblem(kind: .credentials, message: "the server needs a token"), retryAfter: nil)
-        case _ where reply.head.status.asksForPause:
-            let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
-            let kind: FeedProblem.Kind = told == nil ? .status : .waiting
-            throw .problem(FeedProblem(kind: kind, message: reply.head.status.line), retryAfter: told)
         default: throw .problem(FeedProblem(kind: .status, message: reply.head.status.line), retryAfter: nil)
-        }
-    }
-
-    /// The state of the connection, from the response.
-    private func note(_ reply: CachedReply) {
-        guard reply.source != .cache else { return }
-        context.network.noteExchange(
-            with: ShownAddress.host(of: reply.url), bytes: reply.wireBytes.received, heard: true, lineFailed: false,
-            knownHosts: 1)
-    }
-
-    private func note(_ failure: SyncFailure) {
-        guard case .line = failure else { return }
-        context.network.count(.unanswered)
-        context.network.noteExchange(
-            with: ShownAddress.host(of: url), bytes: 0, heard: false, lineFailed: true,
-            knownHosts: context.network.knownHosts())
-    }
-
-    private func log(_ url: String, _ policy: CachePolicy, _ reply: CachedReply?) {
-        context.network.log?.append(
-            RequestLog.Entry(
-                time: context.settings.now(), action: "sync", policy: policy, source: reply?.source.rawValue ?? "none",
-                status: reply.map { String($0.head.status.code) } ?? "error", bytesSent: reply?.wireBytes.sent ?? 0,
-                bytesReceived: reply?.wireBytes.received ?? 0, url: reply?.url ?? url))
-    }
-
-    private static func failure(_ error: CacheError) -> SyncFailure {
-        switch error {
-        case .transport(let error) where error.cause == .cancelled: .cancelled
-        case .transport(let error) where error.cause.isOfTheLine:
-            .line(FeedProblem(kind: .network, message: error.message))
-        default: .problem(FeedProblem(kind: .network, message: error.description), retryAfter: nil)
         }
     }
 

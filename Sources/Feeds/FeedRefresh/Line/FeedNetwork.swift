@@ -12,7 +12,7 @@ final class FeedNetwork: Sendable {
     let log: RequestLog?
     private let store: ArticleStore
     private let feedTransport: BudgetedTransport
-    private let settings: FeedServiceSettings
+    let settings: FeedServiceSettings
     private let onlineClient: CachingClient
     /// The same as `onlineClient`, for feeds: the bytes of their documents count against the budget.
     private let countingClient: CachingClient

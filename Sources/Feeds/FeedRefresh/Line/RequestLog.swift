@@ -84,6 +84,7 @@ package final class RequestLog: Sendable {
         text += "\(entry.bytesSent)\t\(entry.bytesReceived)\t\(withoutSecrets(entry.url))\n"
     }
 
+    /// Returns the address as the log shows it.
     static func withoutSecrets(_ url: String) -> String {
         let shown = ShownAddress.of(url)
         guard let query = shown.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {

@@ -22,7 +22,7 @@ extension FeedVisitor {
             let digest = BodyDigest(of: body).bytes
             guard digest != state.digest else {
                 completePace(of: &next, at: now)
-                next.succeededLocally(at: now, settings: settings)
+                next.succeededLocally(at: now, schedule, jitter: settings.jitter())
                 visit.unsavedState = next
                 return visit
             }
@@ -30,7 +30,7 @@ extension FeedVisitor {
             let parsed = try await context.parsing.run { try FeedParser.parse(body, url: url, contentType: nil) }
             next.digest = digest
             next.pace = parsed.pace(at: now)
-            next.succeededLocally(at: now, settings: settings)
+            next.succeededLocally(at: now, schedule, jitter: settings.jitter())
             let (store, id, saved) = (context.store, subscription.id, next)
             let document = try await context.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
             let summary = try await context.intake.store(document)
@@ -45,7 +45,7 @@ extension FeedVisitor {
             let kind: FeedProblem.Kind = error is FeedParsingError ? .notAFeed : .status
             let problem = FeedProblem(kind: kind, message: "\(error)")
             visit.result = .failed(problem)
-            next.failed(problem, retryAfter: nil, at: now, settings: settings)
+            next.failed(problem, retryAfter: nil, at: now, schedule, jitter: settings.jitter())
             visit.unsavedState = next
         }
         return visit
@@ -90,10 +90,9 @@ private enum ChildProgramQueue {
 }
 
 extension PollingState {
-    fileprivate mutating func succeededLocally(at now: Date, settings: FeedServiceSettings) {
+    fileprivate mutating func succeededLocally(at now: Date, _ schedule: PollingSchedule, jitter: Double) {
         (freshUntil, retryAfter, loginPages) = (nil, nil, 0)
         health = FeedHealth(lastSuccess: now, lastAttempt: now)
-        health.nextAttempt = settings.schedule.next(
-            after: now, freshUntil: nil, pace: pace, jitter: settings.jitter())
+        health.nextAttempt = schedule.next(after: now, freshUntil: nil, pace: pace, jitter: jitter)
     }
 }

@@ -50,13 +50,11 @@ extension FeedService {
         var mayAskAlternative = true
         for await update in network.client.updates(for: request, revalidation: revalidation) {
             let answer = PageAnswer(update, revalidation: revalidation)
-            network.log?.append(answer.entry(url: url, at: settings.now()))
-            note(answer, asked: url)
+            record(answer, asked: url)
             guard let reply = answer.reply else {
                 outcome = answer.error.map(LinkedPage.init) ?? .noMainText
                 continue
             }
-            network.count(Traffic(reply))
             guard kept == nil || answer.isNew else { continue }
             do throws(CacheError) {
                 var finding = try await find(in: reply, asked: url, title: article.item.title)
@@ -117,8 +115,10 @@ extension FeedService {
         return request
     }
 
-    /// Updates the state of the connection from an answer.
-    private func note(_ answer: PageAnswer, asked url: String) {
+    /// Counts and logs an answer, and updates the state of the connection from it.
+    private func record(_ answer: PageAnswer, asked url: String) {
+        if let reply = answer.reply { network.record(reply, for: "page", answer.policy) }
+        if let error = answer.error { network.record(.cache(error), for: "page", answer.policy, asked: url) }
         if case .transport(let error) = answer.error, error.cause.isOfTheLine {
             // The page's host counts in addition to the feeds' hosts.
             network.note(
@@ -206,14 +206,6 @@ private struct PageAnswer {
         case .failed(let failure, _):
             error = failure
         }
-    }
-
-    func entry(url: String, at now: Date) -> RequestLog.Entry {
-        let bytes = reply?.wireBytes
-        return RequestLog.Entry(
-            time: now, action: "page", policy: policy, source: reply?.source.rawValue ?? "none",
-            status: reply.map { String($0.head.status.code) } ?? "error", bytesSent: bytes?.sent ?? 0,
-            bytesReceived: bytes?.received ?? 0, url: reply?.url ?? url)
     }
 }
 

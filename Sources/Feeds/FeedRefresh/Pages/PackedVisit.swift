@@ -219,26 +219,18 @@ extension FeedService {
     package func finishPacked(
         _ reply: CachedReply, _ action: String, _ url: String, _ policy: CachePolicy = .useProtocolCachePolicy
     ) -> Int64 {
-        network.count(Traffic(reply))
-        let bytes = reply.wireBytes
-        network.log?.append(
-            RequestLog.Entry(
-                time: settings.now(), action: action, policy: policy, source: reply.source.rawValue,
-                status: String(reply.head.status.code), bytesSent: bytes.sent, bytesReceived: bytes.received,
-                url: reply.url))
+        network.record(reply, for: action, policy)
         if reply.source != .cache {
             network.note(host: ShownAddress.host(of: url), heard: true, lineFailed: false, knownHosts: 1)
         }
-        return bytes.received
+        return reply.wireBytes.received
     }
 
     /// Counts and logs an exchange without an answer, and updates the state of the connection from it.
     package func failPacked(
         _ error: CacheError, _ action: String, _ url: String, _ policy: CachePolicy = .useProtocolCachePolicy
     ) {
-        network.log?.append(
-            RequestLog.Entry(
-                time: settings.now(), action: action, policy: policy, source: "none", status: "error", url: url))
+        network.record(.cache(error), for: action, policy, asked: url)
         guard case .transport(let error) = error, error.cause.isOfTheLine else { return }
         network.count(.unanswered)
         network.note(

@@ -79,11 +79,14 @@ extension FeedService {
     private func answering(_ addresses: [String]) async -> String {
         guard addresses.count > 1, !isOffline else { return addresses[0] }
         for address in addresses where OutgoingAddress.isAllowed(address) {
-            if let reply = try? await network.client.response(
-                for: pageRequest(address), policy: .useProtocolCachePolicy)
-            {
+            let policy = CachePolicy.useProtocolCachePolicy
+            do throws(CacheError) {
+                let reply = try await network.client.response(for: pageRequest(address), policy: policy)
                 _ = try? await reply.decodedBody(limit: settings.pageBytes)
+                network.record(reply, for: "page", policy)
                 return address
+            } catch {
+                network.record(.cache(error), for: "page", policy, asked: address)
             }
         }
         return addresses[0]

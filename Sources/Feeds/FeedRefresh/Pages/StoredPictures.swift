@@ -42,17 +42,13 @@ extension FeedService: PictureStore {
         let policy = CachePolicy.returnCacheDataElseLoad
         do throws(CacheError) {
             let reply = try await network.client.response(for: pictureRequest(address, limit: limit), policy: policy)
-            network.count(Traffic(reply))
-            network.log?.append(
-                RequestLog.Entry(
-                    time: settings.now(), action: "picture", policy: policy, source: reply.source.rawValue,
-                    status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,
-                    bytesReceived: reply.wireBytes.received, url: reply.url))
+            network.record(reply, for: "picture", policy)
             guard reply.head.status.code == 200 else {
                 return .failed("the server answers \(reply.head.status.code)")
             }
             return .bytes(try await reply.decodedBody(limit: limit))
         } catch {
+            network.record(.cache(error), for: "picture", policy, asked: address)
             if case .notInCache = error { return .failed("not available offline") }
             return .failed(error.description)
         }

@@ -26,8 +26,26 @@ package enum DiscoveredFeeds: Sendable {
 struct FoundDocument: Sendable {
     /// The address to subscribe to: the end of the permanent redirects (RFC 9110 §15.4.2, §15.4.9).
     let url: String
+    let policy: CachePolicy
     let reply: CachedReply
     let feed: ParsedFeed
+
+    fileprivate init(_ document: FetchedDocument, _ feed: ParsedFeed) {
+        // The reply's own address lacks the user information that the next visit needs.
+        url = document.reply.permanentTarget ?? document.asked
+        policy = document.policy
+        reply = document.reply
+        self.feed = feed
+    }
+}
+
+/// An answer with its decoded body.
+private struct FetchedDocument: Sendable {
+    /// The address that was asked for, with its user information.
+    let asked: String
+    let policy: CachePolicy
+    let reply: CachedReply
+    let bytes: [UInt8]
 }
 
 /// The result of a search for feeds, with the fetched document.
@@ -47,7 +65,8 @@ extension FeedService {
     package func discover(_ address: String) async throws -> DiscoveredFeeds {
         switch try await search(address) {
         case .feed(let found):
-            count(found.reply)
+            network.record(found.reply, for: "add", found.policy)
+            network.saveTraffic()
             return .feed(url: found.url, title: found.feed.title)
         case .named(let candidates, _): return .candidates(candidates)
         case .other(let found): return found
@@ -57,10 +76,11 @@ extension FeedService {
     /// The same as `discover`, but does not count a feed's reply: the first visit counts it.
     func search(_ address: String) async throws -> DiscoveryResult {
         let addresses = try Self.checkedAddresses(for: address)
-        let (bytes, reply) = try await firstDocument(of: addresses)
-        let content = await read(bytes, of: reply)
-        if case .feed(let feed) = content { return .feed(found(feed, reply)) }
-        count(reply)
+        let document = try await firstDocument(of: addresses)
+        let (bytes, reply) = (document.bytes, document.reply)
+        let content = await read(document)
+        if case .feed(let feed) = content { return .feed(FoundDocument(document, feed)) }
+        record(document)
         if reply.head.status.code == 401 {
             await settings.keyring.forget(addresses[0])
             return .other(.wantsCredentials(host: ShownAddress.host(of: reply.url)))
@@ -82,19 +102,19 @@ extension FeedService {
 
     /// Returns the feed at an address, without a search for others; nil if there is none.
     func feed(at address: String) async throws -> FoundDocument? {
-        let (bytes, reply) = try await document(address)
-        if let found = await feed(in: bytes, reply) { return found }
-        count(reply)
+        let document = try await document(address)
+        if let found = await feed(in: document) { return found }
+        record(document)
         return nil
     }
 
     /// Tries the usual places of feeds on the page's site, until the server asks for a pause.
     func usualFeed(besides page: String) async -> FoundDocument? {
         for place in FeedDiscovery.usualPlaces(for: page) {
-            guard let (bytes, reply) = try? await document(place.url) else { continue }
-            if let found = await feed(in: bytes, reply) { return found }
-            count(reply)
-            guard !wantsPause(reply) else { return nil }
+            guard let document = try? await document(place.url) else { continue }
+            if let found = await feed(in: document) { return found }
+            record(document)
+            guard !wantsPause(document.reply) else { return nil }
         }
         return nil
     }
@@ -111,10 +131,11 @@ extension FeedService {
     }
 
     /// Reads a document once, on the threads for parsing: each reading of a large one takes much memory.
-    private func read(_ bytes: [UInt8], of reply: CachedReply) async -> Content {
-        let contentType = reply.head.headerFields[.contentType]
-        let url = reply.url
-        let isFeed = reply.head.status.code == 200
+    private func read(_ document: FetchedDocument) async -> Content {
+        let bytes = document.bytes
+        let contentType = document.reply.head.headerFields[.contentType]
+        let url = document.reply.url
+        let isFeed = document.reply.head.status.code == 200
         let content = try? await parsing.run { () throws -> Content in
             if let page = SinceDocument.shown(in: bytes, contentType: contentType) { return .since(page.title) }
             guard isFeed else { return .other }
@@ -123,23 +144,13 @@ extension FeedService {
         return content ?? .other
     }
 
-    private func feed(in bytes: [UInt8], _ reply: CachedReply) async -> FoundDocument? {
-        guard case .feed(let feed) = await read(bytes, of: reply) else { return nil }
-        return found(feed, reply)
-    }
-
-    private func found(_ feed: ParsedFeed, _ reply: CachedReply) -> FoundDocument {
-        FoundDocument(url: Self.lastingAddress(of: reply), reply: reply, feed: feed)
-    }
-
-    /// Returns the asked address, or the end of the permanent redirects that it begins with.
-    private static func lastingAddress(of reply: CachedReply) -> String {
-        let permanent = reply.redirects.prefix { $0.status == 301 || $0.status == 308 }
-        return permanent.last?.target ?? reply.redirects.first?.url ?? reply.url
+    private func feed(in document: FetchedDocument) async -> FoundDocument? {
+        guard case .feed(let feed) = await read(document) else { return nil }
+        return FoundDocument(document, feed)
     }
 
     /// Returns the first document that arrives; without one, throws the error of the first address.
-    private func firstDocument(of addresses: [String]) async throws -> (bytes: [UInt8], reply: CachedReply) {
+    private func firstDocument(of addresses: [String]) async throws -> FetchedDocument {
         do {
             return try await document(addresses[0])
         } catch {
@@ -150,18 +161,25 @@ extension FeedService {
         }
     }
 
-    func document(_ url: String) async throws -> (bytes: [UInt8], reply: CachedReply) {
+    private func document(_ url: String) async throws -> FetchedDocument {
         let isOffline = isOffline
         let authorization = isOffline ? nil : try await settings.keyring.authorization(for: url)
         var request = FeedRequest.make(url: url, settings: settings, authorization: authorization)
         request.limits.totalTimeout = settings.pageTimeout
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
-        let reply = try await network.client.response(for: request, policy: policy)
-        return (try await reply.decodedBody(limit: settings.feedBytes), reply)
+        do throws(CacheError) {
+            let reply = try await network.client.response(for: request, policy: policy)
+            let bytes = try await reply.decodedBody(limit: settings.feedBytes)
+            return FetchedDocument(asked: request.address ?? url, policy: policy, reply: reply, bytes: bytes)
+        } catch {
+            network.record(.cache(error), for: "add", policy, asked: url)
+            network.saveTraffic()
+            throw error
+        }
     }
 
-    private func count(_ reply: CachedReply) {
-        network.count(Traffic(reply))
+    private func record(_ document: FetchedDocument) {
+        network.record(document.reply, for: "add", document.policy)
         network.saveTraffic()
     }
 }

@@ -98,8 +98,8 @@ extension FeedService {
         let (id, isNew) = try store.add(feed)
         guard isNew, let subscription = try store.subscription(id) else { return .known(id) }
         let visitor = FeedVisitor(
-            context: visitContext, subscription: subscription, state: PollingState(subscription: id), reason: .insisted)
-        let visit = await visitor.apply(document.reply, parsed: document.feed, policy: .useProtocolCachePolicy)
+            PlannedVisit(subscription, PollingState(subscription: id)), context: visitContext, reason: .insisted)
+        let visit = await visitor.apply(document.reply, parsed: document.feed, policy: document.policy)
         return try finish(visit, of: feed, typed: typed)
     }
 
@@ -113,7 +113,7 @@ extension FeedService {
         let (id, isNew) = try store.add(feed)
         guard isNew, let subscription = try store.subscription(id) else { return .known(id) }
         let visitor = FeedVisitor(
-            context: visitContext, subscription: subscription, state: PollingState(subscription: id), reason: .insisted)
+            PlannedVisit(subscription, PollingState(subscription: id)), context: visitContext, reason: .insisted)
         return try finish(await visitor.visit(), of: feed, typed: typed)
     }
 

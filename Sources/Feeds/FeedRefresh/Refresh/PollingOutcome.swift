@@ -7,7 +7,7 @@ import HTTPTypes
 /// Computes the polling state after an answer. Pure: the same state and answer give the same state.
 extension PollingState {
     /// Records an answer with a document, or without a change.
-    mutating func succeeded(_ reply: CachedReply, at now: Date, settings: FeedServiceSettings) {
+    mutating func succeeded(_ reply: CachedReply, at now: Date, _ schedule: PollingSchedule, jitter: Double) {
         let lifetime = min(reply.freshness.lifetime, FeedLifetime.longest)
         freshUntil = lifetime > reply.freshness.age ? now + Double(lifetime - reply.freshness.age) : nil
         retryAfter = nil
@@ -16,8 +16,7 @@ extension PollingState {
         health.lastAttempt = now
         health.consecutiveFailures = 0
         health.problem = nil
-        health.nextAttempt = settings.schedule.next(
-            after: now, freshUntil: freshUntil, pace: pace, jitter: settings.jitter())
+        health.nextAttempt = schedule.next(after: now, freshUntil: freshUntil, pace: pace, jitter: jitter)
     }
 
     /// Stores the validators of a document, byte for byte. Their age restarts if the document itself came, and
@@ -29,7 +28,9 @@ extension PollingState {
     }
 
     /// Records an answer without a document. The articles, the validators and the address stay unchanged.
-    mutating func failed(_ problem: FeedProblem, retryAfter told: Date?, at now: Date, settings: FeedServiceSettings) {
+    mutating func failed(
+        _ problem: FeedProblem, retryAfter told: Date?, at now: Date, _ schedule: PollingSchedule, jitter: Double
+    ) {
         health.lastAttempt = now
         health.consecutiveFailures += 1
         health.problem = problem
@@ -37,8 +38,7 @@ extension PollingState {
         health.nextAttempt =
             problem.kind == .gone
             ? nil
-            : settings.schedule.next(
-                after: now, failures: health.consecutiveFailures, retryAfter: told, jitter: settings.jitter())
+            : schedule.next(after: now, failures: health.consecutiveFailures, retryAfter: told, jitter: jitter)
         if problem.kind == .notAFeed { loginPages += 1 }
     }
 
@@ -50,13 +50,19 @@ extension PollingState {
     }
 
     /// Counts the consecutive visits in which permanent redirects (301, 308) led to one address.
-    mutating func noteRedirects(_ redirects: [CachedReply.Redirect]) {
-        let permanent = redirects.prefix { $0.status == 301 || $0.status == 308 }
-        guard let target = permanent.last?.target else {
+    mutating func noteRedirects(of reply: CachedReply) {
+        guard let target = reply.permanentTarget else {
             redirect = nil
             return
         }
         let visits = redirect?.target == target ? (redirect?.visits ?? 0) : 0
         redirect = PermanentRedirect(target: target, visits: visits + 1)
+    }
+}
+
+extension CachedReply {
+    /// The end of the permanent redirects with which its chain begins (RFC 9110 §15.4.2, §15.4.9); nil without one.
+    var permanentTarget: String? {
+        redirects.prefix { $0.status == 301 || $0.status == 308 }.last?.target
     }
 }

@@ -53,11 +53,6 @@ struct RefreshRun {
     private var visits: [SubscriptionID: RunningVisit] = [:]
     private let deadline: ContinuousClock.Instant
 
-    private struct PlannedVisit {
-        let subscription: Subscription
-        let state: PollingState
-    }
-
     private struct RunningVisit {
         let visit: IndependentVisit
         let visitor: FeedVisitor
@@ -101,7 +96,7 @@ struct RefreshRun {
         for subscription in chosen {
             let state = places[subscription.id].map { states[$0] } ?? PollingState(subscription: subscription.id)
             switch PollingGate.decide(state, reason, now: now) {
-            case .ask: planned.append(PlannedVisit(subscription: subscription, state: state))
+            case .ask: planned.append(PlannedVisit(subscription, state))
             case .told(let until): report.waiting.append((subscription, until))
             case .fresh: report.fresh += 1
             case .notDue, .gone: break
@@ -183,8 +178,7 @@ struct RefreshRun {
             !Task.isCancelled, ContinuousClock.now < deadline, context.network.lineMayBeAsked,
             let plan = queue.popLast()
         {
-            let subscription = plan.subscription
-            let host = ShownAddress.host(of: subscription.feedURL)
+            let host = ShownAddress.host(of: plan.subscription.feedURL)
             let isGivenUp = underWay.isGivenUp(host)
             guard isGivenUp || underWay.room(at: host) > 0 else {
                 heldBack[host, default: []].append(plan)
@@ -192,15 +186,14 @@ struct RefreshRun {
             }
             if !isGivenUp { prepare(for: plan, to: host) }
             let answer = VisitsUnderWay.Answer()
-            let visitor = FeedVisitor(
-                context: context, subscription: subscription, state: plan.state, reason: reason, answer: answer)
+            let visitor = FeedVisitor(plan, context: context, reason: reason, answer: answer)
             guard !isGivenUp else {
-                finish(visitor.notAsked(of: host), of: subscription)
+                finish(visitor.notAsked(of: host), of: plan.subscription)
                 continue
             }
             let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
-            visits[subscription.id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
-            underWay.began(subscription.id, to: host, answer: answer, at: now)
+            visits[plan.subscription.id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
+            underWay.began(plan.subscription.id, to: host, answer: answer, at: now)
         }
     }
 

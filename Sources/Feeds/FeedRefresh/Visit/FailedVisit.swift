@@ -42,12 +42,9 @@ extension FeedVisitor {
         var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
         visit.host = ShownAddress.host(of: subscription.feedURL)
         var next = state
-        next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
+        next.failed(problem, retryAfter: nil, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
-        context.network.log?.append(
-            RequestLog.Entry(
-                time: settings.now(), action: reason.rawValue, policy: policy, source: "none", status: "credentials",
-                url: subscription.feedURL))
+        context.network.record(.credentials, for: reason.rawValue, policy, asked: subscription.feedURL)
         return visit
     }
 
@@ -65,7 +62,7 @@ extension FeedVisitor {
         var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
         visit.host = ShownAddress.host(of: subscription.feedURL)
         var next = state
-        next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
+        next.failed(problem, retryAfter: nil, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
         return visit
     }
@@ -79,15 +76,12 @@ extension FeedVisitor {
             // Counts as a connection that broke before the head; see `FeedNetwork.note`.
             visit.heard = false
         }
-        var status = "error"
         switch error {
         case .notInCache:
             visit.result = .notAvailableOffline
-            status = "notInCache"
         case .transport(let error) where error.cause == .cancelled:
-            status = error.cause.rawValue
+            break
         case .transport(let error):
-            status = error.cause.rawValue
             visit.wasRequested = true
             visit.lineFailed = error.cause.isOfTheLine
             fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.message)))
@@ -97,11 +91,8 @@ extension FeedVisitor {
             fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.description)))
         }
         if let reply { context.network.count(Traffic(reply, isCounted: !visit.heard)) }
-        context.network.log?.append(
-            RequestLog.Entry(
-                time: settings.now(), action: reason.rawValue, policy: policy,
-                source: reply?.source.rawValue ?? "none", status: status, bytesSent: visit.bytesSent,
-                bytesReceived: visit.bytesReceived, url: reply?.url ?? subscription.feedURL))
+        context.network.record(
+            .cache(error), for: reason.rawValue, policy, asked: subscription.feedURL, during: reply)
         return visit
     }
 
@@ -118,7 +109,7 @@ extension FeedVisitor {
         // A stored response that can no longer be read says nothing about the feed's server.
         guard visit.wasRequested else { return }
         var next = state
-        next.failed(problem, retryAfter: retryAfter, at: settings.now(), settings: settings)
+        next.failed(problem, retryAfter: retryAfter, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
     }
 }

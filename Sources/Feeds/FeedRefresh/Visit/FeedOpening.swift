@@ -19,7 +19,7 @@ extension FeedService {
             return .failed(state.health.problem ?? FeedProblem(kind: .gone, message: "410: the feed is gone for good"))
         case .ask, .fresh, .notDue: break
         }
-        let visitor = FeedVisitor(context: visitContext, subscription: subscription, state: state, reason: .opened)
+        let visitor = FeedVisitor(PlannedVisit(subscription, state), context: visitContext, reason: .opened)
         var result = FeedResult.unchanged
         await visitor.visitStoredFirst { visit in
             network.note(visit, knownHosts: visit.lineFailed ? network.knownHosts() : 1)

@@ -32,9 +32,9 @@ struct FeedRequest {
 
     /// Adds the validators of the library's document, and asks for only the entries since that document, if the server
     /// supports it (RFC 3229).
-    static func addValidators(of state: PollingState, to request: inout CacheRequest) {
-        if state.etag != nil { request.fields[.aIM] = "feed" }
-        request.ownConditions = { conditions(state, stored: $0) }
+    static func addValidators(of plan: PlannedVisit, to request: inout CacheRequest) {
+        if plan.state.etag != nil { request.fields[.aIM] = "feed" }
+        request.ownConditions = { conditions(plan.state, stored: $0) }
     }
 
     /// The library's own validators, unless the cache holds their document or a later one that the library does not

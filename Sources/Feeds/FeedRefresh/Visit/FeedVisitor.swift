@@ -12,26 +12,29 @@ import HTTPTypes
 /// A class, since each suspended function of a visit holds it.
 final class FeedVisitor: Sendable {
     let context: VisitContext
-    let subscription: Subscription
-    let state: PollingState
+    let plan: PlannedVisit
     let reason: RefreshReason
     /// Set when the answer begins to arrive.
     let answer: VisitsUnderWay.Answer?
-    /// The service's settings, with the person's preferences for this feed.
-    let settings: FeedServiceSettings
 
     init(
-        context: VisitContext, subscription: Subscription, state: PollingState, reason: RefreshReason,
-        answer: VisitsUnderWay.Answer? = nil
+        _ plan: PlannedVisit, context: VisitContext, reason: RefreshReason, answer: VisitsUnderWay.Answer? = nil
     ) {
+        self.plan = plan
         self.context = context
-        self.subscription = subscription
-        self.state = state
         self.reason = reason
         self.answer = answer
-        var settings = context.settings
-        settings.schedule.ownInterval = subscription.preferences.refreshMinutes.map { Double($0) * 60 }
-        self.settings = settings
+    }
+
+    var subscription: Subscription { plan.subscription }
+    var state: PollingState { plan.state }
+    var settings: FeedServiceSettings { context.settings }
+
+    /// The service's schedule, with the person's own interval for this feed.
+    var schedule: PollingSchedule {
+        var schedule = context.settings.schedule
+        schedule.ownInterval = subscription.preferences.refreshMinutes.map { Double($0) * 60 }
+        return schedule
     }
 
     /// Polls now and waits for the answer.
@@ -72,7 +75,7 @@ final class FeedVisitor: Sendable {
         if let stored = context.network.feedClient.storedReply(for: request) {
             arrived(await receive(stored, policy: .returnCacheDataElseLoad))
             if let state = try? context.store.pollingState(of: subscription.id) {
-                visitor = FeedVisitor(context: context, subscription: subscription, state: state, reason: reason)
+                visitor = FeedVisitor(PlannedVisit(subscription, state), context: context, reason: reason)
             }
         }
         let revalidation = visitor.request(trustingValidators: true, authorization: authorization)
@@ -95,7 +98,7 @@ final class FeedVisitor: Sendable {
     private func request(trustingValidators: Bool, authorization: String?) -> CacheRequest {
         var request = FeedRequest.make(
             url: subscription.feedURL, settings: settings, authorization: authorization)
-        if trustingValidators { FeedRequest.addValidators(of: state, to: &request) }
+        if trustingValidators { FeedRequest.addValidators(of: plan, to: &request) }
         return request
     }
 
@@ -118,14 +121,9 @@ final class FeedVisitor: Sendable {
     func apply(_ reply: CachedReply, parsed: ParsedFeed?, policy: CachePolicy) async -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
         visit.note(reply)
-        context.network.count(Traffic(reply))
-        context.network.log?.append(
-            RequestLog.Entry(
-                time: settings.now(), action: reason.rawValue, policy: policy, source: reply.source.rawValue,
-                status: String(reply.head.status.code), bytesSent: visit.bytesSent, bytesReceived: visit.bytesReceived,
-                url: reply.url))
+        context.network.record(reply, for: reason.rawValue, policy)
         var next = state
-        next.noteRedirects(reply.redirects)
+        next.noteRedirects(of: reply)
         switch reply.head.status.code {
         case 304:
             settle(&visit, reply, &next)
@@ -173,7 +171,7 @@ final class FeedVisitor: Sendable {
             // A delta has too few articles to compute the pace from.
             let now = settings.now()
             if isDelta { completePace(of: &next, at: now) } else { next.pace = feed.pace(at: now) }
-            next.succeeded(reply, at: now, settings: settings)
+            next.succeeded(reply, at: now, schedule, jitter: settings.jitter())
             if !visit.wasRequested { next.keepTimes(of: state) }
             if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
             let (store, id, saved) = (context.store, subscription.id, next)
@@ -207,7 +205,7 @@ final class FeedVisitor: Sendable {
         guard visit.wasRequested else { return }
         if reply.head.status.code != 304 { next.adoptValidators(of: reply, at: settings.now()) }
         completePace(of: &next, at: settings.now())
-        next.succeeded(reply, at: settings.now(), settings: settings)
+        next.succeeded(reply, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
         adoptRedirect(next)
     }

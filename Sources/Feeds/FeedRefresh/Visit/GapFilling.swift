@@ -58,9 +58,8 @@ extension FeedVisitor {
             let request = FeedRequest.make(
                 url: isBeside ? ShownAddress.adding(userInfoOf: subscription.feedURL, to: url) : url,
                 settings: settings, authorization: authorization)
-            let policy = CachePolicy.useProtocolCachePolicy
-            let reply = try await context.network.feedClient.response(for: request, policy: policy)
-            defer { record(reply, policy, &visit) }
+            let reply = try await older(request)
+            defer { record(reply, &visit) }
             // The status is enough; the body of an error may be damaged.
             switch reply.head.status.code {
             case 200: break
@@ -84,15 +83,22 @@ extension FeedVisitor {
         }
     }
 
-    private func record(_ reply: CachedReply, _ policy: CachePolicy, _ visit: inout FeedVisit) {
-        context.network.count(Traffic(reply))
+    private static let policy = CachePolicy.useProtocolCachePolicy
+    private static let action = "older"
+
+    private func older(_ request: CacheRequest) async throws(CacheError) -> CachedReply {
+        do throws(CacheError) {
+            return try await context.network.feedClient.response(for: request, policy: Self.policy)
+        } catch {
+            context.network.record(.cache(error), for: Self.action, Self.policy, asked: request.url)
+            throw error
+        }
+    }
+
+    private func record(_ reply: CachedReply, _ visit: inout FeedVisit) {
+        context.network.record(reply, for: Self.action, Self.policy)
         visit.bytesSent += reply.wireBytes.sent
         visit.bytesReceived += reply.wireBytes.received
-        context.network.log?.append(
-            RequestLog.Entry(
-                time: context.settings.now(), action: "older", policy: policy, source: reply.source.rawValue,
-                status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,
-                bytesReceived: reply.wireBytes.received, url: reply.url))
     }
 
     /// Stores a page with the position after it. Returns false if the library refuses it.

@@ -1,13 +1,27 @@
 import ArticleStorage
 
 /// Everything that a visit to a feed uses besides the feed itself.
-struct VisitContext: Sendable {
+///
+/// A class, since each visit holds it: as a struct its settings were copied twice for each feed.
+final class VisitContext: Sendable {
     let store: ArticleStore
     let network: FeedNetwork
     let settings: FeedServiceSettings
     let parsing: WorkQueue
     let storing: WorkQueue
     let intake: Intake
+
+    init(
+        store: ArticleStore, network: FeedNetwork, settings: FeedServiceSettings, parsing: WorkQueue,
+        storing: WorkQueue, intake: Intake
+    ) {
+        self.store = store
+        self.network = network
+        self.settings = settings
+        self.parsing = parsing
+        self.storing = storing
+        self.intake = intake
+    }
 }
 
 extension FeedService {

@@ -84,6 +84,13 @@ extension ArticleStore {
                 outlines: try database.outlines())
         }
     }
+
+    /// The same list with a title, for a file.
+    package func exportedList() throws(ArticleStoreError) -> OPMLDocument {
+        var list = try subscriptionList()
+        if list.title == nil { list.head.insert(OPMLValue(name: "title", value: "lede subscriptions"), at: 0) }
+        return list
+    }
 }
 
 /// Removed folders, with everything that was stored about them.

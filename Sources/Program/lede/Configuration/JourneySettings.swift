@@ -70,7 +70,7 @@ struct JourneySettings: Equatable, Sendable {
         "megabytes": "disk space for packed pictures",
         "enclosure-megabytes": "disk space for stored enclosures",
         "budget-megabytes": "most that packing fetches in one run",
-        "enclosure-budget-megabytes": "most that enclosures may fetch in one run; 0: none unless requested by hand",
+        "enclosure-budget-megabytes": "most for enclosures in one run; 0: none unless requested by hand",
         "host-requests": "most requests to one host in one run",
         "host-megabytes": "most bytes from one host in one run",
         "after-refresh": "pack after each refresh in the reader",

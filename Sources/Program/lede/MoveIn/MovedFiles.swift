@@ -1,3 +1,4 @@
+import Basics
 import FeedRules
 import FoundationEssentials
 import MovingIn

@@ -40,9 +40,10 @@ extension LibraryWriter {
     /// → a message with the number of feeds
     func exportFeeds(to path: String) {
         inOrder { [store, mailbox] in
-            let list = try store.subscriptionList()
+            let list = try store.exportedList()
             do {
-                try NewFile.write(String(decoding: list.write(), as: UTF8.self), to: path)
+                // The addresses may hold passwords.
+                try NewFile.write(String(decoding: list.write(), as: UTF8.self), to: path, mode: 0o600)
             } catch {
                 throw FileProblem("\(path): \(error)")
             }

@@ -13,9 +13,7 @@ struct ExportCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        var list = try Workplace().store.subscriptionList()
-        if list.title == nil { list.head.insert(OPMLValue(name: "title", value: "lede subscriptions"), at: 0) }
-        let bytes = list.write()
+        let bytes = try Workplace().store.exportedList().write()
         guard let output, output != "-" else { return Console.write(bytes) }
         switch try OutputTarget(output) {
         case .stream:

@@ -1,5 +1,4 @@
-import Basics
-import Glibc
+package import Glibc
 
 /// Creates a file that must not exist yet. If writing fails, no part of the file remains.
 package enum NewFile {
@@ -12,8 +11,9 @@ package enum NewFile {
         }
     }
 
-    package static func write(_ text: String, to path: String) throws(Failure) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    /// - Parameter mode: the mode of the file before the umask; 0o600 for a text that may hold secrets.
+    package static func write(_ text: String, to path: String, mode: mode_t = 0o666) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Failure(number: errno) }
         var problem = WholeWrite.write(Array(text.utf8), to: descriptor)
         // Some file systems report only now that they ran out of space.

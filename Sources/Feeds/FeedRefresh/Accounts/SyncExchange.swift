@@ -1,0 +1,65 @@
+import Basics
+import FeedModel
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+import SyncEngine
+
+/// An exchange with an account's server: logged, counted, and a sign of the state of the connection.
+struct SyncExchange {
+    let context: VisitContext
+    let received: AnswerBytes
+
+    private static let action = "sync"
+
+    func send(
+        _ request: CacheRequest, _ policy: CachePolicy
+    ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
+        let network = context.network
+        do throws(CacheError) {
+            let reply = try await network.client.response(for: request, policy: policy)
+            let bytes = try await reply.decodedBody(limit: request.decodedBodyBytes)
+            received.add(bytes.count)
+            network.record(reply, for: Self.action, policy)
+            if reply.source != .cache {
+                network.noteExchange(
+                    with: ShownAddress.host(of: reply.url), bytes: reply.wireBytes.received, heard: true,
+                    lineFailed: false, knownHosts: 1)
+            }
+            return (bytes, reply)
+        } catch {
+            network.record(.cache(error), for: Self.action, policy, asked: request.url)
+            throw failed(error, request)
+        }
+    }
+
+    private func failed(_ error: CacheError, _ request: CacheRequest) -> SyncFailure {
+        let failure = SyncFailure(error)
+        if case .line = failure {
+            context.network.count(.unanswered)
+            context.network.noteExchange(
+                with: ShownAddress.host(of: request.url), bytes: 0, heard: false, lineFailed: true,
+                knownHosts: context.network.knownHosts())
+        }
+        return failure
+    }
+}
+
+extension SyncFailure {
+    fileprivate init(_ error: CacheError) {
+        switch error {
+        case .transport(let error) where error.cause == .cancelled: self = .cancelled
+        case .transport(let error) where error.cause.isOfTheLine:
+            self = .line(FeedProblem(kind: .network, message: error.message))
+        default: self = .problem(FeedProblem(kind: .network, message: error.description), retryAfter: nil)
+        }
+    }
+
+    /// A pause that the server asks for, which ends the sync (RFC 9110 §10.2.3); nil for other answers.
+    init?(pauseIn reply: CachedReply, of context: VisitContext) {
+        guard reply.head.status.asksForPause else { return nil }
+        let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
+        self = .problem(
+            FeedProblem(kind: told == nil ? .status : .waiting, message: reply.head.status.line), retryAfter: told)
+    }
+}
