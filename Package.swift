@@ -337,7 +337,10 @@ let package = Package(
         tests("ReaderUI", .reader, ["PictureArt", "Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         tests(
             "ReaderEngine", .reader,
-            ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", "JourneyHold", "JourneyPacking", grdb]),
+            [
+                "ReaderUI", "Screen", "ArticleStorage", "FeedModel", "FeedRefresh", "HTTPCache", "HTTPTransport",
+                "JourneyHold", "JourneyPacking", grdb,
+            ]),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["Benchmarks"], path: Wing.workshop.tests("BenchmarksTests"),
             swiftSettings: swiftSettings),

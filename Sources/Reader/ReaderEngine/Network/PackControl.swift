@@ -167,7 +167,8 @@ package final class PackControl: Sendable {
                 await run(request, for: cause, sink)
                 let next = state.withLock { work -> PackRequest? in
                     work.run = nil
-                    return work.waiting.isEmpty ? nil : work.waiting.removeFirst()
+                    // Without a network, what waits starts with the interrupted run.
+                    return work.interrupted != nil || work.waiting.isEmpty ? nil : work.waiting.removeFirst()
                 }
                 if let next { start(next, for: cause, sink) }
             }
@@ -233,7 +234,7 @@ package final class PackControl: Sendable {
     /// Stores the request while offline; it runs once there is a network.
     private func keep(_ request: PackRequest?, _ sink: @escaping Sink, wantsEnclosures: Bool) {
         state.withLock { work in
-            if let request { work.waiting.append(request) }
+            if let request, !work.waiting.contains(request) { work.waiting.append(request) }
         }
         waitForLine(sink, wantsEnclosures: wantsEnclosures)
         sink(.message(Message("Packed once lede is online (O)")))

@@ -1,0 +1,44 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import HTTPCache
+import HTTPTransport
+import JourneyHold
+import JourneyPacking
+import ReaderUI
+import Synchronization
+import Testing
+
+@testable import ReaderEngine
+
+@Suite struct PackControlTests {
+    @Test("Offline, a request is kept with one message, and nothing runs until lede is online")
+    func offline() async throws {
+        let folder = try TemporaryFolder()
+        let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
+        let feed = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
+        var document = ParsedFeed(format: .atom)
+        document.items = [ParsedItem(id: "1")]
+        _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: Date())
+        let service = FeedService(
+            store: store, cache: ResponseCache(), transport: OfflineTransport(),
+            settings: FeedServiceSettings(userAgent: "lede-test"), owner: "test", isOffline: true)
+        let control = PackControl(
+            store: store, hold: LazyHold(folder: folder.url.path),
+            settings: PackControl.Settings(limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
+            service: { service })
+        defer { control.stop() }
+        let messages = Mutex<[String]>([])
+        let isTold = AsyncStream.makeStream(of: Void.self)
+        control.toggle(.unread(.feed(feed))) { event in
+            guard case .message(let message) = event else { return }
+            messages.withLock { $0.append(message.text) }
+            isTold.continuation.yield()
+        }
+        for await _ in isTold.stream { break }
+        // Long enough for thousands of runs without a wait.
+        try await Task.sleep(for: .milliseconds(200))
+        #expect(messages.withLock { $0 } == ["Packed once lede is online (O)"])
+    }
+}
