@@ -36,4 +36,10 @@ import Testing
         let sent = sends(&watch, (0...60).map { (Int64($0), Double($0)) })
         #expect(sent.indices.filter { sent[$0] } == [30, 60])
     }
+
+    @Test("A clock that is set back does not postpone the marks")
+    func clockSetBack() {
+        var watch = MarkWatch()
+        #expect(sends(&watch, [(8, 7_200), (8, 0), (8, 2)]) == [false, false, true])
+    }
 }

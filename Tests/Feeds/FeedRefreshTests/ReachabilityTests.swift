@@ -37,4 +37,28 @@ import Testing
         line.heard()
         #expect(!line.isUnreachable && line.mayAsk(at: now))
     }
+
+    @Test("Failures at the same moment are one probe: the first wait is the shortest")
+    func manyAtOnce() {
+        var line = Reachability()
+        for host in 0..<40 { line.failed(host: "\(host)", knownHosts: 50, now: now, jitter: 0.5) }
+        #expect(line.nextTry == now + 5)
+    }
+
+    @Test("A person may end the wait; the next failure begins a longer one")
+    func endedWait() {
+        var line = Reachability()
+        line.failed(host: "a", knownHosts: 1, now: now, jitter: 0.5)
+        line.endWait(at: now + 1)
+        #expect(line.mayAsk(at: now + 1))
+        line.failed(host: "a", knownHosts: 1, now: now + 1, jitter: 0.5)
+        #expect(line.nextTry == now + 11)
+    }
+
+    @Test("A clock that is set back does not lengthen the wait")
+    func clockSetBack() {
+        var line = Reachability()
+        line.failed(host: "a", knownHosts: 1, now: now + 7_200, jitter: 0.5)
+        #expect(line.mayAsk(at: now))
+    }
 }

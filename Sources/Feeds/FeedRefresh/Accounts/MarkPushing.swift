@@ -28,6 +28,8 @@ struct MarkWatch: Sendable {
             run = nil
             return nil
         }
+        // A clock that was set back must not postpone the marks.
+        if let run, run.grew > now { self.run = nil }
         let known = run.flatMap { $0.last == last ? $0 : nil }
         let current = known ?? Run(last: last, began: run?.began ?? now, grew: now)
         run = current

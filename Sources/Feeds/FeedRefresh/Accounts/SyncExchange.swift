@@ -48,6 +48,7 @@ struct SyncExchange {
 extension SyncFailure {
     fileprivate init(_ error: CacheError) {
         switch error {
+        case _ where error.isOffline: self = .cancelled
         case .transport(let error) where error.cause == .cancelled: self = .cancelled
         case .transport(let error) where error.cause.isOfTheLine:
             self = .line(FeedProblem(kind: .network, message: error.message))

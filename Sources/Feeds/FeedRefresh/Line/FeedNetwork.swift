@@ -37,6 +37,7 @@ final class FeedNetwork: Sendable {
         self.settings = settings
         self.log = log
         offlineSwitch = OfflineSwitch(store, isOfflineHere: isOfflineHere)
+        let transport = SwitchedTransport(transport: transport, offlineSwitch: offlineSwitch)
         var cacheSettings = CacheSettings()
         cacheSettings.name = "lede"
         // A feed's age says nothing about its next change (RFC 9111 §4.2.2 permits heuristics and requires none).
@@ -89,6 +90,11 @@ final class FeedNetwork: Sendable {
 
     var lineMayBeAsked: Bool {
         line.withLock { $0.reachability.mayAsk(at: settings.now()) }
+    }
+
+    /// Permits a probe now, because a person who asks for one expects it.
+    func probeNow() {
+        line.withLock { $0.reachability.endWait(at: settings.now()) }
     }
 
     /// Forgets the measured throughput: an hour later it says nothing about the connection, and a reader that once went

@@ -21,6 +21,8 @@ package final class OfflineSwitch: Sendable {
     /// The count of switches keeps a reader from storing a value that it read before the last switch.
     private let known = Mutex<(knowledge: Knowledge, switches: Int)>((.unknown, 0))
 
+    private let listeners = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
+
     package init(_ store: ArticleStore, isOfflineHere: Bool = false) {
         self.store = store
         self.isOfflineHere = Atomic(isOfflineHere)
@@ -31,12 +33,18 @@ package final class OfflineSwitch: Sendable {
         let asked = ContinuousClock.now
         let change = try? store.changeToken()
         let (knowledge, switches) = known.withLock { $0 }
-        // Reads the value again only after a change of the library.
+        // Reads the value again only after a change of the library. While it cannot be read, the last known value
+        // applies, and without one the process is offline.
         let isOffline: Bool
         switch knowledge {
         case .setting(let value): return value
         case .read(change, let value, _): isOffline = value
-        case .read, .unknown: isOffline = (try? store.setting(Self.setting)) == "1"
+        case .read(_, let last, _):
+            guard let stored else { return last }
+            isOffline = stored
+        case .unknown:
+            guard let stored else { return true }
+            isOffline = stored
         }
         guard let change else { return isOffline }
         known.withLock { known in
@@ -44,6 +52,11 @@ package final class OfflineSwitch: Sendable {
             known.knowledge = .read(change: change, isOffline: isOffline, asked: asked)
         }
         return isOffline
+    }
+
+    /// The stored value; nil if the library cannot be read.
+    private var stored: Bool? {
+        do { return try store.setting(Self.setting) == "1" } catch { return nil }
     }
 
     /// The longest age of the answer of `isOfflineOfLate` (20 ms).
@@ -66,6 +79,7 @@ package final class OfflineSwitch: Sendable {
     package func set(_ isOffline: Bool) throws(ArticleStoreError) {
         learn(.setting(isOffline: isOffline))
         isOfflineHere.store(false, ordering: .relaxed)
+        if isOffline { listeners.withLock { Array($0.values) }.forEach { $0() } }
         defer { learn(.unknown) }
         do {
             try store.setSetting(isOffline ? "1" : nil, for: Self.setting)
@@ -73,6 +87,15 @@ package final class OfflineSwitch: Sendable {
             isOfflineHere.store(isOffline, ordering: .relaxed)
             throw error
         }
+    }
+
+    /// Calls `body` each time the person goes offline in this process, until `forget` is called with the same key.
+    func listen(_ key: ObjectIdentifier, _ body: @escaping @Sendable () -> Void) {
+        listeners.withLock { $0[key] = body }
+    }
+
+    func forget(_ key: ObjectIdentifier) {
+        listeners.withLock { _ = $0.removeValue(forKey: key) }
     }
 
     private func learn(_ knowledge: Knowledge) {

@@ -19,6 +19,9 @@ struct Reachability: Sendable {
     /// The waits between probes, in seconds; the last one repeats.
     var waits: [TimeInterval] = [5, 10, 20, 40, 80, 160, 300]
 
+    /// The most by which jitter multiplies a wait.
+    private static let mostJitter = 1.2
+
     private(set) var failedHosts: Set<String> = []
     private(set) var nextTry: Date?
     private var probes = 0
@@ -34,11 +37,13 @@ struct Reachability: Sendable {
 
     /// Records an exchange that failed without a connection. `knownHosts` is the number of hosts that can be asked.
     mutating func failed(host: String, knownHosts: Int, now: Date, jitter: Double) {
+        // Exchanges that began before the wait are no further probes: many fail at once when a connection dies.
+        guard mayAsk(at: now) else { return }
         failedHosts.insert(host)
         guard failedHosts.count >= min(Self.hostsToBelieve, max(knownHosts, 1)) else { return }
         let wait = waits[min(probes, waits.count - 1)]
         probes += 1
-        nextTry = now + wait * (0.8 + 0.4 * jitter)
+        nextTry = now + wait * (0.8 + (Self.mostJitter - 0.8) * jitter)
     }
 
     /// Returns the number of hosts of these addresses; stops counting at `hostsToBelieve`.
@@ -51,7 +56,14 @@ struct Reachability: Sendable {
         return hosts.count
     }
 
+    /// Ends the current wait; the next failure begins a longer one.
+    mutating func endWait(at now: Date) {
+        if nextTry != nil { nextTry = now }
+    }
+
     func mayAsk(at now: Date) -> Bool {
-        nextTry.map { $0 <= now } ?? true
+        guard let nextTry else { return true }
+        // A clock that was set back must not lengthen the wait.
+        return nextTry <= now || nextTry > now + (waits.last ?? 0) * Self.mostJitter
     }
 }

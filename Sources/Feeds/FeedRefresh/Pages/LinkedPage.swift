@@ -224,7 +224,7 @@ extension LinkedPage {
 
     fileprivate init(_ error: CacheError) {
         switch error {
-        case .notInCache: self = .notAvailableOffline
+        case _ where error.isOffline: self = .notAvailableOffline
         case .transport(let error) where error.cause.isOfTheLine: self = .unreached(error.message)
         default: self = .failed(error.description)
         }

@@ -254,10 +254,10 @@ extension FeedService {
 extension PackedVisit.Outcome {
     package init(_ error: CacheError) {
         switch error {
+        case _ where error.isOffline: self = .cancelled
         case .transport(let error) where error.cause == .cancelled: self = .cancelled
         case .transport(let error) where error.cause == .tooLarge: self = .tooLarge
         case .transport(let error) where error.cause.isOfTheLine: self = .lineFailed(error.message)
-        case .notInCache: self = .cancelled
         case .tooLarge: self = .tooLarge
         default: self = .failed(error.description)
         }

@@ -49,8 +49,7 @@ extension FeedService: PictureStore {
             return .bytes(try await reply.decodedBody(limit: limit))
         } catch {
             network.record(.cache(error), for: "picture", policy, asked: address)
-            if case .notInCache = error { return .failed("not available offline") }
-            return .failed(error.description)
+            return .failed(error.isOffline ? "not available offline" : error.description)
         }
     }
 

@@ -42,7 +42,7 @@ package final class FeedService: Sendable {
     package var isOffline: Bool { network.offlineSwitch.isOffline }
 
     package func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {
-        if isOffline { slow.cancel() }
+        if isOffline { slow.cancel() } else { network.probeNow() }
         // A process that was offline alone goes online without a write that would wake its schedule.
         defer { scheduleAlarm.ring() }
         try network.offlineSwitch.set(isOffline)
@@ -82,6 +82,7 @@ extension FeedService {
             report.isOffline = true
             return report
         }
+        if reason.isAsked { network.probeNow() }
         // A schedule needs no transport if no feed is due.
         if !reason.onlyDue { network.prepare() }
         if case .all = selection { network.forgetExchangeLimit() }

@@ -69,7 +69,7 @@ extension FeedService {
         case .offline:
             return nil
         case .unreachable(let nextTry):
-            guard nextTry <= settings.now(), work.round == nil else { return nextTry }
+            guard network.lineMayBeAsked, work.round == nil else { return nextTry }
             await probe(events)
             guard case .unreachable(let later) = connectivity else { return settings.now() }
             return later

@@ -42,8 +42,8 @@ extension PollingState {
         if problem.kind == .notAFeed { loginPages += 1 }
     }
 
-    /// Records that the server of an older page forbids requests before a time (RFC 9110 §10.2.3). The whole feed waits:
-    /// its next visit would ask for that page again.
+    /// Records that the server of an older page, or of another feed, forbids requests before a time (RFC 9110 §10.2.3).
+    /// The whole feed waits: its next visit would ask for that page again.
     mutating func wait(until told: Date) {
         retryAfter = told
         health.nextAttempt = max(health.nextAttempt ?? told, told)

@@ -27,6 +27,14 @@ extension RefreshReason {
     /// True if only due feeds are polled.
     package var onlyDue: Bool { self == .schedule }
 
+    /// True if the person asked for it and waits for the result.
+    var isAsked: Bool {
+        switch self {
+        case .everything, .insisted, .reload: true
+        case .schedule, .opened: false
+        }
+    }
+
     /// True to poll a feed that has ended (410) once more: only when the person names it.
     var asksGone: Bool { self == .insisted || self == .reload }
 }

@@ -56,8 +56,10 @@ package struct RefreshReport: Sendable {
     package var leasedElsewhere = 0
     package var notModified = 0
     package var requests = 0
-    /// True if no feed was polled because the person is offline.
+    /// True if the person was offline, or went offline meanwhile.
     package var isOffline = false
+    /// The number of feeds that were not polled for lack of a connection or of time, or because the person went offline.
+    package var notAsked = 0
     /// The time of the next probe if nothing can be reached; the other feeds were not polled.
     package var unreachableUntil: Date?
     package var isCancelled = false

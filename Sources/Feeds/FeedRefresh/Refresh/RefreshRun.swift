@@ -48,6 +48,10 @@ struct RefreshRun {
     /// Feeds that answered: their requests in the queue are done.
     private var answered: [SubscriptionID] = []
     private var pagesInARow = 0
+    /// Hosts that asked for a pause, and its end.
+    private var paused: [String: Date] = [:]
+    /// The number of states to save at once; larger after a failure.
+    private var savedAtOnce = Self.batch
     private let inbox = Inbox<Wake>()
     /// Visits that the refresh waits for.
     private var visits: [SubscriptionID: RunningVisit] = [:]
@@ -140,7 +144,12 @@ struct RefreshRun {
             let ticks = Task { [inbox] in
                 while case .some = try? await Pause.sleep(for: .milliseconds(500)) { inbox.post(.tick) }
             }
-            defer { ticks.cancel() }
+            let offlineSwitch = context.network.offlineSwitch
+            offlineSwitch.listen(ObjectIdentifier(inbox)) { [inbox] in inbox.post(.tick) }
+            defer {
+                ticks.cancel()
+                offlineSwitch.forget(ObjectIdentifier(inbox))
+            }
             while !underWay.isEmpty {
                 for wake in await inbox.messages() { take(wake) }
                 start()
@@ -154,6 +163,7 @@ struct RefreshRun {
             unsaved += suspected
         }
         save()
+        report.notAsked += queue.count + heldBack.values.reduce(0) { $0 + $1.count }
         report.isCancelled = Task.isCancelled
         try? context.store.removeQueued(answered.map(QueuedFetch.feed))
         events(.connectivity(context.network.connectivity))
@@ -163,9 +173,23 @@ struct RefreshRun {
     private mutating func take(_ wake: Wake) {
         switch wake {
         case .visited(let visit): end(visit)
-        case .tick: detachSlowVisits(at: .now)
+        case .tick:
+            endIfOffline()
+            detachSlowVisits(at: .now)
+            // A killed process must not forget for long what servers have asked for.
+            save()
         case .cancelled: for running in visits.values { running.visit.cancel() }
         }
+    }
+
+    /// Ends all visits once the person is offline, in this process or another. What waits for a connection inside the
+    /// transport opens none then.
+    private mutating func endIfOffline() {
+        guard context.network.offlineSwitch.isOffline else { return }
+        report.isOffline = true
+        report.notAsked += queue.count + heldBack.values.reduce(0) { $0 + $1.count }
+        (queue, heldBack) = ([], [:])
+        for running in visits.values { running.visit.cancel() }
     }
 
     /// Starts as many visits as the connection allows.
@@ -184,11 +208,15 @@ struct RefreshRun {
                 heldBack[host, default: []].append(plan)
                 continue
             }
-            if !isGivenUp { prepare(for: plan, to: host) }
+            if !isGivenUp, paused[host] == nil { prepare(for: plan, to: host) }
             let answer = VisitsUnderWay.Answer()
             let visitor = FeedVisitor(plan, context: context, reason: reason, answer: answer)
             guard !isGivenUp else {
                 finish(visitor.notAsked(of: host), of: plan.subscription)
+                continue
+            }
+            if let end = paused[host] {
+                finish(visitor.waiting(for: host, until: end), of: plan.subscription)
                 continue
             }
             let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
@@ -249,6 +277,7 @@ struct RefreshRun {
         let end = underWay.ended(visit.subscription, heard: visit.heard, lineFailed: visit.lineFailed)
         if end.wasSilent { visit.lineFailed = false }
         if let host = end.host { hostsServed.insert(host) }
+        if let pause = visit.pause { paused[visit.host] = pause }
         let before = context.network.connectivity
         context.network.note(visit, knownHosts: knownHosts)
         if context.network.connectivity != before { events(.connectivity(context.network.connectivity)) }
@@ -260,7 +289,7 @@ struct RefreshRun {
         if let state = visit.unsavedState {
             if visit.lineFailed { suspected.append(state) } else { unsaved.append(state) }
         }
-        if unsaved.count >= Self.batch { save() }
+        if unsaved.count >= savedAtOnce { save() }
         tell(visit, of: subscription)
         events(.progress(report.progress))
     }
@@ -287,14 +316,22 @@ struct RefreshRun {
             events(.failed(visit.subscription, problem))
         case .waiting(let until):
             report.waiting.append((subscription, until))
-        case .notAvailableOffline, .cancelled:
-            break
+        case .notAvailableOffline:
+            report.isOffline = true
+            report.notAsked += 1
+        case .cancelled:
+            if report.isOffline { report.notAsked += 1 }
         }
     }
 
     private mutating func save() {
-        // A failure here loses only the times of the last polls; articles have their own transactions.
-        try? context.store.record(unsaved)
-        unsaved = []
+        guard !unsaved.isEmpty else { return }
+        do {
+            try context.store.record(unsaved)
+            (unsaved, savedAtOnce) = ([], Self.batch)
+        } catch {
+            // Only times of the last polls wait here; articles have their own transactions.
+            savedAtOnce = unsaved.count + Self.batch
+        }
     }
 }

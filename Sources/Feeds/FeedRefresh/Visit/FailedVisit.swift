@@ -1,3 +1,4 @@
+import ArticleStorage
 import Basics
 import FeedModel
 import FeedParsing
@@ -21,6 +22,8 @@ extension FeedVisitor {
             fail(&visit, FeedProblem(kind: .credentials, message: "401: \(refusal(reply))"), retryAfter: told)
         case _ where reply.head.status.asksForPause:
             fail(&visit, FeedProblem(kind: told == nil ? .status : .waiting, message: status), retryAfter: told)
+            // RFC 6585 §4: the client sends too many requests, and not only for this feed.
+            visit.pause = told ?? (reply.head.status.code == 429 ? visit.unsavedState?.health.nextAttempt : nil)
         default:
             fail(&visit, FeedProblem(kind: .status, message: status), retryAfter: told)
         }
@@ -45,6 +48,16 @@ extension FeedVisitor {
         next.failed(problem, retryAfter: nil, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
         context.network.record(.credentials, for: reason.rawValue, policy, asked: subscription.feedURL)
+        return visit
+    }
+
+    /// The result for a feed that was not polled because its host asked for a pause.
+    func waiting(for host: String, until end: Date) -> FeedVisit {
+        var visit = FeedVisit(subscription: subscription.id, result: .waiting(until: end))
+        visit.host = host
+        var next = state
+        next.wait(until: end)
+        visit.unsavedState = next
         return visit
     }
 
@@ -77,7 +90,7 @@ extension FeedVisitor {
             visit.heard = false
         }
         switch error {
-        case .notInCache:
+        case _ where error.isOffline:
             visit.result = .notAvailableOffline
         case .transport(let error) where error.cause == .cancelled:
             break

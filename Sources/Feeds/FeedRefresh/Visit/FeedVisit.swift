@@ -40,6 +40,8 @@ struct FeedVisit: Sendable {
     var bytesReceived: Int64 = 0
     var wasRequested = false
     var isNotModified = false
+    /// The time before which the host wants no further request: its status asks for a pause.
+    var pause: Date?
 }
 
 extension TransportError.Cause {

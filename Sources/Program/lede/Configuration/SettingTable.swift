@@ -41,7 +41,7 @@ enum SettingTable {
         command("player", \.player, "plays enclosures; %u is the address (else the browser)"),
         command(
             "bookmark", \.bookmark,
-            "B runs it with address, title, feed ($LEDE_URL, $LEDE_TITLE, $LEDE_FEED)"),
+            "B gives it address, title, feed ($LEDE_URL, $LEDE_TITLE, $LEDE_FEED)"),
         command("copy", \.copy, "copies its standard input (else wl-copy, xclip, xsel or the terminal)"),
     ].flatMap(\.self)
 

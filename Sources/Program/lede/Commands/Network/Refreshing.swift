@@ -31,7 +31,8 @@ struct Refreshing {
     private func fetch(
         for workplace: Workplace, settled: () -> Void
     ) async throws -> (RefreshReport, late: Set<SubscriptionID>) {
-        let service = try workplace.service()
+        let isLarge = try feeds.isEmpty && !reason.onlyDue && workplace.store.subscriptionCount() >= Self.manyFeeds
+        let service = try workplace.service { if isLarge { cprogram_forget_code() } }
         guard !service.isOffline else {
             Console.complain("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline
@@ -43,27 +44,20 @@ struct Refreshing {
         let notify = workplace.configuration.notify
         let arrivals = notify.isOn ? ArrivalCollector(store: workplace.store) : nil
         let problems = Mutex<Set<String>>([])
-        let isCurlLoaded = Atomic(false)
-        if feeds.isEmpty, !reason.onlyDue, try workplace.store.subscriptionCount() >= Self.manyFeeds {
+        if isLarge {
             cprogram_forget_code()
             workplace.store.keepFewPages()
         }
         let report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
-                if case .progress(let progress) = event {
-                    line.show(progress)
-                    if progress.finished > 0, progress.total >= Self.manyFeeds,
-                        !isCurlLoaded.exchange(true, ordering: .relaxed)
-                    {
-                        cprogram_forget_code()
-                    }
-                }
+                if case .progress(let progress) = event { line.show(progress) }
                 if let notice = arrivals?.hear(event) {
                     let failed = Notifier.tell(notice, notify)
                     problems.withLock { $0.formUnion(failed) }
                 }
             }
         }
+        if isLarge { cprogram_forget_code() }
         line.clear()
         problems.withLock { $0.sorted() }.forEach(Console.complain)
         let late = try await finishSlowVisits(service, report, until: deadline)
@@ -95,8 +89,8 @@ struct Refreshing {
         return late
     }
 
-    /// From this many feeds on, a refresh unmaps code that it no longer needs: 8 MB before libcurl loads, 6 MB after
-    /// the first answer. The feeds themselves need as much memory. The kernel maps the code that is still used again,
+    /// From this many feeds on, a refresh unmaps code that it no longer needs: 8 MB before libcurl loads, 6 MB
+    /// afterwards. The feeds themselves need as much memory. The kernel maps the code that is still used again,
     /// which takes 1 to 2 ms. The library's writer then also keeps few pages.
     private static let manyFeeds = 300
 
@@ -134,9 +128,17 @@ struct Refreshing {
         if report.networkWantsLogin {
             Console.complain("this network requires a login: web pages arrived instead of feeds")
         }
-        if report.unreachableUntil != nil { Console.complain("no connection: the other feeds were not fetched") }
+        let notAsked = report.notAsked.counting("feed")
+        if report.isOffline {
+            Console.complain("lede went offline: \(notAsked) not fetched")
+        } else if report.unreachableUntil != nil {
+            Console.complain("no connection: the other feeds were not fetched")
+        } else if report.notAsked > 0, !report.isCancelled {
+            Console.complain("the time for a refresh is over: \(notAsked) not fetched")
+        }
         print(result(of: report))
         if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
+        if report.isOffline { throw ExitCode.offline }
         if !report.failures.isEmpty || report.accounts.contains(where: { $0.problem != nil }) {
             throw ExitCode.feedsFailed
         }

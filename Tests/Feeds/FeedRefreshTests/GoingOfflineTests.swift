@@ -1,0 +1,82 @@
+import ArticleStorage
+import CurlTransport
+import FeedModel
+import FeedRefresh
+import Foundation
+import GRDB
+import ScriptedOrigin
+import Testing
+
+/// The switch while requests are under way: a train enters a tunnel, and the person presses O.
+@Suite struct GoingOfflineTests {
+    /// A server with eight feeds on two connections, each answer behind the gate.
+    private static func rig(_ gate: Gate) throws -> ServiceRig {
+        var curl = CurlSettings()
+        curl.maxConnectionsPerHost = 2
+        let rig = try ServiceRig(curl: curl)
+        for number in 0..<8 {
+            rig.origin.route("/\(number)", Reply.response(body: atomFeed(1...2)).after(gate))
+            _ = try rig.subscribe("/\(number)")
+        }
+        return rig
+    }
+
+    @Test("The switch ends a refresh: what waits for a connection sends no request", arguments: [true, false])
+    func waiting(inThisProcess: Bool) async throws {
+        let gate = Gate()
+        let rig = try Self.rig(gate)
+        let task = Task { try await rig.service.refresh(reason: .everything) }
+        try await rig.origin.waitForRequests(2)
+        try (inThisProcess ? rig.service : rig.anotherService()).setOffline(true)
+        let report = try await task.value
+        gate.open()
+        #expect(report.isOffline && report.notAsked == 8 && report.failures.isEmpty)
+        #expect(rig.origin.requests.count == 2)
+    }
+
+    @Test("A redirect opens no socket if the person went offline meanwhile")
+    func redirect() async throws {
+        let gate = Gate()
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", Reply.response(302, fields: ["Location": "/moved"]).after(gate))
+        rig.origin.route("/moved", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        let task = Task { try await rig.service.open(id) { _ in } }
+        try await rig.origin.waitForRequests(1)
+        try rig.service.setOffline(true)
+        gate.open()
+        #expect(try await task.value == .notAvailableOffline)
+        #expect(rig.origin.requests.map(\.target) == ["/feed"])
+    }
+
+    @Test("While the switch cannot be read, the last known value applies, and without one the process is offline")
+    func unreadable() throws {
+        let rig = try ServiceRig()
+        try rig.store.setSetting("1", for: "offline")
+        let service = rig.service
+        #expect(service.isOffline)
+        let file = try DatabaseQueue(path: rig.folder.appendingPathComponent("library.sqlite").path)
+        try file.write { try $0.execute(sql: "ALTER TABLE setting RENAME TO hidden") }
+        #expect(throws: (any Error).self) { try rig.store.setting("offline") }
+        #expect(service.isOffline)
+        #expect(try rig.anotherService(cache: "other.sqlite").isOffline)
+    }
+
+    @Test("A host that answers 429 gets no further request of this refresh, and its other feeds wait as long")
+    func pause() async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
+        for number in 0..<20 {
+            rig.origin.route("/\(number)", .response(429, fields: ["Retry-After": "600"]))
+            _ = try rig.subscribe("/\(number)")
+        }
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        _ = try rig.subscribe("/feed", on: "127.0.0.2")
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(rig.origin.requests.count < 12 && report.progress.newArticles == 2)
+        let asked = rig.origin.requests.count
+        #expect(report.waiting.count == 21 - asked && report.waiting.allSatisfy { $0.until == rig.now + 600 })
+        rig.pass(seconds: 300)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(rig.origin.requests.count == asked + 1)
+    }
+}
