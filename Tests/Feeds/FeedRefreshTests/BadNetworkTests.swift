@@ -155,4 +155,19 @@ import Testing
         let again = try await rig.service.refresh(reason: .everything)
         #expect(again.progress.newArticles == 18 && again.unreachableUntil == nil)
     }
+
+    @Test("Dead servers in a row do not end a refresh whose line has worked: one probe goes out after the wait")
+    func deadServersInARow() async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"]) { $0.exchangesAtOnce = 1 }
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        _ = try rig.subscribe("/feed")
+        for host in 3...5 { _ = try rig.store.add(NewSubscription(feedURL: "http://127.0.0.\(host):1/")) }
+        _ = try rig.subscribe("/feed", on: "127.0.0.2")
+        let task = Task { try await rig.service.refresh(reason: .everything) }
+        while rig.service.connectivity == .online { await Task.yield() }
+        #expect(rig.origin.requests.count == 1)
+        rig.pass(seconds: 10)
+        let report = try await task.value
+        #expect(report.progress.newArticles == 4 && report.failures.count == 3 && report.unreachableUntil == nil)
+    }
 }

@@ -83,6 +83,8 @@ final class FeedNetwork: Sendable {
         return line.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
     }
 
+    var isUnreachable: Bool { line.withLock { $0.reachability.isUnreachable } }
+
     /// The number of simultaneous exchanges; one, as a probe, while nothing can be reached.
     var exchangesAllowed: Int {
         line.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesAtOnce) }

@@ -52,6 +52,10 @@ struct RefreshRun {
     private var paused: [String: Date] = [:]
     /// The number of states to save at once; larger after a failure.
     private var savedAtOnce = Self.batch
+    /// True once a server has answered.
+    private var hasHeard = false
+    /// True once the queue has waited for a probe since the last answer.
+    private var hasProbed = false
     private let inbox = Inbox<Wake>()
     /// Visits that the refresh waits for.
     private var visits: [SubscriptionID: RunningVisit] = [:]
@@ -150,9 +154,11 @@ struct RefreshRun {
                 ticks.cancel()
                 offlineSwitch.forget(ObjectIdentifier(inbox))
             }
-            while !underWay.isEmpty {
+            while !underWay.isEmpty || waitsForProbe {
                 for wake in await inbox.messages() { take(wake) }
+                let (running, isProbe) = (underWay.count, context.network.isUnreachable)
                 start()
+                if isProbe, underWay.count > running { hasProbed = true }
             }
         } onCancel: { [inbox] in
             inbox.post(.cancelled)
@@ -168,6 +174,13 @@ struct RefreshRun {
         try? context.store.removeQueued(answered.map(QueuedFetch.feed))
         events(.connectivity(context.network.connectivity))
         return report
+    }
+
+    /// True while the rest of the queue waits once for a probe: if servers have answered, a few dead ones in a row need
+    /// not mean a dead connection.
+    private var waitsForProbe: Bool {
+        hasHeard && !hasProbed && !queue.isEmpty && context.network.isUnreachable && !Task.isCancelled
+            && ContinuousClock.now < deadline
     }
 
     private mutating func take(_ wake: Wake) {
@@ -277,6 +290,7 @@ struct RefreshRun {
         let end = underWay.ended(visit.subscription, heard: visit.heard, lineFailed: visit.lineFailed)
         if end.wasSilent { visit.lineFailed = false }
         if let host = end.host { hostsServed.insert(host) }
+        if visit.heard { (hasHeard, hasProbed) = (true, false) }
         if let pause = visit.pause { paused[visit.host] = pause }
         let before = context.network.connectivity
         context.network.note(visit, knownHosts: knownHosts)
