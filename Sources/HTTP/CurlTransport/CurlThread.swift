@@ -26,13 +26,15 @@ final class CurlThread: Sendable {
     }
 
     private let settings: CurlSettings
+    private let loaded: (@Sendable () -> Void)?
     private let inbox = Mutex(Inbox())
     /// Other threads may wake the handle as long as it is stored here. It has its own lock, so that the thread finds
     /// the inbox unlocked when it wakes.
     private let multi = Mutex<MultiHandle?>(nil)
 
-    init(_ settings: CurlSettings) {
+    init(_ settings: CurlSettings, _ loaded: (@Sendable () -> Void)?) {
         self.settings = settings
+        self.loaded = loaded
     }
 
     func start() {
@@ -77,6 +79,7 @@ final class CurlThread: Sendable {
         guard Self.isCurlReady, let multi = ccurl_multi_init() else {
             return close(because: "libcurl.so.4 cannot be loaded or started")
         }
+        loaded?()
         var loop = CurlLoop(multi: multi, settings: settings)
         self.multi.withLock { $0 = MultiHandle(pointer: multi) }
         while loop.carryOut(dequeueCommands()) {

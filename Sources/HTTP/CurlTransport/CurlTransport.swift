@@ -9,11 +9,15 @@ private import Synchronization
 /// the transport cancels all running exchanges.
 public final class CurlTransport: Transport {
     private let settings: CurlSettings
+    private let loaded: (@Sendable () -> Void)?
     private let thread = Mutex<CurlThread?>(nil)
 
     /// Makes a transport that opens nothing yet.
-    public init(_ settings: CurlSettings = CurlSettings()) {
+    ///
+    /// - Parameter loaded: called on the transport's thread once libcurl is loaded, before the first exchange.
+    public init(_ settings: CurlSettings = CurlSettings(), loaded: (@Sendable () -> Void)? = nil) {
         self.settings = settings
+        self.loaded = loaded
     }
 
     deinit {
@@ -38,7 +42,7 @@ public final class CurlTransport: Transport {
     private func startedThread() -> CurlThread {
         thread.withLock { thread in
             if let thread { return thread }
-            let started = CurlThread(settings)
+            let started = CurlThread(settings, loaded)
             started.start()
             thread = started
             return started

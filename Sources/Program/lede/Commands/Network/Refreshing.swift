@@ -90,8 +90,8 @@ struct Refreshing {
     }
 
     /// From this many feeds on, a refresh unmaps code that it no longer needs: 8 MB before libcurl loads, 6 MB
-    /// afterwards. The feeds themselves need as much memory. The kernel maps the code that is still used again,
-    /// which takes 1 to 2 ms. The library's writer then also keeps few pages.
+    /// afterwards, and 2 MB after the last feed. The feeds themselves need as much memory. The kernel maps the code
+    /// that is still used again, which takes about 1 ms each time. The library's writer then also keeps few pages.
     private static let manyFeeds = 300
 
     /// Largest number of new articles that a refresh indexes itself (default 1,000, about 150 ms).

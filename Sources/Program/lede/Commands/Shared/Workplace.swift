@@ -34,9 +34,12 @@ struct Workplace {
 
     /// The feed service with a real transport. It opens no connection before the first request.
     ///
-    /// - Parameter isOffline: keeps this process offline, whatever the library's own setting.
-    func service(isOffline: Bool = false) throws -> FeedService {
-        FilePermissions.makePrivate(paths.cache)
+    /// - Parameters:
+    ///   - isOffline: keeps this process offline, whatever the library's own setting.
+    ///   - curlLoaded: called on another thread once libcurl is loaded.
+    func service(
+        isOffline: Bool = false, curlLoaded: (@Sendable () -> Void)? = nil
+    ) throws -> FeedService {
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
         cacheConfiguration.memoryCapacity = FeedServiceSettings.cacheMemory
         cacheConfiguration.diskCapacity = configuration.cacheMegabytes << 20
@@ -52,7 +55,7 @@ struct Workplace {
         return FeedService(
             store: store,
             cache: try ResponseCache(cacheConfiguration),
-            transport: CurlTransport(transport),
+            transport: CurlTransport(transport, loaded: curlLoaded),
             settings: settings,
             owner: LeaseOwner.current.name,
             log: RequestLog(path: paths.requestLog), isOffline: isOffline)
