@@ -12,19 +12,27 @@ extension Hop {
             isOwnQuestion: !question.isCallers)
         guard let updated = confirmed.map({ updated($0, by: answer) }).first else { return nil }
         if question.isCallers { return passed(answer, question) }
-        let handling = CacheStatus(isHit: false, forward: question.reason, forwardStatus: 304, isStored: true)
+        let isKept = mayKeep(answer)
+        let handling = CacheStatus(isHit: false, forward: question.reason, forwardStatus: 304, isStored: isKept)
         guard
             let reply = served(
                 updated, now: answer.responseTime, source: .revalidated, handling: handling,
                 receipts: [answer.response.receipt])
         else { return nil }
-        guard case .bytes(let body) = reply.content, reply.head.status.code == updated.status else {
+        // §5.2.2.5: a response with no-store must not satisfy any other request.
+        guard isKept, case .bytes(let body) = reply.content, reply.head.status.code == updated.status else {
             return Fetched(reply: reply, shared: nil)
         }
         return Fetched(reply: reply, shared: .init(stored: updated, body: body))
     }
 
-    /// The stored response under the fields of a newer response about it.
+    /// False if the request or the response forbids storing any part of the response.
+    private func mayKeep(_ answer: Answer) -> Bool {
+        !facts.directives.noStore
+            && !StorageDecision.isForbidden(status: answer.status, response: CacheControl(answer.fields))
+    }
+
+    /// The stored response under the fields of a newer response about it; stored unless one of the two forbids it.
     @discardableResult
     func updated(_ old: StoredResponse, by answer: Answer) -> StoredResponse {
         var fields = StoredFields.updated(old.fields, by: answer.fields, now: answer.responseTime)
@@ -46,7 +54,7 @@ extension Hop {
             requestTime: answer.requestTime,
             responseTime: answer.responseTime, userInfo: userInfo, isMemoryOnly: old.isMemoryOnly,
             bodyBytes: old.bodyBytes, digest: old.digest, fragment: old.fragment)
-        if !facts.directives.noStore { cache.update(updated) }
+        if mayKeep(answer) { cache.update(updated) }
         return updated
     }
 

@@ -5,9 +5,8 @@ enum StatusCodes {
 
     /// Those whose caching rules this cache implements: `must-understand` requires it (RFC 9111 §5.2.2.3).
     static let understood: Set = [
-        200, 203, 204, 206, 300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 410, 414, 416, 421, 451, 500, 501,
-        502,
-        503, 504,
+        200, 203, 204, 206, 300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 410, 414, 416, 421, 451, 500,
+        501, 502, 503, 504,
     ]
 
     /// Final, but about another response: 226 is a delta to an earlier one (RFC 3229 §10.4.1), 304 updates one.

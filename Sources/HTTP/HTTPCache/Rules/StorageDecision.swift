@@ -8,16 +8,18 @@ enum StorageDecision {
         guard method == .get, status >= 200, !StatusCodes.neverWhole.contains(status), !request.noStore else {
             return false
         }
-        // §5.2.2.3: must-understand overrides no-store for a status whose rules are implemented, and forbids storing
-        // any other.
-        if response.mustUnderstand {
-            guard StatusCodes.understood.contains(status) else { return false }
-        } else {
-            guard !response.noStore else { return false }
-        }
+        guard !isForbidden(status: status, response: response) else { return false }
         if status == 206, ContentRange(fields.first(.contentRange)) == nil { return false }
         return response.isPublic || response.isPrivate || response.maxAge != nil || fields.contains(.expires)
             || StatusCodes.heuristicallyCacheable.contains(status)
+    }
+
+    /// True if the response forbids storing any part of it (§5.2.2.5), even the fields of a 304.
+    ///
+    /// §5.2.2.3: must-understand overrides no-store for a status whose rules are implemented, and forbids storing any
+    /// other.
+    static func isForbidden(status: Int, response: CacheControl) -> Bool {
+        response.mustUnderstand ? !StatusCodes.understood.contains(status) : response.noStore
     }
 
     /// True if the response to a POST may answer a later GET (RFC 9110 §9.3.3): it has an explicit lifetime, and its

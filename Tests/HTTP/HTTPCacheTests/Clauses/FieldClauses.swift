@@ -181,6 +181,20 @@ struct CacheControlClauses {
         #expect(try await talk.ask().sent[0]["If-None-Match"] == nil)
     }
 
+    @Test(
+        "§5.2.2.5: a confirmation with no-store answers its request, and no part of it is stored",
+        arguments: [("no-store", false), ("no-store, max-age=60", false), ("no-store, must-understand", true)])
+    func confirmedWithoutStoring(_ value: String, _ isStored: Bool) async throws {
+        let talk = try Conversation()
+        try await talk.ask(.ok(("Cache-Control", "max-age=1"), ("ETag", "\"1\""), ("A", "old")))
+        talk.clock.advance(5)
+        let confirmed = try await talk.ask(.status(304, ("ETag", "\"1\""), ("Cache-Control", value), ("A", "new")))
+        #expect(confirmed.status == 200 && confirmed.body == "body" && confirmed["A"] == "new")
+        #expect(confirmed.reply.handling.isStored == isStored)
+        let stored = try #require(talk.client.cache.entries().first)
+        #expect(stored.head.headerFields[HTTPField.Name("A")!] == (isStored ? "new" : "old"))
+    }
+
     @Test("§5.2.2.6: no-transform changes nothing: bodies are stored unchanged")
     func noTransform() async throws {
         let talk = try Conversation()

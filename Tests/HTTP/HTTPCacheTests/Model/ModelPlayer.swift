@@ -178,7 +178,7 @@ private struct Observation {
             guard let answer = answers.first(where: { $0.status == 304 && $0.version == version }) else {
                 return "\(version) was not confirmed"
             }
-            // Under no-store (§5.2.1.5) the confirmation is not stored, but it answers this request.
+            // Under no-store (§5.2.1.5, §5.2.2.5) the confirmation is not stored, but it answers this request.
             return ageFault(reply, candidates.first { $0.version == version }?.confirmed(by: answer, now))
         case .cache: return cachedFault(reply, version, model)
         }

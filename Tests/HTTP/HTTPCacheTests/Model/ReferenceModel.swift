@@ -189,7 +189,8 @@ extension ReferenceModel {
 
     /// §4.3.4, §3.2
     private mutating func confirm(_ answer: ModelOrigin.Answer, _ path: Int, _ ask: History.Ask, _ now: Double) {
-        guard !Directives(ask.cacheControl).has("no-store") else { return doubt(path, ask) }
+        let fields = [ask.cacheControl, answer.fields[.cacheControl]]
+        guard !fields.contains(where: { Directives($0).has("no-store") }) else { return doubt(path, ask) }
         for index in (entries[path] ?? []).indices where entries[path]?[index].version == answer.version {
             guard var entry = entries[path]?[index].confirmed(by: answer, now) else { continue }
             if answer.fields.contains(.vary), entry.kind == nil { entry.kind = .some(ask.kind) }
