@@ -125,6 +125,32 @@ struct RangeTests {
         #expect(bench.transport.count == 2)
     }
 
+    @Test("RFC 9530 §2: only a reply with exactly the bytes that the origin has sent carries their Content-Digest")
+    func contentDigest() async throws {
+        let (content, whole) = (HTTPField.Name("Content-Digest")!, HTTPField.Name("Repr-Digest")!)
+        func digested(_ response: Scripted) -> Scripted {
+            var response = response
+            response.fields += [("Content-Digest", "sha-256=:YQ==:"), ("Repr-Digest", "sha-256=:Yg==:")]
+            return response
+        }
+        let parts = [digested(Self.part("0-4/10", "01234")), digested(Self.part("5-9/10", "56789"))]
+        let cut = Workbench(digested(Self.whole))
+        let (joined, completed) = (Workbench(parts[0], parts[1]), Workbench(parts[0], parts[1]))
+        #expect(try await cut.get().head.headerFields[content] != nil)
+        for range in ["bytes=0-", "bytes=0-9"] {
+            #expect(try await cut.get("http://h.test/a", [.range: range]).head.headerFields[content] != nil)
+        }
+        for range in ["bytes=0-4", "bytes=5-9"] { try await joined.get("http://h.test/a", [.range: range]) }
+        try await completed.get("http://h.test/a", [.range: "bytes=0-4"])
+        for reply in [
+            try await cut.get("http://h.test/a", [.range: "bytes=0-1"]),
+            try await cut.get("http://h.test/a", [.ifNoneMatch: "\"1\""]),
+            try await joined.get(), try await completed.get(),
+        ] {
+            #expect(reply.head.headerFields[content] == nil && reply.head.headerFields[whole] != nil)
+        }
+    }
+
     @Test(
         "RFC 9110 §14.4: a 206 with an invalid Content-Range is passed on and not stored",
         arguments: ["bytes 5-2/10", "bytes 0-9/5", "lines 0-1/2", "bytes */10"])

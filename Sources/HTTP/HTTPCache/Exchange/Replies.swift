@@ -28,7 +28,7 @@ extension Hop {
 
     /// RFC 9110 §15.4.5: a 304 carries the fields that guide caches, and none that describe the missing body.
     private static let unsaidInNotModified: [HTTPField.Name] = [
-        .contentLength, .contentEncoding, .contentRange, .contentType, .contentLanguage,
+        .contentLength, .contentEncoding, .contentRange, .contentType, .contentLanguage, .contentDigest,
     ]
 
     private func answer(_ stored: StoredResponse, _ selection: VariantSelection?, now: Double) -> (

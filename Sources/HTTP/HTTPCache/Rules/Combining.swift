@@ -51,6 +51,7 @@ extension Hop {
         guard beginning.count + end.count == total else { return nil }
         var fields = StoredFields.updated(fragment.fields, by: answer.fields, now: answer.responseTime)
         fields[.contentRange] = nil
+        fields[.contentDigest] = nil
         fields[.contentLength] = String(beginning.count + end.count)
         let whole = Answer(
             response: TransportResponse(
@@ -72,6 +73,7 @@ extension Hop {
         // §3.4: fields of the new part replace stored ones, the others stay.
         var fields = StoredFields.updated(old.fields, by: new.fields, now: new.responseTime)
         let last = bytes.first + bytes.bytes.count - 1
+        fields[.contentDigest] = nil
         fields[.contentLength] = String(bytes.bytes.count)
         fields[.contentRange] = isWhole ? nil : "bytes \(bytes.first)-\(last)/\(newPart.total.map(String.init) ?? "*")"
         let stored = StoredResponse(

@@ -49,6 +49,8 @@ enum PartialContent {
         var head = HTTPResponse(status: .partialContent, headerFields: stored.fields)
         head.headerFields[.contentRange] = "bytes \(first)-\(first + count - 1)/\(total.map(String.init) ?? "*")"
         head.headerFields[.contentLength] = String(count)
+        // The origin computed it from all stored bytes.
+        if count != stored.bodyBytes { head.headerFields[.contentDigest] = nil }
         return head
     }
 

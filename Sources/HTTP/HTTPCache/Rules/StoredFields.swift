@@ -43,9 +43,10 @@ enum StoredFields {
         return updated
     }
 
-    /// Fields that describe the stored bytes are never updated: the cache needs them to decode and to cut (§3.2).
+    /// Fields that describe the stored bytes are never updated: the cache needs them to decode and to cut (§3.2), and
+    /// `Content-Digest` is about the content of its own message (RFC 9530 §2).
     private static func isBodyField(_ name: HTTPField.Name) -> Bool {
-        name == .contentLength || name == .contentEncoding || name == .contentRange
+        name == .contentLength || name == .contentEncoding || name == .contentRange || name == .contentDigest
     }
 }
 
@@ -67,4 +68,6 @@ private struct FieldNames {
 
 extension HTTPField.Name {
     static let pragma = Self("Pragma")!
+    /// Of the bytes of one message, parts included; `Repr-Digest` is of the whole representation (RFC 9530 §2, §3).
+    static let contentDigest = Self("Content-Digest")!
 }
