@@ -63,6 +63,25 @@ struct FlightsTests {
         #expect(!ended.withLock { $0 })
     }
 
+    @Test("Cancelling a later request before the first one waits does not end the fetch")
+    func cancelledEarly() async {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let flight = Flight()
+        flight.begin {
+            for await _ in gate.stream { break }
+            return .failure(.notInCache(url: Task.isCancelled ? "cancelled" : "fetched"))
+        }
+        let later = Task { await flight.wait([:], abandon: {}) }
+        later.cancel()
+        _ = await later.value
+        gate.continuation.finish()
+        guard case .landed(.failure(let result)) = await flight.wait(nil, abandon: {}) else {
+            Issue.record("the first request did not get the result")
+            return
+        }
+        #expect(result == .notInCache(url: "fetched"))
+    }
+
     @Test("All requests that wait for a fetch get its failure")
     func sharedFailure() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)

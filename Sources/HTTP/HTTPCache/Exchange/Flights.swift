@@ -82,7 +82,10 @@ final class Flights: Sendable {
 }
 
 /// One fetch and its waiting callers.
-private final class Flight: Sendable {
+final class Flight: Sendable {
+    /// The number of the caller that started the fetch.
+    private static let owner = 0
+
     enum Arrival: Sendable {
         case landed(Flights.Outcome)
         case released
@@ -100,9 +103,10 @@ private final class Flight: Sendable {
         /// Requests that the response matches, once its head is known.
         var audience: Flights.Audience?
         var waiters: [Int: Waiter] = [:]
-        /// Callers that want the result: neither released nor cancelled.
-        var present: Set<Int> = []
-        var nextWaiter = 0
+        /// Callers that want the result: neither released nor cancelled. The owner is among them before it waits:
+        /// otherwise a later caller could be the last one, and its cancellation would end the owner's fetch.
+        var present: Set = [Flight.owner]
+        var nextWaiter = Flight.owner
         var task: Task<Void, Never>?
         var isAbandoned = false
 
@@ -146,9 +150,10 @@ private final class Flight: Sendable {
         for waiter in released.values { waiter.continuation.resume(returning: .released) }
     }
 
-    /// - Parameter request: the request of a caller that waits for another's fetch.
+    /// - Parameter request: the request of a caller that waits for another's fetch; nil for the owner.
     func wait(_ request: HTTPFields?, abandon: @escaping @Sendable () -> Void) async -> Arrival {
         let number = state.withLock { state in
+            guard request != nil else { return Self.owner }
             state.nextWaiter += 1
             state.present.insert(state.nextWaiter)
             return state.nextWaiter
