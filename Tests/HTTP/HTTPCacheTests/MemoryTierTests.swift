@@ -1,3 +1,4 @@
+import HTTPTypes
 import Testing
 
 @testable import HTTPCache
@@ -69,6 +70,36 @@ struct MemoryTierTests {
         memory.removeAll()
         memory.copy(head, body: Array("old".utf8), readIn: memory.lookup(head.key).generation)
         #expect(memory.body(of: head) == Array("old".utf8))
+    }
+
+    /// A head with one field of that length.
+    private func head(_ length: Int, id: Int64 = StoredResponse.newIdentity(), at path: String) -> StoredResponse {
+        StoredResponse(
+            id: id, key: CacheKey(HTTPAddress("http://h.test/\(path)")!), status: 200, reason: "",
+            fields: [.server: String(repeating: "x", count: length)], selecting: [], requestTime: 0, responseTime: 0,
+            bodyBytes: 0, digest: BodyDigest(of: []))
+    }
+
+    @Test("A large head counts with its size")
+    func largeHeads() {
+        let memory = MemoryTier(capacity: 1 << 20)
+        memory.insertHeads { (0..<20).map { head(100_000, at: "\($0)") } }
+        #expect((1...10).contains(memory.heads().count) && memory.usage <= 1 << 20)
+        memory.removeAll()
+        memory.insertHeads { [head(10, at: "small"), head(1 << 20, at: "large")] }
+        #expect(memory.heads().map(\.stored.key.url) == ["http://h.test/small"])
+        #expect(DiskChange.update(head(100_000, at: "a")).bytes > 100_000)
+    }
+
+    @Test("An update counts the size of the new head")
+    func grownHead() {
+        let memory = MemoryTier(capacity: 1 << 20)
+        let (old, other) = (head(10, at: "a"), head(10, at: "b"))
+        for stored in [old, other] { memory.store(stored, body: []) }
+        memory.update(head(100_000, id: old.id, at: "a"))
+        #expect(memory.usage > 100_000 && memory.heads().count == 2)
+        memory.update(head(1 << 20, id: old.id, at: "a"))
+        #expect(memory.heads().map(\.stored) == [other] && memory.usage <= 1024)
     }
 
     @Test("The least recently used entry is evicted")

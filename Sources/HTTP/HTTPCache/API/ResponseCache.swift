@@ -77,7 +77,7 @@ extension ResponseCache {
         }
     }
 
-    /// Bytes that the memory tier holds, 1 KB for each head included.
+    /// Bytes that the memory tier holds, heads included: each with its size, and at least 1 KB.
     public var memoryUsage: Int { memory.usage }
 
     /// Size of the cache's files on disk: entries, free pages and the write-ahead log. At most `diskCapacity`, if that

@@ -24,16 +24,20 @@ enum DiskChange: Sendable {
 
     /// Memory that it holds until it is written.
     var bytes: Int {
-        if case .store(_, let body, _) = self { body.count + 512 } else { 512 }
+        switch self {
+        case .store(let stored, let body, _): body.count + stored.headBytes
+        case .update(let stored): stored.headBytes
+        case .remove: 512
+        }
     }
 
     /// An upper bound of the pages that writing it changes.
     func pages(_ budget: DiskBudget) -> Int {
         switch self {
         case .store(let stored, let body, let replaced):
-            budget.pages(bytes: body.count) + budget.pages(bytes: HeadCoding.largestSize(of: stored))
+            budget.pages(bytes: body.count) + budget.pages(bytes: stored.headBytes)
                 + DiskBudget.rowPages * (1 + replaced.count)
-        case .update(let stored): budget.pages(bytes: HeadCoding.largestSize(of: stored)) + DiskBudget.rowPages
+        case .update(let stored): budget.pages(bytes: stored.headBytes) + DiskBudget.rowPages
         case .remove(_, let ids): DiskBudget.rowPages * (ids?.count ?? 4)
         }
     }

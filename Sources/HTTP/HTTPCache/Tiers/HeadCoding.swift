@@ -38,11 +38,13 @@ enum HeadCoding {
     }
 
     /// An upper bound for the size of the result of `encode`, in bytes.
-    static func largestSize(of stored: StoredResponse) -> Int {
-        let fields = stored.fields.reduce(0) { $0 + $1.name.rawName.utf8.count + 2 * $1.value.utf8.count + 16 }
-        let selecting = stored.selecting.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) + 24 }
-        let userInfo = stored.userInfo.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 16 }
-        return 256 + stored.key.text.utf8.count + stored.reason.utf8.count + fields + selecting + userInfo
+    static func largestSize(
+        key: CacheKey, reason: String, fields: HTTPFields, selecting: [SelectingField], userInfo: [String: String]
+    ) -> Int {
+        let fields = fields.reduce(0) { $0 + $1.name.rawName.utf8.count + 2 * $1.value.utf8.count + 16 }
+        let selecting = selecting.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) + 24 }
+        let userInfo = userInfo.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 16 }
+        return 256 + key.text.utf8.count + reason.utf8.count + fields + selecting + userInfo
     }
 
     /// Nil if a byte is wrong.
@@ -62,7 +64,8 @@ enum HeadCoding {
             selecting: selecting, requestTime: requestTime, responseTime: responseTime,
             userInfo: userInfo.isEmpty ? [:] : Dictionary(userInfo) { $1 }, bodyBytes: bodyBytes,
             digest: BodyDigest(high: UInt64(UInt(bitPattern: high)), low: UInt64(UInt(bitPattern: low))),
-            fragment: first < 0 ? nil : .init(first: first, last: last, total: total < 0 ? nil : total))
+            fragment: first < 0 ? nil : .init(first: first, last: last, total: total < 0 ? nil : total),
+            headBytes: bytes.count)
     }
 }
 

@@ -11,7 +11,14 @@ final class MemoryTier: Sendable {
         /// Time of its last use, in seconds since 1970.
         var used: Double
 
-        var bytes: Int { (body?.count ?? 0) + 1024 }
+        var bytes: Int { Self.bytes(stored, body) }
+
+        static func bytes(_ stored: StoredResponse, _ body: [UInt8]?) -> Int {
+            (body?.count ?? 0) + max(leastHeadBytes, stored.headBytes)
+        }
+
+        /// A small head counts with the memory that its objects take.
+        private static let leastHeadBytes = 1024
     }
 
     fileprivate struct State {
@@ -112,8 +119,10 @@ final class MemoryTier: Sendable {
             guard let index = state.entries[stored.key]?.firstIndex(where: { $0.stored.id == stored.id }),
                 let old = state.entries[stored.key]?[index]
             else { return }
-            state.entries[stored.key]?[index] = Entry(
-                stored: stored, body: old.body, stamp: old.stamp, used: SystemCalls.wallClock)
+            let new = Entry(stored: stored, body: old.body, stamp: old.stamp, used: SystemCalls.wallClock)
+            state.entries[stored.key]?[index] = new
+            state.usage += new.bytes - old.bytes
+            state.evict()
         }
     }
 
@@ -186,12 +195,13 @@ extension MemoryTier.State {
 
     fileprivate mutating func put(_ stored: StoredResponse, body: [UInt8], replacing ids: [Int64]) {
         remove(stored.key) { $0.stored.id == stored.id || ids.contains($0.stored.id) }
-        guard body.count + 1024 <= capacity else { return }
         add(stored, body: body, used: SystemCalls.wallClock)
         evict()
     }
 
+    /// Adds a response, unless it is larger than the whole capacity: it would only evict all others.
     fileprivate mutating func add(_ stored: StoredResponse, body: [UInt8]?, used: Double) {
+        guard MemoryTier.Entry.bytes(stored, body) <= capacity else { return }
         let entry = MemoryTier.Entry(stored: stored, body: body, stamp: mark(stored.key), used: used)
         entries[stored.key, default: []].append(entry)
         usage += entry.bytes

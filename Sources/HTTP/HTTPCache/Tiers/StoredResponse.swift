@@ -21,11 +21,15 @@ final class StoredResponse: Sendable {
     let fragment: Fragment?
     /// Age and lifetime from the fields, computed once.
     let freshness: Freshness
+    /// An upper bound for the size of the encoded head, computed once: the capacities of both tiers count it.
+    let headBytes: Int
 
+    /// - Parameter headBytes: the size of the encoded head, if it is known.
     init(
         id: Int64 = StoredResponse.newIdentity(), key: CacheKey, status: Int, reason: String, fields: HTTPFields,
         selecting: [SelectingField], requestTime: Double, responseTime: Double, userInfo: [String: String] = [:],
-        isMemoryOnly: Bool = false, bodyBytes: Int, digest: BodyDigest, fragment: Fragment? = nil
+        isMemoryOnly: Bool = false, bodyBytes: Int, digest: BodyDigest, fragment: Fragment? = nil,
+        headBytes: Int? = nil
     ) {
         self.id = id
         self.key = key
@@ -40,6 +44,10 @@ final class StoredResponse: Sendable {
         self.bodyBytes = bodyBytes
         self.digest = digest
         self.fragment = fragment
+        self.headBytes =
+            headBytes
+            ?? HeadCoding.largestSize(
+                key: key, reason: reason, fields: fields, selecting: selecting, userInfo: userInfo)
         freshness = Freshness(status: status, fields: fields, requestTime: requestTime, responseTime: responseTime)
     }
 
