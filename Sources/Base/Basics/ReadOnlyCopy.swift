@@ -1,8 +1,11 @@
 import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// A copy of a database in memory, for reading if SQLite cannot open the file itself: SQLite needs to create files
 /// beside it, and the disk is full or read-only.
+///
+/// It takes as much memory as the database until it is removed: with its object, or by `removeAll`.
 package final class ReadOnlyCopy: Sendable {
     /// The primary result codes of a database that may still be readable: SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR,
     /// SQLITE_FULL, SQLITE_CANTOPEN.
@@ -20,12 +23,13 @@ package final class ReadOnlyCopy: Sendable {
         folder = "\(Self.prefix)\(getpid())-\(UInt32.random(in: .min ... .max))"
         path = folder + "/copy.sqlite"
         guard mkdir(folder, 0o700) == 0 else { return nil }
+        Self.present.withLock { _ = $0.insert(folder) }
         for _ in 0..<Self.attempts {
             let before = Self.state(of: database)
             guard copy(database) else { break }
             if Self.state(of: database) == before { return }
         }
-        try? FileManager.default.removeItem(atPath: folder)
+        Self.removeFolder(folder)
         return nil
     }
 
@@ -55,6 +59,20 @@ package final class ReadOnlyCopy: Sendable {
     }
 
     deinit {
+        Self.removeFolder(folder)
+    }
+
+    /// The folders of the copies that this process has made.
+    private static let present = Mutex<Set<String>>([])
+
+    /// Removes all copies of this process; to be called before `_exit`, which deinitialises nothing and runs no exit
+    /// handler.
+    package static func removeAll() {
+        present.withLock { $0 }.forEach(removeFolder)
+    }
+
+    private static func removeFolder(_ folder: String) {
+        present.withLock { _ = $0.remove(folder) }
         try? FileManager.default.removeItem(atPath: folder)
     }
 

@@ -8,6 +8,7 @@ import Glibc
 /// thread in the middle of a TLS handshake crashes.
 enum Departure {
     static func leave(_ status: ExitCode = .success) -> Never {
+        ReadOnlyCopy.removeAll()
         guard let problem = Console.finish() else { _exit(status.rawValue) }
         Console.complain("standard output: \(SystemError.words(problem))")
         _exit((status == .success ? .failure : status).rawValue)

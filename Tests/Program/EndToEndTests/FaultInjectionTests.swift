@@ -39,10 +39,22 @@ extension EndToEnd {
             return home
         }
 
+        /// The copies of libraries in memory that ended processes have left.
+        private func leftCopies() throws -> Set<String> {
+            let names = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
+            return Set(
+                names.filter { name in
+                    let parts = name.split(separator: "-")
+                    guard parts.count == 4, parts[0] == "lede", let process = pid_t(parts[2]) else { return false }
+                    return kill(process, 0) != 0 && errno == ESRCH
+                })
+        }
+
         @Test("On a full disk everything can be read, and one line reports that nothing can be stored")
         func fullDisk() throws {
             let home = try prepared()
             let environment = try FaultLibrary.environment(FaultLibrary.Fault(call: "disk"), below: home)
+            let before = try leftCopies()
             for (arguments, lines) in [
                 (["articles"], Self.feeds * (Self.items - 1)), (["list"], Self.feeds),
             ] {
@@ -51,6 +63,7 @@ extension EndToEnd {
                     result.status == 0 && result.output.split(separator: "\n").count == lines, "\(result)")
                 #expect(
                     result.errors.components(separatedBy: "nothing can be stored").count == 2, "\(result)")
+                #expect(try leftCopies().subtracting(before).isEmpty, "the copy in memory ends with the program")
             }
             let refused = try Program.lede(
                 ["remove", origin.url("/1")], home: home, environment: environment)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CProgram
 import Foundation
 import Synchronization
@@ -71,6 +72,7 @@ final class Interruption: Sendable {
         }
         let grace = request()
         Thread.sleep(forTimeInterval: grace)
+        ReadOnlyCopy.removeAll()
         // Flushing could wait for a reader of the output that has stopped.
         _exit(ExitCode.interrupted.rawValue)
     }
