@@ -22,7 +22,9 @@ extension Database {
         while true {
             do {
                 guard try String.fetchOne(makeStatement(sql: "PRAGMA journal_mode = WAL")) == "wal" else {
-                    throw DatabaseError(message: "no write-ahead log is possible beside the file")
+                    // Not the file's fault: a plain SQLITE_ERROR would count as damage.
+                    throw DatabaseError(
+                        resultCode: .SQLITE_CANTOPEN, message: "no write-ahead log is possible beside the file")
                 }
                 break
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && .now < end {

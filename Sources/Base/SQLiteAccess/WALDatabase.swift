@@ -1,4 +1,5 @@
 package import GRDB
+import GRDBSQLite
 
 /// An SQLite database with a write-ahead log: a connection that writes, and a few that read meanwhile.
 ///
@@ -54,6 +55,15 @@ package final class WALDatabase: Sendable {
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { $0.endStatementRecords() }
         return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// True if the open file is no longer the one at `path`, since it was deleted, renamed or replaced.
+    package var hasMoved: Bool {
+        writer.inDatabase { database in
+            var hasMoved: Int32 = 0
+            sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+            return hasMoved != 0
+        }
     }
 
     // MARK: - Reading

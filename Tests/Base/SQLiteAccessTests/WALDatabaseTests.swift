@@ -52,6 +52,18 @@ import Testing
         #expect(try rig.open().read(Self.words) == ["one"])
     }
 
+    @Test("A database notices that its file was deleted or replaced")
+    func moved() throws {
+        let rig = try Rig()
+        defer { rig.end() }
+        let database = try rig.open()
+        #expect(!database.hasMoved)
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: rig.path + suffix) }
+        #expect(database.hasMoved)
+        let new = try rig.open()
+        #expect(database.hasMoved && !new.hasMoved)
+    }
+
     @Test("A transaction whose body throws changes nothing, and the next one works")
     func rollback() throws {
         let rig = try Rig()

@@ -80,6 +80,35 @@ struct DiskTierDamageTests {
         #expect(cache.text("new") == "new")
     }
 
+    @Test("The second cache that notices the same damage opens the file that the first one has made")
+    func noticedTwice() throws {
+        let folder = try Folder()
+        let (one, two) = (try folder.cache(), try folder.cache())
+        one.put("old", "old")
+        one.flush()
+        #expect(two.text("old") == "old")
+        try one.replaceFile()
+        one.put("a", "new")
+        one.flush()
+        try two.replaceFile()
+        #expect(one.text("old") == nil && two.text("a") == "new")
+        two.remove(for: CacheRequest(url: "http://h.test/a"))
+        two.flush()
+        #expect(one.text("a") == nil)
+    }
+
+    @Test("One process at a time replaces a file; where no lock is possible, none waits")
+    func lock() throws {
+        let folder = try Folder()
+        let path = folder.path + "/lock"
+        let second = SystemCalls.locking(path, patience: .zero) {
+            SystemCalls.locking(path, patience: .zero) { true }
+        }
+        #expect(second == .some(nil))
+        #expect(SystemCalls.locking(path, patience: .zero) { true } == true)
+        #expect(SystemCalls.locking("/proc/nowhere/lock", patience: .zero) { true } == true)
+    }
+
     @Test(
         "The cache keeps a file that it did not make, unchanged, under another name",
         arguments: ["text", "foreign", "newer"])
@@ -139,6 +168,12 @@ struct DiskTierDamageTests {
 }
 
 extension ResponseCache {
+    /// Does what follows the discovery of damage.
+    fileprivate func replaceFile() throws {
+        let disk = try #require(disk)
+        disk.beginAnew(replacing: disk.file.withLock { $0.database })
+    }
+
     /// Forbids the file to grow: SQLite then reports a full disk (SQLITE_FULL).
     fileprivate func limitPages() throws {
         try disk?.file.withLock { $0.database }.writeWithoutTransaction { database in

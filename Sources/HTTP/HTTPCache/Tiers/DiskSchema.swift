@@ -32,21 +32,58 @@ enum DiskSchema {
     /// Opens the file, and creates it if missing. A damaged or older file of this library is deleted; any other file is
     /// renamed and stays unchanged.
     static func open(_ path: String, capacity: Int) throws(CacheError) -> DiskFile {
-        do {
+        try withReasons(path) {
             do {
                 return try openFile(path, capacity)
-            } catch let error as DatabaseError where isDamage(error) {
-                discard(path)
-                return try openFile(path, capacity)
-            } catch is OtherLayout {
-                discard(path)
-                return try openFile(path, capacity)
+            } catch let error where isUnusable(error) {
+                return try alone(path) { try openOrReplace(path, capacity) }
             }
+        }
+    }
+
+    /// Replaces a damaged file. If another process has done so already, only opens the new one.
+    static func replace(_ damaged: WALDatabase, capacity: Int) throws(CacheError) -> DiskFile {
+        let path = damaged.path
+        return try withReasons(path) {
+            try alone(path) {
+                if !damaged.hasMoved { discard(path) }
+                return try openOrReplace(path, capacity)
+            }
+        }
+    }
+
+    /// Two processes that notice the same damage must not replace the file twice: the second one would delete the new
+    /// file of the first, which would go on in it and see no change of the other.
+    private static func alone(_ path: String, _ body: () throws -> DiskFile) throws -> DiskFile {
+        guard let file = try SystemCalls.locking(path + ".lock", patience: lockPatience, body) else {
+            throw CacheError.storage("\(path): another process is replacing it")
+        }
+        return file
+    }
+
+    private static func openOrReplace(_ path: String, _ capacity: Int) throws -> DiskFile {
+        do {
+            return try openFile(path, capacity)
+        } catch let error where isUnusable(error) {
+            discard(path)
+            return try openFile(path, capacity)
+        }
+    }
+
+    private static func withReasons(_ path: String, _ body: () throws -> DiskFile) throws(CacheError) -> DiskFile {
+        do {
+            return try body()
+        } catch let error as CacheError {
+            throw error
         } catch let error as DatabaseError {
             throw .storage("\(path): \(error.reason)")
         } catch {
             throw .storage("\(path): \(error)")
         }
+    }
+
+    private static func isUnusable(_ error: any Error) -> Bool {
+        error is OtherLayout || (error as? DatabaseError).map(isDamage) ?? false
     }
 
     /// True if an error of SQLite means that the file is damaged.
@@ -59,7 +96,7 @@ enum DiskSchema {
 
     /// Deletes a file of this library, of this version or an older one. Any other file is kept beside the new one with
     /// the suffix `.set-aside`; there is at most one of them.
-    static func discard(_ path: String) {
+    private static func discard(_ path: String) {
         let isOwn =
             SystemCalls.bytes(of: path, from: 68, count: 4)
             == withUnsafeBytes(of: UInt32(applicationID).bigEndian) {

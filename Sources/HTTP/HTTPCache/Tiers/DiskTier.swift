@@ -183,8 +183,7 @@ extension DiskTier {
     func beginAnew(replacing damaged: WALDatabase) {
         file.withLock { file in
             guard file.database === damaged else { return }
-            DiskSchema.discard(path)
-            guard let new = try? DiskSchema.open(path, capacity: writer.capacity) else { return }
+            guard let new = try? DiskSchema.replace(damaged, capacity: writer.capacity) else { return }
             file = new
             watch.withLock { $0 = WriteAheadLogWatch(path: path) }
             writer.beginAnew()

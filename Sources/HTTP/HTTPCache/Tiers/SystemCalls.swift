@@ -54,6 +54,21 @@ enum SystemCalls {
         }
     }
 
+    /// Does `body` under an exclusive lock on a file, which is created if it is missing and stays. On a file system
+    /// without locks it is done without one.
+    ///
+    /// - Returns: nil if another process keeps the lock for longer than `patience`.
+    static func locking<Value>(_ path: String, patience: Duration, _ body: () throws -> Value) rethrows -> Value? {
+        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        let end = ContinuousClock.now + patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+            guard ContinuousClock.now < end else { return nil }
+            Self.pause(milliseconds: 10)
+        }
+        return try body()
+    }
+
     /// Size and time of the last change of an open file.
     struct FileStamp: Equatable {
         let size: Int
