@@ -115,6 +115,8 @@ enum DiskSchema {
     private struct OtherLayout: Error {}
 
     private static func openFile(_ path: String, _ capacity: Int) throws -> DiskFile {
+        // SQLite reports why there is no file.
+        _ = DatabaseFile.create(at: path)
         SystemCalls.makePrivate(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(lockPatience / .seconds(1))

@@ -39,15 +39,8 @@ enum SystemCalls {
         unlink(path)
     }
 
-    /// Creates the file, readable only for its owner, if it is missing; removes other users' access to an existing one.
-    ///
-    /// SQLite gives the files beside a database the same mode.
+    /// Removes other users' access to a file.
     static func makePrivate(_ path: String) {
-        let descriptor = open(path, O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor < 0 else {
-            close(descriptor)
-            return
-        }
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
             chmod(path, status.st_mode & 0o700)

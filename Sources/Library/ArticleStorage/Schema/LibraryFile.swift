@@ -17,18 +17,6 @@ enum LibraryFile {
     /// earlier; the remaining commits are marks, which change the same few pages over and over.
     private static let pagesUntilCheckpoint = 16_384
 
-    /// Creates an empty file of mode 600 if there is none; SQLite gives its companions (`-wal`, `-shm`) the same
-    /// mode.
-    private static func create(at path: String) throws {
-        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
-            close(descriptor)
-        } else if errno != EEXIST {
-            throw ArticleStoreError.database(
-                code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(SystemError.words())")
-        }
-    }
-
     /// The writer's page cache, in KiB (12 MiB): it holds the pages that a transaction changes, including those of
     /// indexes by date across the whole library. With SQLite's 2 MB those pages were written to the log and read back
     /// several times before the commit: for 100,000 articles 2.1 GB written and 2.6 GB read.
@@ -67,7 +55,10 @@ enum LibraryFile {
     }
 
     static func openDatabase(path: String) throws -> WALDatabase {
-        try create(at: path)
+        if let problem = DatabaseFile.create(at: path) {
+            throw ArticleStoreError.database(
+                code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(SystemError.words(problem))")
+        }
         return try WALDatabase(
             path: path, configuration: configuration(path: path), isUpToDate: { try isUpToDate($0, path: path) },
             bringUpToDate: Schema.bringUpToDate)

@@ -1,6 +1,5 @@
 import Basics
 import GRDB
-import Glibc
 import SQLiteAccess
 
 /// Creates, recognises and opens the file `aboard.sqlite`.
@@ -16,7 +15,9 @@ enum HoldFile {
 
     static func open(path: String, contents: ContentFolder) throws(HoldError) -> WALDatabase {
         do {
-            try create(at: path)
+            if let problem = DatabaseFile.create(at: path) {
+                throw HoldError.file(path: path, reason: SystemError.words(problem))
+            }
             let migrator = HoldSchema.migrator(contents)
             return try WALDatabase(
                 path: path, configuration: configuration, isUpToDate: { try isUpToDate($0, path: path, migrator) },
@@ -28,13 +29,6 @@ enum HoldFile {
         } catch {
             throw HoldError(error)
         }
-    }
-
-    /// Creates an empty file of mode 600 if there is none; SQLite gives its companions the same mode.
-    private static func create(at path: String) throws {
-        let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor < 0 else { return _ = close(descriptor) }
-        guard errno == EEXIST else { throw HoldError.file(path: path, reason: SystemError.words()) }
     }
 
     private static var configuration: Configuration {
