@@ -7,10 +7,6 @@ import Synchronization
 ///
 /// It takes as much memory as the database until it is removed: with its object, or by `removeAll`.
 package final class ReadOnlyCopy: Sendable {
-    /// The primary result codes of a database that may still be readable: SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR,
-    /// SQLITE_FULL, SQLITE_CANTOPEN.
-    package static let causes: Set<Int32> = [3, 8, 10, 13, 14]
-
     /// The path of the copy.
     package let path: String
     private let folder: String

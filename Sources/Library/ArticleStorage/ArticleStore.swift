@@ -47,9 +47,9 @@ package final class ArticleStore: Sendable {
             database = try Self.open(path)
             (self.path, copy, readOnlyReason) = (path, nil, nil)
         } catch {
-            guard case .database(let code, _) = error, ReadOnlyCopy.causes.contains(code),
-                let copy = ReadOnlyCopy(of: path)
-            else { throw error }
+            guard case .database(let fault, _) = error, fault.mayBeReadable, let copy = ReadOnlyCopy(of: path) else {
+                throw error
+            }
             database = try Self.open(copy.path)
             (self.path, self.copy) = (copy.path, copy)
             let cause = "\(path) cannot be written (disk full or no permission)"
@@ -64,7 +64,7 @@ package final class ArticleStore: Sendable {
     private static func open(_ path: String) throws(ArticleStoreError) -> WALDatabase {
         do {
             return try LibraryFile.openDatabase(path: path)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+        } catch let error as DatabaseError where error.fault == .foreign {
             throw .notALibrary(path: path)
         } catch {
             throw ArticleStoreError(error)
@@ -73,7 +73,7 @@ package final class ArticleStore: Sendable {
 
     /// Throws if nothing can be stored: a write into the copy would be lost silently.
     private func checkWritable() throws(ArticleStoreError) {
-        if let readOnlyReason { throw .database(code: ResultCode.SQLITE_READONLY.rawValue, message: readOnlyReason) }
+        if let readOnlyReason { throw .database(.unwritable, message: readOnlyReason) }
     }
 
     /// A number that changes whenever this process or another changes the library, except for marks given through

@@ -1,5 +1,5 @@
 import GRDB
-import SQLiteAccess
+package import SQLiteAccess
 
 /// A failure to open, read or write the library.
 package enum ArticleStoreError: Error, Equatable, Sendable {
@@ -9,8 +9,8 @@ package enum ArticleStoreError: Error, Equatable, Sendable {
     case notALibrary(path: String)
     /// The read was interrupted (`InterruptibleReader.interrupt`).
     case interrupted
-    /// SQLite's result code and the reason: a full disk (13), no right to write (8), a damaged file (11) …
-    case database(code: Int32, message: String)
+    /// The kind of the failure and its reason in words.
+    case database(DatabaseFault, message: String)
 }
 
 extension ArticleStoreError {
@@ -18,17 +18,16 @@ extension ArticleStoreError {
         switch error {
         case let error as ArticleStoreError:
             self = error
-        case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT:
+        case let error as DatabaseError where error.fault == .interrupted:
             self = .interrupted
         case let error as DatabaseError where error.isOfSearch:
-            self = .database(code: error.resultCode.rawValue, message: "the search index was damaged and is rebuilt")
-        case let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT:
-            self = .database(
-                code: error.resultCode.rawValue, message: "the file is damaged; `lede check --repair` repairs it")
+            self = .database(error.fault, message: "the search index was damaged and is rebuilt")
+        case let error as DatabaseError where error.fault == .damaged:
+            self = .database(error.fault, message: "the file is damaged; `lede check --repair` repairs it")
         case let error as DatabaseError:
-            self = .database(code: error.resultCode.rawValue, message: error.reason)
+            self = .database(error.fault, message: error.reason)
         default:
-            self = .database(code: ResultCode.SQLITE_ERROR.rawValue, message: String(describing: error))
+            self = .database(.other, message: String(describing: error))
         }
     }
 }
@@ -36,16 +35,16 @@ extension ArticleStoreError {
 extension ArticleStoreError {
     /// True if the same write may succeed later: another process is writing, or the disk is full or failing.
     package var mayPass: Bool {
-        guard case .database(let code, _) = self else { return false }
-        return [ResultCode.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR].map(\.rawValue).contains(code)
+        guard case .database(let fault, _) = self else { return false }
+        return fault.mayPass
     }
 }
 
 extension ArticleStoreError {
     /// True if the file's content is the cause.
     package var isDamage: Bool {
-        guard case .database(let code, _) = self else { return false }
-        return !ResultCode(rawValue: code).isOfSurroundings
+        guard case .database(let fault, _) = self else { return false }
+        return !fault.isOfSurroundings
     }
 }
 

@@ -88,7 +88,7 @@ enum DiskSchema {
 
     /// True if an error of SQLite means that the file is damaged.
     static func isDamage(_ error: DatabaseError) -> Bool {
-        [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT].contains(error.resultCode)
+        [.foreign, .damaged].contains(error.fault)
             || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ || error.resultCode == .SQLITE_ERROR
     }
 

@@ -56,7 +56,7 @@ package struct LibraryRepair {
             }
         } catch let error as ArticleStoreError {
             throw error
-        } catch let error as DatabaseError where error.resultCode.isOfSurroundings {
+        } catch let error as DatabaseError where error.fault.isOfSurroundings {
             throw error
         } catch {
             // The error means damage, which the check reports.
@@ -69,12 +69,12 @@ package struct LibraryRepair {
             problems += try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
             let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
             if orphans > 0 { problems.append("\(orphans) rows refer to rows that no longer exist") }
-        } catch let error as DatabaseError where !error.resultCode.isOfSurroundings {
+        } catch let error as DatabaseError where !error.fault.isOfSurroundings {
             problems.append("the library is damaged: \(error.message ?? "")")
         }
         do {
             try database.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
-        } catch let error as DatabaseError where !error.resultCode.isOfSurroundings {
+        } catch let error as DatabaseError where !error.fault.isOfSurroundings {
             problems.append("the search index is damaged: \(error.message ?? "")")
         }
         return problems
@@ -87,8 +87,7 @@ package struct LibraryRepair {
             do {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             } catch {
-                let cause = ResultCode.SQLITE_CANTOPEN.rawValue
-                throw ArticleStoreError.database(code: cause, message: "no copy can be made at \(copy)")
+                throw ArticleStoreError.database(.unopenable, message: "no copy can be made at \(copy)")
             }
         }
         return copy
@@ -121,8 +120,7 @@ package struct LibraryRepair {
         try damaged.close()
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         guard rename(new, path) == 0 else {
-            throw ArticleStoreError.database(
-                code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(SystemError.words())")
+            throw ArticleStoreError.database(.unopenable, message: "\(path): \(SystemError.words())")
         }
         for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
     }

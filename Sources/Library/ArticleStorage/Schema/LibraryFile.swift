@@ -56,8 +56,7 @@ enum LibraryFile {
 
     static func openDatabase(path: String) throws -> WALDatabase {
         if let problem = DatabaseFile.create(at: path) {
-            throw ArticleStoreError.database(
-                code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(SystemError.words(problem))")
+            throw ArticleStoreError.database(.unopenable, message: "\(path): \(SystemError.words(problem))")
         }
         return try WALDatabase(
             path: path, configuration: configuration(path: path), isUpToDate: { try isUpToDate($0, path: path) },

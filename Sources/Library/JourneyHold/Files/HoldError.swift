@@ -1,4 +1,3 @@
-import Basics
 import GRDB
 import SQLiteAccess
 
@@ -19,8 +18,8 @@ package enum HoldError: Error, Equatable, Sendable {
     init(_ error: any Error) {
         switch error {
         case let error as HoldError: self = error
-        case let error as DatabaseError where error.resultCode == .SQLITE_FULL: self = .full
-        case let error as DatabaseError where ReadOnlyCopy.causes.contains(error.resultCode.rawValue):
+        case let error as DatabaseError where error.fault == .full: self = .full
+        case let error as DatabaseError where error.fault.mayBeReadable:
             self = .unwritable(error.reason)
         case let error as DatabaseError: self = .database(error.reason)
         default: self = .database(String(describing: error))

@@ -22,9 +22,7 @@ enum HoldFile {
             return try WALDatabase(
                 path: path, configuration: configuration, isUpToDate: { try isUpToDate($0, path: path, migrator) },
                 bringUpToDate: { try migrator.migrate($0) })
-        } catch let error as DatabaseError
-            where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
-        {
+        } catch let error as DatabaseError where [.foreign, .damaged].contains(error.fault) {
             throw .notAHold(path: path)
         } catch {
             throw HoldError(error)

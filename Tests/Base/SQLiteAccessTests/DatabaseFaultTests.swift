@@ -1,0 +1,39 @@
+import GRDB
+import Testing
+
+@testable import SQLiteAccess
+
+@Suite struct DatabaseFaultTests {
+    @Test(
+        "Each code has one meaning, also with the detail that SQLite adds",
+        arguments: [
+            (.SQLITE_NOTADB, .foreign), (.SQLITE_CORRUPT, .damaged), (.SQLITE_CORRUPT_VTAB, .damaged),
+            (.SQLITE_FULL, .full), (.SQLITE_READONLY, .unwritable), (.SQLITE_READONLY_DBMOVED, .unwritable),
+            (.SQLITE_PERM, .unwritable), (.SQLITE_CANTOPEN, .unopenable), (.SQLITE_IOERR, .failing),
+            (.SQLITE_IOERR_READ, .failing), (.SQLITE_BUSY, .busy), (.SQLITE_BUSY_RECOVERY, .busy),
+            (.SQLITE_LOCKED, .busy), (.SQLITE_INTERRUPT, .interrupted), (.SQLITE_NOMEM, .program),
+            (.SQLITE_ERROR, .other), (.SQLITE_CONSTRAINT_UNIQUE, .other),
+        ] as [(ResultCode, DatabaseFault)])
+    func fault(_ code: ResultCode, _ fault: DatabaseFault) {
+        #expect(DatabaseError(resultCode: code).fault == fault)
+    }
+
+    @Test("Only an unusable content of the file counts against it")
+    func surroundings() {
+        let content: [DatabaseFault] = [.foreign, .damaged, .other]
+        #expect(!content.contains { $0.isOfSurroundings || $0.mayPass || $0.mayBeReadable })
+        let rest: [DatabaseFault] = [
+            .full, .unwritable, .unopenable, .failing, .busy, .interrupted, .program,
+        ]
+        #expect(rest.allSatisfy { $0.isOfSurroundings })
+        #expect(rest.filter(\.mayPass) == [.full, .failing, .busy])
+        #expect(rest.filter(\.mayBeReadable) == [.full, .unwritable, .unopenable, .failing])
+    }
+
+    @Test("Plain words come before SQLite's own")
+    func reason() {
+        let full = DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")
+        #expect(full.reason == "the disk is full (database or disk is full)")
+        #expect(DatabaseError(resultCode: .SQLITE_ERROR, message: "no such table: a").reason == "no such table: a")
+    }
+}
