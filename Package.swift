@@ -202,7 +202,7 @@ let package = Package(
                 "ArticleStorage", "SyncEngine", "SyncServers", "Markup", httpTypes,
             ]),
 
-        room("MovingIn", .feeds, ["Basics", "FeedModel", "FeedParsing", "FeedRules", "Markup", grdb]),
+        room("MovingIn", .feeds, ["Basics", "SQLiteAccess", "FeedModel", "FeedParsing", "FeedRules", "Markup", grdb]),
         room(
             "JourneyPacking", .feeds,
             [

@@ -224,6 +224,17 @@ final class NewsboatRig {
         #expect(source.home.problems.contains { $0.contains("cache.db") && $0.contains("damaged") })
     }
 
+    @Test("A failing disk is not reported as damage of the file") func failingDisk() throws {
+        let rig = try NewsboatRig()
+        var home = try rig.read().home
+        let articles: Int? = try home.openArticles(at: rig.cache.path) { _ in
+            throw DatabaseError(resultCode: .SQLITE_IOERR, message: "disk I/O error")
+        }
+        #expect(articles == nil)
+        let problem = "the disk or its file system fails, and no articles can be read (disk I/O error)"
+        #expect(home.problems.last == "\(rig.cache.path): \(problem)")
+    }
+
     @Test("The readable part of a damaged database is read") func ofADamagedDatabaseWhatCanBeReadComes() throws {
         let rig = try NewsboatRig()
         try rig.change(

@@ -1,6 +1,7 @@
 import FeedModel
 import GRDB
 import Markup
+import SQLiteAccess
 
 /// The stored articles in another reader's database: one table, whose columns depend on the version of that reader.
 final class ForeignArticles {
@@ -78,15 +79,21 @@ final class ForeignArticles {
     }
 
     func note(_ error: DatabaseError) {
-        let problem = "\(database.path): is damaged, and some articles cannot be read (\(error.message ?? "SQLite"))"
+        let cause = "\(error.fileProblem), and some articles cannot be read"
+        let problem = "\(database.path): \(cause) (\(error.message ?? "SQLite"))"
         if !problems.contains(problem) { problems.append(problem) }
     }
 }
 
 extension DatabaseError {
-    /// True if the file is damaged, not the disk or the memory of this machine.
+    /// True if a part of the file cannot be read, since it is damaged or its disk fails: the rest may be readable.
     var isDamage: Bool {
-        [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR, .SQLITE_ERROR, .SQLITE_FORMAT].contains(resultCode)
+        [.foreign, .damaged, .failing].contains(fault) || resultCode == .SQLITE_ERROR
+    }
+
+    /// The cause, for a sentence that begins with the file's path.
+    fileprivate var fileProblem: String {
+        fault == .failing ? "the disk or its file system fails" : "is damaged"
     }
 }
 
@@ -105,8 +112,9 @@ extension MovedHome {
             guard case .noCopy = error else { throw error }
             problems.append(error.description)
         } catch {
-            let reason = (error as? DatabaseError)?.message ?? "\(error)"
-            problems.append("\(path): is damaged, and no articles can be read (\(SafeText.line(reason)))")
+            let failure = error as? DatabaseError
+            let reason = SafeText.line(failure?.message ?? "\(error)")
+            problems.append("\(path): \(failure?.fileProblem ?? "is damaged"), and no articles can be read (\(reason))")
         }
         return nil
     }
