@@ -71,6 +71,46 @@ import Testing
         #expect(try rig.store.queueCount() == 0 && rig.titles(id).count == 2)
     }
 
+    @Test("A feed added offline stays in the queue while its server fails, until it becomes the feed its page names")
+    func survivesAFailingServer() async throws {
+        let rig = try ServiceRig()
+        let site = Reply.response(
+            fields: ["Content-Type": "text/html"],
+            body:
+                "<!doctype html><html><head><link rel='alternate' type='application/rss+xml' href='/real'></head></html>"
+        )
+        rig.origin.route("/site", inOrder: [.response(503), .response(500), site])
+        rig.origin.route("/real", inOrder: [.response(503), .response(body: atomFeed(1...2))])
+        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/site")))
+        _ = try await rig.service.refresh(reason: .everything)
+        try await rig.service.fetchQueued()
+        // The refresh has just asked the server; the queue does not ask it again.
+        #expect(rig.origin.requests.count == 1)
+        for _ in 0..<3 {
+            #expect(try rig.store.queueCount() == 1)
+            rig.pass(seconds: 3601)
+            try await rig.service.fetchQueued()
+        }
+        #expect(try rig.store.queueCount() == 0)
+        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/real"))
+        #expect(try rig.titles(id).count == 2)
+    }
+
+    @Test("A feed that was added offline and never answers leaves the queue after 20 attempts, and stays subscribed")
+    func endsAfterTwentyAttempts() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(500))
+        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        var rounds = 0
+        while try rig.store.queueCount() > 0, rounds < 30 {
+            try await rig.service.fetchQueued()
+            rounds += 1
+            rig.pass(seconds: 3601)
+        }
+        #expect(rounds == 20 && rig.origin.requests.count == 20)
+        #expect(try rig.store.subscription(id)?.health.problem?.kind == .status)
+    }
+
     @Test("A feed that was added offline without a scheme is fetched by http if its server has no https")
     func withoutScheme() async throws {
         let rig = try ServiceRig { $0.connectTimeout = 1 }

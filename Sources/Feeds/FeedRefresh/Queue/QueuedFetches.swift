@@ -19,6 +19,38 @@ enum QueueRules {
     }
 }
 
+/// The result of an attempt to fetch a queued item.
+private enum ItemEnd {
+    /// Fetched, or failed with a report.
+    case done
+    /// Not reached, though other hosts may be.
+    case later
+    /// Nothing can be reached, or the person is offline.
+    case noLine
+}
+
+extension QueuedItem {
+    /// The end of an attempt that failed although other hosts may be reached.
+    fileprivate var endOfFailure: ItemEnd { attempts + 1 < QueueRules.attempts ? .later : .done }
+}
+
+extension FeedHealth {
+    /// True for a feed whose server never answered with a document, but failed or asked for a pause.
+    fileprivate var hasNeverAnswered: Bool {
+        guard lastSuccess == nil, let problem else { return false }
+        return switch problem.kind {
+        case .network, .status, .waiting: true
+        case .gone, .notAFeed, .credentials: false
+        }
+    }
+
+    /// True if a feed that has never come failed so recently that a further request would tell nothing new.
+    fileprivate func wasJustTriedInVain(at now: Date) -> Bool {
+        guard lastSuccess == nil, problem != nil, let lastAttempt else { return false }
+        return (0..<QueueRules.firstWait).contains(now.timeIntervalSince(lastAttempt))
+    }
+}
+
 extension FeedService {
     /// Queues a request that the person makes without a network.
     ///
@@ -54,20 +86,11 @@ extension FeedService {
         }
     }
 
-    private enum ItemEnd {
-        /// Fetched, or failed with a report.
-        case done
-        /// Not reached, though other hosts may be.
-        case later
-        /// Nothing can be reached, or the person is offline.
-        case noLine
-    }
-
     private func fetch(_ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void) async throws -> ItemEnd
     {
         switch item.fetch {
         case .everything: try await fetchFeeds(.all, .everything, events)
-        case .feed(let id): try await fetchFeed(id, typed: item.typedAddress, events)
+        case .feed(let id): try await fetchFeed(id, item, events)
         case .page(let id): try await fetchPage(id, item, events)
         }
     }
@@ -80,26 +103,58 @@ extension FeedService {
     }
 
     /// Fetches a feed. A feed that was added unseen may turn out to be a page that names a feed; an address typed
-    /// without a scheme may be served over http only.
+    /// without a scheme may be served over http only. As long as it has never answered as a feed, it stays in the queue.
     private func fetchFeed(
-        _ id: SubscriptionID, typed: String?, _ events: @escaping @Sendable (RefreshEvent) -> Void
+        _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
-        if let typed { try await findAddress(of: id, by: typed) }
-        let end = try await fetchFeeds(.feeds([id]), .insisted, events)
+        if let typed = item.typedAddress { _ = try await findAddress(of: id, by: typed) }
+        let end = try await visitFeed(id, item, events)
         guard end == .done, let subscription = try store.subscription(id),
-            subscription.health.problem?.kind == .notAFeed, subscription.health.lastSuccess == nil,
-            try await findAddress(of: id, by: subscription.feedURL)
+            subscription.health.problem?.kind == .notAFeed, subscription.health.lastSuccess == nil
         else { return end }
-        return try await fetchFeeds(.feeds([id]), .insisted, events)
+        switch try await findAddress(of: id, by: subscription.feedURL) {
+        case .found: return try await visitFeed(id, item, events)
+        case .none: return .done
+        case .unanswered: return Task.isCancelled || isOffline ? .noLine : item.endOfFailure
+        }
     }
 
-    /// Gives a feed the address that the entered one leads to; false if it has that address, or if none was found.
-    @discardableResult
-    private func findAddress(of id: SubscriptionID, by address: String) async throws -> Bool {
-        guard let subscription = try store.subscription(id), let found = try? await discover(address).best,
-            found != subscription.feedURL
-        else { return false }
-        return try store.changeFeedURL(found, of: id)
+    /// Visits a feed, unless a refresh of this moment has just done so without success.
+    private func visitFeed(
+        _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws -> ItemEnd {
+        if try store.subscription(id)?.health.wasJustTriedInVain(at: settings.now()) != true {
+            let end = try await fetchFeeds(.feeds([id]), .insisted, events)
+            guard end == .done else { return end }
+        }
+        guard let health = try store.subscription(id)?.health else { return .done }
+        return health.hasNeverAnswered ? item.endOfFailure : .done
+    }
+
+    /// The result of a search for the address that an entered one leads to.
+    private enum AddressSearch {
+        /// The feed has the address now.
+        case found
+        /// The feed has that address already, or there is none.
+        case none
+        /// The server cannot be reached, or answers with an error.
+        case unanswered
+    }
+
+    /// Gives a feed the address that the entered one leads to.
+    private func findAddress(of id: SubscriptionID, by address: String) async throws -> AddressSearch {
+        guard let subscription = try store.subscription(id) else { return .none }
+        let discovered: DiscoveredFeeds
+        do {
+            discovered = try await discover(address)
+        } catch CacheError.transport(_), CacheError.notInCache(_) {
+            return .unanswered
+        } catch {
+            return Task.isCancelled ? .unanswered : .none
+        }
+        if case .refused = discovered { return .unanswered }
+        guard let found = discovered.best, found != subscription.feedURL else { return .none }
+        return try store.changeFeedURL(found, of: id) ? .found : .none
     }
 
     private func fetchPage(
@@ -113,9 +168,8 @@ extension FeedService {
         case .notAvailableOffline: return .noLine
         case .unreached:
             if case .unreachable = connectivity { return .noLine }
-            guard item.attempts + 1 >= QueueRules.attempts else { return .later }
-            events(.page(id, page))
-            return .done
+            if item.endOfFailure == .done { events(.page(id, page)) }
+            return item.endOfFailure
         case .failed(Self.notWritten): return .later
         case .noAddress, .noMainText, .wantsLogin, .failed:
             events(.page(id, page))
