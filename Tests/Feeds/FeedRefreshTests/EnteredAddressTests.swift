@@ -14,7 +14,8 @@ import Testing
             ("me:secret@h.test/a", ["https://me:secret@h.test/a", "http://me:secret@h.test/a"]),
             ("feed://h.test/a", ["https://h.test/a", "http://h.test/a"]),
             ("feed:https://h.test/a", ["https://h.test/a"]), ("feed:http://h.test/a", ["http://h.test/a"]),
-            ("file:///a%20b", ["file:///a%20b"]),
+            ("file:///a%20b", ["file:///a%20b"]), ("http://[::1]:8080/a", ["http://[::1]:8080/a"]),
+            ("https://me:secret@h.test:443/a", ["https://me:secret@h.test:443/a"]),
             ("h.test/?at=http://x", ["https://h.test/?at=http://x", "http://h.test/?at=http://x"]),
         ])
     func addresses(_ text: String, _ expected: [String]) throws {
@@ -42,6 +43,23 @@ import Testing
             #expect(problem?.description == words)
         }
         #expect(throws: AddressProblem.self) { try rig.service.subscribeUnseen(NewSubscription(feedURL: text)) }
+        #expect(try rig.store.subscriptions().isEmpty && rig.store.queueCount() == 0)
+    }
+
+    @Test(
+        "An address without a host, or with a port that is not a number, is an error, online and offline",
+        arguments: [
+            ":fog", "https://", "http:///feed", "https://uj:same-story", "h.test:70000/", "http://[::1/",
+            "https://h.test:+80/",
+        ])
+    func withoutHost(_ text: String) async throws {
+        let rig = try ServiceRig()
+        for isOffline in [false, true] {
+            try rig.service.setOffline(isOffline)
+            await #expect(throws: AddressProblem.host(text)) {
+                try await rig.service.subscribe(to: NewSubscription(feedURL: text))
+            }
+        }
         #expect(try rig.store.subscriptions().isEmpty && rig.store.queueCount() == 0)
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import HTTPCache
 
 /// The reason why a text that a person entered is not the address of a feed or page.
 package enum AddressProblem: Error, Equatable, CustomStringConvertible {
@@ -7,6 +8,8 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
     case path(String)
     case blanks(String)
     case scheme(String)
+    /// No host, or one that no address can have, or a port that is not a number.
+    case host(String)
 
     package var description: String {
         switch self {
@@ -18,6 +21,8 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
         case .blanks(let text): "“\(text)” is not an address: it contains blanks"
         case .scheme(let text):
             "\(ShownAddress.of(text)): an address begins with https, http, feed or file"
+        case .host(let text):
+            "\(ShownAddress.of(text)) is not an address: its host is missing or malformed, or its port is not a number"
         }
     }
 }
@@ -34,7 +39,23 @@ extension FeedService {
         guard !addresses[0].hasPrefix("file://") else { return addresses }
         guard !text.contains(where: \.isWhitespace) else { throw .blanks(text) }
         guard ["https://", "http://"].contains(where: { addresses[0].hasPrefix($0) }) else { throw .scheme(text) }
+        guard addresses.allSatisfy(hasHost) else { throw .host(text) }
         return addresses
+    }
+
+    /// True for a web address with a host, and with a numeric port or none. The cache and curl refuse any other, but
+    /// only when it is requested.
+    private static func hasHost(_ address: String) -> Bool {
+        guard let origin = CacheRequest(url: address).destination?.origin,
+            let authority = ShownAddress.authority(of: origin)
+        else { return false }
+        // The colons within brackets are an IPv6 address's.
+        let isBracketed = authority.hasPrefix("[")
+        let afterHost = isBracketed ? authority.drop { $0 != "]" }.dropFirst() : authority.drop { $0 != ":" }
+        guard !isBracketed || authority.contains("]") else { return false }
+        guard let colon = afterHost.first else { return true }
+        let port = afterHost.dropFirst()
+        return colon == ":" && port.allSatisfy { $0.isASCII && $0.isNumber } && (UInt16(port) ?? 0) > 0
     }
 
     /// Returns the addresses that a person may mean, without checking their form. `feed:` stands for https; before
