@@ -71,6 +71,33 @@ import Testing
         #expect(try rig.store.queueCount() == 0 && rig.titles(id).count == 2)
     }
 
+    @Test("A page that was added offline leaves the list if the feed that it names is subscribed already")
+    func namesAKnownFeed() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/site",
+            .response(
+                fields: ["Content-Type": "text/html"],
+                body:
+                    "<!doctype html><html><head><link rel='alternate' type='application/rss+xml' href='/real'></head></html>"
+            ))
+        rig.origin.route("/real", .response(body: atomFeed(1...2)))
+        let known = try rig.subscribe("/real")
+        _ = try await rig.service.refresh(reason: .everything)
+        for isRemoved in [false, true] {
+            if isRemoved { try rig.store.remove(known, at: rig.now) }
+            let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/site")))
+            let problems = Mutex<[FeedProblem]>([])
+            rig.pass(seconds: 60)
+            try await rig.service.fetchQueued { event in
+                if case .failed(id, let problem) = event { problems.withLock { $0.append(problem) } }
+            }
+            #expect(try rig.store.subscriptions().map(\.id) == [known] && rig.store.queueCount() == 0)
+            #expect(problems.withLock { $0.last?.message == "already subscribed: “Numbers”" } == !isRemoved)
+            #expect(try rig.titles(known).count == 2)
+        }
+    }
+
     @Test("A feed added offline stays in the queue while its server fails, until it becomes the feed its page names")
     func survivesAFailingServer() async throws {
         let rig = try ServiceRig()

@@ -1,4 +1,5 @@
 package import ArticleStorage
+import Basics
 import FeedModel
 import FeedParsing
 import FoundationEssentials
@@ -107,13 +108,16 @@ extension FeedService {
     private func fetchFeed(
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
-        if let typed = item.typedAddress { _ = try await findAddress(of: id, by: typed) }
+        if let typed = item.typedAddress, case .taken(let url) = try await findAddress(of: id, by: typed) {
+            return try await replace(id, byFeedAt: url, events)
+        }
         let end = try await visitFeed(id, item, events)
         guard end == .done, let subscription = try store.subscription(id),
             subscription.health.problem?.kind == .notAFeed, subscription.health.lastSuccess == nil
         else { return end }
         switch try await findAddress(of: id, by: subscription.feedURL) {
         case .found: return try await visitFeed(id, item, events)
+        case .taken(let url): return try await replace(id, byFeedAt: url, events)
         case .none: return .done
         case .unanswered: return Task.isCancelled || isOffline ? .noLine : item.endOfFailure
         }
@@ -135,6 +139,8 @@ extension FeedService {
     private enum AddressSearch {
         /// The feed has the address now.
         case found
+        /// Another subscription, perhaps a removed one, has the address.
+        case taken(url: String)
         /// The feed has that address already, or there is none.
         case none
         /// The server cannot be reached, or answers with an error.
@@ -154,7 +160,21 @@ extension FeedService {
         }
         if case .refused = discovered { return .unanswered }
         guard let found = discovered.best, found != subscription.feedURL else { return .none }
-        return try store.changeFeedURL(found, of: id) ? .found : .none
+        return try store.changeFeedURL(found, of: id) ? .found : .taken(url: found)
+    }
+
+    /// Removes a feed that was added unseen and is the same as another subscription, and reports that one; a removed
+    /// subscription returns.
+    private func replace(
+        _ id: SubscriptionID, byFeedAt url: String, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws -> ItemEnd {
+        guard let unseen = try store.subscription(id), unseen.health.lastSuccess == nil else { return .done }
+        let (known, wasRemoved) = try store.add(NewSubscription(feedURL: url))
+        try store.remove(id, at: settings.now())
+        guard !wasRemoved else { return try await fetchFeeds(.feeds([known]), .insisted, events) }
+        let title = try store.subscription(known)?.title ?? ShownAddress.of(url)
+        events(.failed(id, FeedProblem(kind: .notAFeed, message: "already subscribed: “\(title)”")))
+        return .done
     }
 
     private func fetchPage(
