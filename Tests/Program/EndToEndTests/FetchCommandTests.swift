@@ -50,6 +50,36 @@ extension EndToEnd {
             #expect(stored.status == 0 && stored.output == "old" && stored.errors.contains("stale by"))
         }
 
+        @Test("Offline, fetch and page print what the cache has, and otherwise request nothing and end with 75")
+        func offline() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let page = String(
+                repeating: "<p>The night ferry leaves the harbour at ten, whatever the weather.</p>", count: 8)
+            origin.route(
+                "/a",
+                .response(
+                    fields: ["Cache-Control": "max-age=600", "Content-Type": "text/html"],
+                    body: "<html><body><article><h1>Ferry</h1>\(page)</article></body></html>"))
+            #expect(try Program.lede(["fetch", origin.url("/a")], home: home.url).status == 0)
+            _ = try Program.lede(["offline", "on"], home: home.url)
+            for command in ["fetch", "page"] {
+                let stored = try Program.lede([command, origin.url("/a")], home: home.url)
+                #expect(stored.status == 0 && stored.output.contains("night ferry"), "\(stored)")
+                let refused = try Program.lede([command, origin.url("/b")], home: home.url)
+                #expect(refused.status == 75 && refused.output == "", "\(refused)")
+                #expect(refused.errors.contains("not available offline (lede offline off)"))
+            }
+            let file = home.url.appendingPathComponent("file").path
+            #expect(try Program.lede(["fetch", "-o", file, origin.url("/b")], home: home.url).status == 75)
+            let lines = ["/a", "/b"].map { #"{"url":"\#(origin.url($0))"}"# }.joined(separator: "\n")
+            let batch = try Program.lede(["fetch", "--batch"], home: home.url, input: lines + "\n")
+            #expect(batch.status == 75 && batch.output.split(separator: "\n").count == 2)
+            #expect(origin.requests.count == 1)
+            _ = try Program.lede(["offline", "off"], home: home.url)
+            #expect(try Program.lede(["fetch", origin.url("/b")], home: home.url).status == 0)
+        }
+
         @Test("fetch --batch writes one line of output per request, after failures too")
         func batch() throws {
             let home = try TemporaryHome()

@@ -3,7 +3,6 @@ import ArticleText
 import Basics
 import CProgram
 import ContentCoding
-import CurlTransport
 import FeedParsing
 import Foundation
 import HTTPCache
@@ -16,7 +15,8 @@ struct PageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "page", abstract: "Print the main part of a web page.",
         discussion: """
-            The page is a file, - for standard input, or an address, which is fetched through the HTTP cache.
+            The page is a file, - for standard input, or an address, which is fetched through the HTTP cache. If lede is \
+            offline (lede offline on), the cache alone answers; without an answer the command ends with status 75.
 
             With --batch, each line of standard input is a request {"id", "path", "url", "content_type", "title"} and each \
             line of output its answer {"id", "html", "title", "author", "date", "language", "gate", "ms", "error"}.
@@ -87,10 +87,7 @@ struct PageCommand: AsyncParsableCommand {
     private func fetched(_ address: String) async throws -> PageSource {
         var settings = CacheSettings()
         settings.servesStaleWhenDisconnected = true
-        let client = CachingClient(
-            cache: cache.openOrDoWithout(),
-            transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl), settings: settings
-        )
+        let client = try cache.client(settings)
         var request = CacheRequest(url: address)
         request.fields = [
             .userAgent: "lede/\(Lede.configuration.version)",

@@ -1,5 +1,4 @@
 import Basics
-import CurlTransport
 import FoundationEssentials
 import Glibc
 import HTTPCache
@@ -32,14 +31,11 @@ struct Download {
         self.failsOnErrors = failsOnErrors
     }
 
-    func run(_ cache: ResponseCache, _ settings: CacheSettings) async throws {
-        let client = CachingClient(
-            cache: cache, transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl),
-            settings: settings)
+    func run(_ client: CachingClient) async throws {
         let target = try OutputTarget(file)
         guard case .file(let mode) = target else {
             try await pass(try await complete(client, target))
-            return cache.flush()
+            return client.cache.flush()
         }
         let part = try DownloadPart(part, mode: mode ?? 0o644)
         if let held = held(in: part), request.method == .get,
@@ -48,7 +44,7 @@ struct Download {
             return
         }
         try await receive(try await complete(client, target), part, from: 0, mode: mode)
-        cache.flush()
+        client.cache.flush()
     }
 
     /// The reply to the request for the whole file.

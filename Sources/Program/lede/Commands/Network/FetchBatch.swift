@@ -1,25 +1,26 @@
-import CurlTransport
+import ArgumentParser
 import Dispatch
 import FoundationEssentials
 import HTTPCache
+import HTTPTransport
 import HTTPTypes
+import Synchronization
 
 /// Reads requests from standard input and writes replies to standard output, one per line, in the order of their
 /// arrival.
 struct FetchBatch {
-    let client: CachingClient
+    private let client: CachingClient
 
     /// Largest number of requests running at once; further lines wait.
-    private static let inFlightLimit = 100
+    static let inFlightLimit = 100
 
-    init(cache: ResponseCache, settings: CacheSettings) {
-        var curl = Configuration.load(from: Paths.current.configurationFile).curl
-        curl.maxConnections = Self.inFlightLimit
-        curl.maxConnectionsPerHost = Self.inFlightLimit
-        client = CachingClient(cache: cache, transport: CurlTransport(curl), settings: settings)
+    init(_ client: CachingClient) {
+        self.client = client
     }
 
+    /// - Throws: `ExitCode.offline` if a request was not sent because lede is offline.
     func run() async throws {
+        let refusal = Refusal()
         await withDiscardingTaskGroup { group in
             let places = AsyncStream.makeStream(of: Void.self)
             for _ in 0..<Self.inFlightLimit { places.continuation.yield() }
@@ -27,13 +28,27 @@ struct FetchBatch {
             for await line in Self.lines() {
                 await place.next()
                 group.addTask {
-                    Console.write(await answer(line) + [UInt8(ascii: "\n")])
+                    let (reply, isRefused) = await answer(line)
+                    if isRefused { refusal.note() }
+                    Console.write(reply + [UInt8(ascii: "\n")])
                     places.continuation.yield()
                 }
             }
         }
         await client.finishBackgroundWork()
         client.cache.flush()
+        if refusal.wasNoted { throw ExitCode.offline }
+    }
+
+    /// Remembers over all tasks that a request was not sent.
+    private final class Refusal: Sendable {
+        private let state = Atomic(false)
+
+        var wasNoted: Bool { state.load(ordering: .relaxed) }
+
+        func note() {
+            state.store(true, ordering: .relaxed)
+        }
     }
 
     /// The lines of standard input. Reading blocks, so it runs on its own thread.
@@ -48,20 +63,24 @@ struct FetchBatch {
         return stream
     }
 
-    private func answer(_ line: String) async -> [UInt8] {
+    /// - Returns: the answer, and true if the request was not sent because lede is offline.
+    private func answer(_ line: String) async -> ([UInt8], isRefused: Bool) {
         var id: BatchRequest.ID?
         var answer: BatchReply
+        var isRefused = false
         do {
             let batched = try JSONDecoder().decode(BatchRequest.self, from: Data(line.utf8))
             id = batched.id
             let (request, policy) = try batched.request()
             let reply = try await client.response(for: request, policy: policy)
             answer = BatchReply(reply, body: try await reply.body())
+            isRefused = reply.head.status == .gatewayTimeout && reply.failure?.cause == .offline
         } catch {
+            if case CacheError.transport(let failure) = error { isRefused = failure.cause == .offline }
             answer = BatchReply(error: Self.description(of: error))
         }
         answer.id = id
-        return (try? JSONEncoder().encode(answer)).map { Array($0) } ?? []
+        return ((try? JSONEncoder().encode(answer)).map { Array($0) } ?? [], isRefused)
     }
 
     private static func description(of error: any Error) -> String {

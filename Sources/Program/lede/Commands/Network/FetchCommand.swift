@@ -1,6 +1,5 @@
 import ArgumentParser
 import ContentCoding
-import CurlTransport
 import FoundationEssentials
 import Glibc
 import HTTPCache
@@ -13,6 +12,9 @@ struct FetchCommand: AsyncParsableCommand {
         commandName: "fetch", abstract: "Fetch an address through the HTTP cache.",
         discussion: """
             With --batch, each line on standard input is a request and each line on standard output a reply, both JSON.
+
+            If lede is offline (lede offline on) when the command begins, it requests nothing: it prints what the cache \
+            holds, and ends with status 75 if that does not suffice.
             """)
 
     @Argument(help: "The address.")
@@ -63,7 +65,9 @@ struct FetchCommand: AsyncParsableCommand {
         settings.name = "lede"
         settings.servesStaleWhenDisconnected = true
         if batch {
-            try await FetchBatch(cache: cache.openOrDoWithout(), settings: settings).run()
+            try await CommandFailure.reported {
+                try await FetchBatch(cache.client(settings, connections: FetchBatch.inFlightLimit)).run()
+            }
         } else {
             try await CommandFailure.reported { try await fetch(settings) }
         }
@@ -73,12 +77,9 @@ struct FetchCommand: AsyncParsableCommand {
         let request = try request()
         if let output {
             let download = Download(request, policy: policy.cachePolicy, to: output, failsOnErrors: fail)
-            return try await download.run(cache.openOrDoWithout(), settings)
+            return try await download.run(cache.client(settings))
         }
-        let client = CachingClient(
-            cache: cache.openOrDoWithout(),
-            transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl), settings: settings
-        )
+        let client = try cache.client(settings)
         let reply = try await client.response(for: request, policy: policy.cachePolicy)
         // For the cache's own 504, the error says why the server was not reached.
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }

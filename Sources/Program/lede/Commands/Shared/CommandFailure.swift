@@ -13,21 +13,26 @@ enum CommandFailure {
         do {
             try await work()
         } catch let error as CacheError {
-            Console.complain("lede: \(error)")
-            throw exitCode(error)
+            throw exitCode(reporting: error)
         } catch let error as OutputError {
             Console.complain("lede: \(error)")
             throw ExitCode.failure
         } catch let error as TransportError {
-            Console.complain("lede: \(error)")
-            throw exitCode(.transport(error))
+            throw exitCode(reporting: .transport(error))
         }
+    }
+
+    private static func exitCode(reporting error: CacheError) -> ExitCode {
+        let code = exitCode(error)
+        Console.complain("lede: \(error)" + (code == .offline ? " (lede offline off)" : ""))
+        return code
     }
 
     private static func exitCode(_ error: CacheError) -> ExitCode {
         switch error {
         case .notInCache: notInCache
         case .transport(let error) where error.cause == .untrusted: untrusted
+        case .transport(let error) where error.cause == .offline: .offline
         case .transport: networkFailure
         default: .failure
         }
