@@ -140,6 +140,21 @@ import Testing
         #expect(try await rig.service.refresh(reason: .everything).leasedElsewhere == 1)
     }
 
+    @Test("A process in another namespace keeps its claims until they expire, although this one does not see it")
+    func leaseOfAnotherNamespace() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        let other = LeaseOwner.current.name.split(separator: " ").enumerated().map {
+            $0.offset == 1 ? "99999999" : $0.offset == 3 ? "pid:[1]" : $0.element
+        }
+        _ = try rig.store.acquireLeases(
+            on: [id], owner: other.joined(separator: " "), until: rig.now + 600, at: rig.now)
+        #expect(try await rig.service.refresh(reason: .everything).leasedElsewhere == 1)
+        rig.pass(seconds: 601)
+        #expect(try await rig.service.refresh(reason: .everything).progress.newArticles == 2)
+    }
+
     @Test("Without a connection the refresh stops early, and a later one finds the connection again")
     func unreachable() async throws {
         let rig = try ServiceRig(addresses: (1...9).map { "127.0.0.\($0)" })

@@ -9,6 +9,8 @@ package struct LeaseOwner: Equatable, Sendable {
     /// The process's start in clock ticks since the machine's start: process ids alone are reused.
     private let startTime: String
     private let boot: String
+    /// The namespace of its process id: processes of another container are not in this one's `/proc`.
+    private let namespace: String
 
     /// The calling process.
     package static let current = LeaseOwner(process: String(ProcessInfo.processInfo.processIdentifier))
@@ -18,31 +20,40 @@ package struct LeaseOwner: Equatable, Sendable {
         self.process = process
         self.startTime = startTime
         self.boot = boot
+        // `isGone` looks for processes of the own namespace only.
+        namespace = Self.ownNamespace
     }
 
     private init(process: String) {
         self.process = process
         startTime = Self.startTime(of: process) ?? ""
         boot = MachineBoot.id ?? ""
+        namespace = Self.ownNamespace
     }
 
     /// The name as the library stores it.
     package var name: String {
-        "\(boot) \(process) \(startTime)"
+        "\(boot) \(process) \(startTime) \(namespace)"
     }
 
     /// True if the process of that name has certainly ended: another boot of this machine, no such process, or
-    /// another one with its number. A name without this information counts as alive.
+    /// another one with its number. A name without this information counts as alive, and so does a process of another
+    /// namespace: only the end of its lease says that it has ended.
     static func isGone(_ name: String) -> Bool {
         let parts = name.split(separator: " ").map(String.init)
-        guard parts.count == 3, let boot = MachineBoot.id else { return false }
-        return parts[0] != boot || LeaseOwner(running: parts[1])?.name != name
+        guard parts.count == 4, let boot = MachineBoot.id else { return false }
+        guard parts[0] == boot else { return true }
+        return parts[3] == ownNamespace && LeaseOwner(running: parts[1])?.name != name
     }
 
     /// Releases the leases of processes that have ended, so that no process waits for them.
     static func releaseLeasesOfTheDead(in store: ArticleStore) throws {
         for owner in try store.leaseOwners() where isGone(owner) { try store.releaseLeases(of: owner) }
     }
+
+    /// `pid:[4026531836]`; empty if the system gives none.
+    private static let ownNamespace =
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")) ?? ""
 
     /// The 22nd field of `/proc/PID/stat`; the second one, in brackets, may hold anything.
     private static func startTime(of process: String) -> String? {
