@@ -108,6 +108,26 @@ import Testing
         #expect(report?.problem?.message.contains("not complete after 1 seconds") == true, "\(report as Any)")
     }
 
+    @Test(
+        "A server that refuses every request or does not speak the protocol gets no account; one that is down does",
+        arguments: [
+            (Reply.response(403), true), (Reply.response(500), true),
+            (Reply.response(body: "<html>A shop</html>"), true),
+            (Reply.response(503, fields: ["Retry-After": "60"]), false), (Reply([.close]), false),
+        ])
+    func firstSyncFails(_ reply: Reply, _ isRejected: Bool) async throws {
+        let rig = try ServiceRig()
+        for path in ["/v1/me", "/v1/feeds", "/v1/entries", "/v1/categories"] { rig.origin.route(path, reply) }
+        let secret = rig.folder.appendingPathComponent("secret")
+        try rig.write("right\n", to: secret)
+        let account = NewAccount(kind: .miniflux, url: rig.origin.url("/"), secretFile: secret.path)
+        let added = try await rig.service.addAccount(account, secret: nil)
+        #expect(added.isRejected == isRejected, "\(added)")
+        #expect(try rig.store.accounts().isEmpty == isRejected)
+        // The person's own file stays.
+        #expect(FileManager.default.fileExists(atPath: secret.path))
+    }
+
     @Test("A library that cannot be written keeps no lease, and the requests are counted")
     func unwritableLibrary() async throws {
         hub.publish(1...2)

@@ -7,12 +7,14 @@ package struct AccountAddition: Equatable, Sendable {
     package var report: AccountReport?
     /// False if the account was known; it may have a new secret.
     package var isNew: Bool
-    /// True if the server refused the secret of a new account: nothing was added.
+    /// True if the server of a new account refused the login, or does not speak the protocol: nothing was added.
     package var isRejected = false
 }
 
 extension FeedService {
-    /// Makes an account, or replaces the secret of a known one, and syncs it. With a wrong secret nothing is added.
+    /// Makes an account, or replaces the secret of a known one, and syncs it. With a wrong secret, or if the server does
+    /// not speak the protocol, nothing is added. If the connection fails or the server asks for a pause, the account
+    /// stays, and a later sync asks again.
     ///
     /// - Parameter secret: the text that the person typed; lede keeps it in a file of its own.
     package func addAccount(
@@ -29,11 +31,21 @@ extension FeedService {
             let now = Set(try store.accounts().compactMap(\.secretFile))
             for old in before.compactMap(\.secretFile) where old != file && !now.contains(old) { folder?.drop(old) }
         }
-        guard isNew, let report, report.problem?.kind == .credentials, report.newArticles == 0 else { return addition }
+        guard isNew, let report, try isRefusal(report) else { return addition }
         try store.removeAccount(report.account.id, at: settings.now())
         settings.sessions?.keep(nil, of: report.account)
         folder?.drop(new.secretFile)
         addition.isRejected = true
         return addition
+    }
+
+    /// True if the first sync brought nothing and the server's answers are the reason.
+    private func isRefusal(_ report: AccountReport) throws -> Bool {
+        guard let problem = report.problem, report.newArticles == 0 else { return false }
+        return switch problem.kind {
+        case .credentials: true
+        case .status, .notAFeed, .gone: try feedCount(of: report.account.id) == 0
+        case .network, .waiting: false
+        }
     }
 }

@@ -25,6 +25,9 @@ struct AccountAddCommand: AsyncParsableCommand {
 
             lede prompts for the secret on the terminal, or reads it from --secret-file, which must have mode 600. For \
             miniflux without --user it is an API key. If `[[credentials]]` covers the address, neither is needed.
+
+            If the server refuses the login or does not speak the protocol, nothing is added. If it cannot be reached, \
+            the account is added, and the next refresh asks it again.
             """)
 
     @Argument(
