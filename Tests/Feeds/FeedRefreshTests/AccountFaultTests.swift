@@ -128,6 +128,22 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: secret.path))
     }
 
+    @Test("While secrets are withheld, no account sends the secret of its own file or the token of its last login")
+    func withheldSecrets() async throws {
+        let rig = try ServiceRig(keepsTokens: true) { $0.keyring = Keyring([], isWithheld: true) }
+        let secret = rig.folder.appendingPathComponent("secret")
+        try rig.write("right\n", to: secret)
+        let report = try await rig.service.addAccount(
+            NewAccount(kind: .miniflux, url: rig.origin.url("/"), secretFile: secret.path)
+        ).report
+        #expect(report?.problem?.message == CredentialError.withheld.description)
+        #expect(rig.origin.requests.isEmpty)
+        let account = try #require(try rig.store.accounts().first)
+        rig.service.settings.sessions?.keep("t0ken", of: account)
+        #expect(rig.service.settings.sessions?.token(of: account) == "t0ken")
+        #expect(await AccountClient(rig.service.visitContext, account).session() == nil)
+    }
+
     @Test("A library that cannot be written keeps no lease, and the requests are counted")
     func unwritableLibrary() async throws {
         hub.publish(1...2)

@@ -79,6 +79,23 @@ import Testing
         #expect(report.failures.allSatisfy { $0.problem.message == "401: \(host) needs a login" })
     }
 
+    @Test("While secrets are withheld, a feed with a password in its address or a rule is not requested, others are")
+    func withheld() async throws {
+        let rig = try ServiceRig()
+        for path in ["/feed", "/ruled", "/open"] { rig.origin.route(path, .response(body: atomFeed(1...2))) }
+        try rig.use(Keyring([try Self.rule(rig.origin.url("/ruled"), .text("t0ken"))], isWithheld: true))
+        let byAddress = try rig.store.add(
+            NewSubscription(feedURL: rig.origin.url("/feed").replacingOccurrences(of: "//", with: "//me:pw@"))
+        ).id
+        let byRule = try rig.subscribe("/ruled")
+        let open = try rig.subscribe("/open")
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(Set(report.failures.map(\.subscription.id)) == [byAddress, byRule])
+        #expect(report.failures.allSatisfy { $0.problem.kind == .credentials })
+        #expect(rig.origin.requests.map(\.path) == ["/open"])
+        #expect(try rig.titles(open).count == 2)
+    }
+
     @Test("A 401 is reported per feed, and the secret is read again the next time")
     func refused() async throws {
         let rig = try ServiceRig()

@@ -304,7 +304,10 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         try "[network]\n\(line)\n[[credentials]]\nurl = \"https://a.example\"\nuser = \"me\"\nsecret-file = \"/s\"\n"
             .write(to: file, atomically: true, encoding: .utf8)
-        #expect(Configuration.load(from: file.path).credentials.count == logins)
+        let configuration = Configuration.load(from: file.path)
+        #expect(configuration.credentials.count == logins && configuration.withholdsSecrets == (logins == 0))
+        try Data([0x5B, 0xFF]).write(to: file)
+        #expect(Configuration.load(from: file.path).withholdsSecrets)
     }
 
     @Test("Invalid TOML is reported with its position") func whatIsNoTOMLIsToldWithItsPlace() {

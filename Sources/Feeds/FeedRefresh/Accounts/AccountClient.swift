@@ -75,7 +75,7 @@ final class AccountClient: ServerClient {
     // MARK: - Sessions
 
     func session() async -> String? {
-        context.settings.sessions?.token(of: account)
+        context.settings.keyring.isWithheld ? nil : context.settings.sessions?.token(of: account)
     }
 
     func keep(session: String?) async {

@@ -9,6 +9,8 @@ package enum CredentialError: Error, Equatable, Sendable, CustomStringConvertibl
     case timedOut(command: String)
     /// It is empty, or holds a control character, so no header field can carry it.
     case unusable(source: String)
+    /// The configuration's proxy is unknown: a secret must not go another way.
+    case withheld
 
     package var description: String {
         switch self {
@@ -18,6 +20,7 @@ package enum CredentialError: Error, Equatable, Sendable, CustomStringConvertibl
         case .failed(let command, let status): "no credentials: \(command) ended with status \(status)"
         case .timedOut(let command): "no credentials: \(command) did not end in time"
         case .unusable(let source): "no credentials: \(source) has no usable secret"
+        case .withheld: "no credentials: no secret is sent until the proxy in config.toml can be read"
         }
     }
 }

@@ -5,16 +5,23 @@ import FeedModel
 package actor Keyring {
     /// Sorted by length, the longest scope first: the most specific rule decides.
     private let rules: [CredentialRule]
+    /// True if no secret may be sent, whatever its source, because the person's proxy is not known.
+    let isWithheld: Bool
     private let reading = WorkQueue("lede.secrets")
     private var secrets: [Int: Task<Result<String, CredentialError>, Never>] = [:]
 
-    package init(_ rules: [CredentialRule] = []) {
+    package init(_ rules: [CredentialRule] = [], isWithheld: Bool = false) {
+        self.isWithheld = isWithheld
         self.rules = rules.sorted { $0.scope.description.utf8.count > $1.scope.description.utf8.count }
     }
 
     /// Returns the value of `Authorization` (RFC 9110 §11.6.2) for a request to this address; nil if no rule covers
     /// it.
+    ///
+    /// - Throws: `withheld` for an address that has a rule or contains `user:password@` itself, while no secret may be
+    ///   sent.
     package func authorization(for url: String) async throws(CredentialError) -> String? {
+        if isWithheld, covers(url) || ShownAddress.of(url) != url { throw .withheld }
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return nil }
         let secret = try await secret(index)
         guard let user = rules[index].user else { return "Bearer \(secret)" }
@@ -23,6 +30,7 @@ package actor Keyring {
 
     /// User and secret for an account: from its own file, else from the rule for its address; nil if it has neither.
     func login(of account: SyncAccount) async throws(CredentialError) -> (user: String?, secret: String)? {
+        guard !isWithheld else { throw .withheld }
         if let file = account.secretFile { return (account.user, try SecretSource.file(file).read()) }
         guard let index = rules.firstIndex(where: { $0.scope.covers(account.url) }) else { return nil }
         return (account.user ?? rules[index].user, try await secret(index))

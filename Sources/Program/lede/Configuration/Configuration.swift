@@ -27,6 +27,8 @@ struct Configuration: Sendable {
     static let refreshMinutesBounds = 0...10_080
     /// The credentials that open feeds behind a login.
     var credentials: [CredentialRule] = []
+    /// True if the file's proxy could not be read: then no secret is sent, from this file or any other place.
+    private(set) var withholdsSecrets = false
     /// The articles that are deleted after a refresh; none by default.
     var retention = RetentionPolicy()
     /// The limits of packing for a journey.
@@ -61,6 +63,7 @@ struct Configuration: Sendable {
         } catch {
             configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "cannot be read")]
             configuration.isReadable = false
+            configuration.withholdsSecrets = true
         }
         return configuration
     }
@@ -77,9 +80,8 @@ extension Configuration {
     fileprivate mutating func withholdCredentials(_ text: String, _ path: String) {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let faulty = problems.compactMap(\.position?.line).filter { lines.indices.contains($0 - 1) }
-        guard !credentials.isEmpty,
-            faulty.contains(where: { lines[$0 - 1].drop { $0 == " " }.hasPrefix("proxy") })
-        else { return }
+        withholdsSecrets = faulty.contains { lines[$0 - 1].drop { $0 == " " }.hasPrefix("proxy") }
+        guard withholdsSecrets, !credentials.isEmpty else { return }
         credentials = []
         let message = "no login of this file is used until its proxy can be read"
         problems.append(ConfigurationProblem(file: path, position: nil, message: message))
@@ -109,7 +111,8 @@ extension Configuration {
     func asks(like other: Configuration) -> Bool {
         (cacheMegabytes, cacheDays, proxy, refreshMinutes)
             == (other.cacheMegabytes, other.cacheDays, other.proxy, other.refreshMinutes)
-            && credentials == other.credentials && retention == other.retention
+            && credentials == other.credentials && withholdsSecrets == other.withholdsSecrets
+            && retention == other.retention
     }
 }
 

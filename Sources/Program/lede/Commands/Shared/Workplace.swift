@@ -48,7 +48,7 @@ struct Workplace {
         transport.maxConnections = FeedServiceSettings.exchangesAtOnce
         var settings = FeedServiceSettings(userAgent: Self.userAgent)
         settings.retention = configuration.retention
-        settings.keyring = Keyring(configuration.credentials)
+        settings.keyring = Keyring(configuration.credentials, isWithheld: configuration.withholdsSecrets)
         settings.secretFolder = paths.secrets
         settings.sessions = SessionFiles(folder: paths.sessions)
         settings.cacheAge = configuration.cacheDays.map { Double($0) * 86_400 }
