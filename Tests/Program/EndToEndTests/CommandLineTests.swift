@@ -175,6 +175,14 @@ extension EndToEnd {
             #expect(try Program.lede(["count", "--all"], home: home.url).output == "2\n")
             let list = try Program.lede(["list"], home: home.url).output
             #expect(list.contains("2\t2\tTravel/Trains\t\(origin.url("/feed"))"))
+            let numbered = try Program.lede(["list", "--numbers"], home: home.url).output
+            let feedNumber = String(numbered.prefix { $0 != "\t" })
+            #expect(numbered == "\(feedNumber)\t\(list)")
+            #expect(try Program.lede(["refresh", feedNumber], home: home.url).status == 0)
+            let terminal = try TerminalSession(home: home.url, arguments: ["list"])
+            try terminal.wait("the number before the counts") { lines in
+                lines.contains { $0.split(whereSeparator: \.isWhitespace).prefix(3) == [feedNumber[...], "2", "2"] }
+            }
             let articles = try Program.lede(["articles"], home: home.url).output.split(separator: "\n")
             #expect(articles.count == 2 && articles[0].hasSuffix("Ferry") && articles[1].hasSuffix("Night train"))
             let number = String(articles[1].prefix { $0 != "\t" })

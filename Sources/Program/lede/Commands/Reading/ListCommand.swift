@@ -5,7 +5,14 @@ import Foundation
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List your subscriptions: unread, articles, title, address, and what is wrong.")
+        commandName: "list", abstract: "List your subscriptions: unread, articles, title, address, and what is wrong.",
+        discussion: """
+            On a terminal each line begins with the feed's number, by which the other commands accept the feed. A pipe or a \
+            file gets the numbers with --numbers.
+            """)
+
+    @Flag(help: "Print the feeds' numbers, first in each line; a terminal always shows them.")
+    var numbers = false
 
     @Flag(help: "Print JSON, one object per feed.")
     var json = false
@@ -13,11 +20,13 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let subscriptions = try Workplace().store.subscriptions()
         if json { return try printJSON(subscriptions.map(ListedFeed.init)) }
+        let showsNumbers = numbers || isatty(STDOUT_FILENO) == 1
         for subscription in subscriptions {
+            let number = showsNumbers ? "\(subscription.id.rawValue)\t" : ""
             let folder = subscription.folder.isEmpty ? "" : subscription.folder.joined(separator: "/") + "/"
             let problem = subscription.health.problem.map { "\t! \($0.message)" } ?? ""
             TerminalLetters.print(
-                "\(subscription.unreadCount)\t\(subscription.articleCount)\t\(folder)\(subscription.title)"
+                "\(number)\(subscription.unreadCount)\t\(subscription.articleCount)\t\(folder)\(subscription.title)"
                     + "\t\(subscription.shownAddress)\(problem)")
         }
     }
