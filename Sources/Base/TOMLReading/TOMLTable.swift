@@ -14,8 +14,6 @@ package struct TOMLTable: Equatable, Sendable {
         self.position = position
     }
 
-    package var isEmpty: Bool { keys.isEmpty }
-
     package subscript(key: String) -> TOMLValue? { entries[key]?.value }
 
     /// The position of a key; of a table that a header makes, the position of the header.

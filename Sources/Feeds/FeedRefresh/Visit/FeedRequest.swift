@@ -66,6 +66,4 @@ extension CachedResponse {
 extension HTTPField.Name {
     /// RFC 3229 §10.5.3
     static let aIM = HTTPField.Name("A-IM")!
-    /// RFC 3229 §10.5.2
-    static let im = HTTPField.Name("IM")!
 }

@@ -9,13 +9,6 @@ package struct ArticleMarks: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Returns all articles of a list, in no order.
-    package func ids(of listing: ArticleListing) throws(ArticleStoreError) -> [ArticleID] {
-        try readList { state in
-            try state.database.selection(of: listing).map { try state.ids(of: $0, in: .everything) } ?? []
-        }
-    }
-
     /// Returns the marks of those of these articles that are listed: leaves out deleted, killed and unsubscribed
     /// ones.
     package func standing(of ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ArticleID: ArticleMarks] {

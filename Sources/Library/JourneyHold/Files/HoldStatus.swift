@@ -2,7 +2,7 @@ import FeedModel
 import GRDB
 
 /// The contents of the hold in numbers.
-package struct HoldStatus: Equatable, Sendable {
+package struct HoldStatus: Sendable {
     package var aboard = 0
     package var partly = 0
     /// The size of all pictures, in bytes.
@@ -21,12 +21,6 @@ package struct HoldStatus: Equatable, Sendable {
     package var journey: Journey?
 
     package init() {}
-
-    package static func == (a: HoldStatus, b: HoldStatus) -> Bool {
-        (a.aboard, a.partly, a.pictureBytes, a.pictures, a.partBytes) == (
-            b.aboard, b.partly, b.pictureBytes, b.pictures, b.partBytes
-        ) && a.journey == b.journey
-    }
 }
 
 extension Hold {

@@ -49,11 +49,6 @@ struct InlineText {
         }
     }
 
-    mutating func append(_ text: String, style: Run.Style, link: Int?) {
-        let text = Array(text.utf8)
-        append(text, text.indices, style: style, link: link)
-    }
-
     mutating func breakLine() {
         guard !isEmpty else { return }
         gap = .line

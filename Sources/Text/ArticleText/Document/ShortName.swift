@@ -47,10 +47,8 @@ extension ShortName: ExpressibleByStringLiteral {
 extension ShortName {
     // Made once, because each tag uses it.
     static let anchor: ShortName = "a"
-    static let article: ShortName = "article"
     static let base: ShortName = "base"
     static let details: ShortName = "details"
-    static let figure: ShortName = "figure"
     static let firstHeading: ShortName = "h1"
     static let html: ShortName = "html"
     static let meta: ShortName = "meta"

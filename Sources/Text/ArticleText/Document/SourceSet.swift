@@ -38,8 +38,6 @@ struct SourceSet {
         }
     }
 
-    var isEmpty: Bool { candidates.isEmpty }
-
     /// The first address.
     var first: String? { candidates.first?.address }
 

@@ -1,6 +1,5 @@
 /// The bytes with a meaning in markup, and the kinds of other bytes.
 enum ASCII {
-    static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
     static let carriageReturn: UInt8 = 0x0D
     static let space: UInt8 = 0x20

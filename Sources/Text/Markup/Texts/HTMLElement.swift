@@ -10,11 +10,6 @@ package enum HTMLElement {
         void.contains(name)
     }
 
-    /// True if the element's content is never shown.
-    package static func isHidden(_ name: String) -> Bool {
-        hidden.contains(name)
-    }
-
     /// The properties that plain text depends on.
     struct Traits: OptionSet {
         let rawValue: UInt8
