@@ -1,5 +1,4 @@
 package import FeedModel
-import SyncEngine
 import SyncServers
 
 extension FeedService {

@@ -1,4 +1,3 @@
-import ArticleStorage
 import Basics
 import FeedModel
 package import FeedParsing

@@ -1,6 +1,5 @@
 import Basics
 import MovingIn
-import ReaderUI
 import TOMLReading
 
 /// Converts another reader's configuration to the text of `config.toml` and of a theme.

@@ -5,8 +5,6 @@ import FeedModel
 import FeedParsing
 import FeedRefresh
 import Foundation
-import HTTPCache
-import HTTPTransport
 
 struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

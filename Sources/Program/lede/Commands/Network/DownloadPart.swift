@@ -1,4 +1,3 @@
-import Basics
 import Glibc
 
 /// The file beside the target that a download is written to until it is complete. It is locked: two processes that
