@@ -1,3 +1,4 @@
+import Basics
 import FeedRefresh
 import FoundationEssentials
 import TOMLReading
@@ -75,8 +76,7 @@ private struct CredentialEntry {
             guard let path = table[key]?.string, path.hasPrefix("/") || path.hasPrefix("~/") else {
                 throw Mistake(key: key, message: "\(key) must be a path, in quotes, that begins with / or ~/")
             }
-            let home = InheritedEnvironment.variables["HOME"] ?? ""
-            return .file(path.hasPrefix("~/") ? home + path.dropFirst() : path)
+            return .file(HomeFolder.expanded(path, home: Paths.home, from: "/"))
         default:
             guard let text = table[key]?.string, !text.isEmpty else {
                 throw Mistake(key: key, message: "\(key) must be a password or a token, in quotes")

@@ -1,5 +1,5 @@
+import Basics
 import FoundationEssentials
-import Glibc
 
 /// The paths of lede's files: in the XDG base directories, or in the one folder that `LEDE_HOME` names.
 struct Paths: Equatable, Sendable {
@@ -30,10 +30,11 @@ struct Paths: Equatable, Sendable {
     init(environment: [String: String]) {
         func folder(_ variable: String, _ fallback: String) -> String {
             if let value = environment[variable], value.hasPrefix("/") { return value + "/lede" }
-            return (Self.home(environment) ?? "") + fallback + "/lede"
+            return (HomeFolder.path(variable: environment["HOME"]) ?? "") + fallback + "/lede"
         }
         if let home = environment["LEDE_HOME"], !home.isEmpty {
-            let absolute = home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
+            // The shell has expanded a `~` that it should.
+            let absolute = HomeFolder.expanded(home, home: nil, from: FileManager.default.currentDirectoryPath)
             configurationFolder = absolute + "/config"
             dataFolder = absolute + "/data"
             cacheFolder = absolute + "/cache"
@@ -46,13 +47,8 @@ struct Paths: Equatable, Sendable {
         }
     }
 
-    /// The home folder: `$HOME`, else the entry of the user database; nil if neither is an absolute path.
-    private static func home(_ environment: [String: String]) -> String? {
-        if let home = environment["HOME"], home.hasPrefix("/") { return home }
-        guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }
-        let home = String(cString: folder)
-        return home.hasPrefix("/") && home != "/" ? home : nil
-    }
+    /// The home folder of this process.
+    static let home = HomeFolder.path(variable: InheritedEnvironment.variables["HOME"])
 
     static let current = Paths(environment: InheritedEnvironment.variables)
 

@@ -161,8 +161,8 @@ package final class ProgramLauncher {
 
     /// Resolves a path: `~/` is home; a relative path starts at the directory where lede was started.
     static func absolute(_ path: String) -> String {
-        if path.hasPrefix("~/"), let home = variable("HOME") { return home + path.dropFirst() }
-        return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        let home = HomeFolder.path(variable: variable("HOME"))
+        return HomeFolder.expanded(path, home: home, from: FileManager.default.currentDirectoryPath)
     }
 
     /// Opens the configuration in an editor; a new file lists all settings, in comments.

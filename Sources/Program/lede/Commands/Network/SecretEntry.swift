@@ -41,9 +41,8 @@ struct SecretEntry {
     }
 
     private func checked(_ path: String) throws -> String {
-        let home = InheritedEnvironment.variables["HOME"] ?? ""
-        let expanded = path.hasPrefix("~/") ? home + path.dropFirst() : path
-        let absolute = expanded.hasPrefix("/") ? expanded : FileManager.default.currentDirectoryPath + "/" + expanded
+        let folder = FileManager.default.currentDirectoryPath
+        let absolute = HomeFolder.expanded(path, home: Paths.home, from: folder)
         do throws(CredentialError) {
             _ = try SecretSource.file(absolute).read()
         } catch {

@@ -1,0 +1,25 @@
+import Basics
+import Testing
+
+@Suite struct HomeFolderTests {
+    @Test(
+        "A path begins at the home folder, at the root, or where the program was started",
+        arguments: [
+            ("~/a/b", "/home/me/a/b"), ("/a", "/a"), ("a/b", "/work/a/b"), ("~you/a", "/work/~you/a"), ("~", "/work/~"),
+        ])
+    func expanded(_ path: String, _ expected: String) {
+        #expect(HomeFolder.expanded(path, home: "/home/me", from: "/work") == expected)
+    }
+
+    @Test("Without a home folder nothing is read at the root in its place")
+    func withoutHome() {
+        #expect(HomeFolder.expanded("~/secret", home: nil, from: "/work") == "/work/~/secret")
+    }
+
+    @Test("A HOME that is missing or relative gives the home of the user database")
+    func path() {
+        #expect(HomeFolder.path(variable: "/home/me") == "/home/me")
+        #expect(HomeFolder.path(variable: "relative") == HomeFolder.path(variable: nil))
+        #expect(HomeFolder.path(variable: nil)?.hasPrefix("/") != false)
+    }
+}
