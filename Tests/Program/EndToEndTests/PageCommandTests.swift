@@ -123,13 +123,13 @@ extension EndToEnd {
             #expect(try Program.lede(["page"], home: home.url).status == 64)
         }
 
-        @Test("page --batch answers each line, even an invalid one")
+        @Test("page --batch answers each line, even an invalid one, but no empty one")
         func batch() throws {
             let home = try TemporaryHome()
             let path = try file(Self.page, in: home)
             let lines = [
                 #"{"id":"1","path":"\#(path)","url":"https://quay.example/a","content_type":null,"title":"Bridge open"}"#,
-                "no JSON", #"{"id":"2","path":"/no/such/file"}"#, #"{"id":"3","path":"\#(path)"}"#,
+                "no JSON", "", #"{"id":"2","path":"/no/such/file"}"#, #"{"id":"3","path":"\#(path)"}"#,
             ]
             let result = try Program.lede(
                 ["page", "--batch"], home: home.url, input: lines.joined(separator: "\n") + "\n")

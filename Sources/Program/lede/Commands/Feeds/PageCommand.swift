@@ -122,9 +122,7 @@ struct PageCommand: AsyncParsableCommand {
     private func answerRequests() {
         // Returning each page's blocks to the kernel, which clears them before reuse, took a fifth of the time.
         cprogram_keep_freed_blocks(32 << 20)
-        while let line = readLine() {
-            Console.write(answer(line) + [UInt8(ascii: "\n")])
-        }
+        BatchLines.answer(answer)
     }
 
     private func answer(_ line: String) -> [UInt8] {
@@ -139,7 +137,7 @@ struct PageCommand: AsyncParsableCommand {
                 withoutCaptions: withoutCaptions)
             return PageAnswer.json(answer.reply(id: request.id))
         } catch {
-            return PageAnswer.json(PageReply(id: request.id, error: SafeText.line(error.localizedDescription)))
+            return PageAnswer.json(PageReply(id: request.id, error: ErrorReport.text(of: error)))
         }
     }
 }

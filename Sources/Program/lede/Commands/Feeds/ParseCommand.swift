@@ -2,7 +2,6 @@ import ArgumentParser
 import Basics
 import FeedParsing
 import Foundation
-import Markup
 
 /// Reads a feed document and prints it as JSON Feed: exactly the values that the rest of the program uses.
 struct ParseCommand: ParsableCommand {
@@ -39,26 +38,21 @@ struct ParseCommand: ParsableCommand {
             let feed = try FeedParser.parse(try contents(of: file), url: url, contentType: contentType)
             Console.write(JSONFeedWriter.write(feed) + [UInt8(ascii: "\n")])
         } catch {
-            Console.complain((error is FeedParsingError && file != "-" ? "\(file): " : "") + Self.message(error))
+            let place = error is FeedParsingError && file != "-" ? "\(file): " : ""
+            Console.complain(place + ErrorReport.text(of: error))
             throw ExitCode.failure
         }
     }
 
     private func answerRequests() {
-        while let line = readLine() {
-            let answer = ParseRequest.answer(line) { [UInt8](try contents(of: $0)) }
-            Console.write(answer + [UInt8(ascii: "\n")])
+        BatchLines.answer { line in
+            ParseRequest.answer(line) { [UInt8](try contents(of: $0)) }
         }
     }
 
     private func contents(of file: String) throws -> [UInt8] {
         guard file != "-" else { return try [UInt8](FileHandle.standardInput.readToEnd() ?? Data()) }
         return try [UInt8](Data(contentsOf: URL(filePath: file)))
-    }
-
-    /// One line, safe for a terminal.
-    static func message(_ error: any Error) -> String {
-        SafeText.line(ErrorReport.line(for: error) ?? error.localizedDescription)
     }
 }
 
@@ -84,7 +78,7 @@ private struct ParseRequest: Decodable {
                 return [UInt8](#"{"id":\#(id),"feed":"#.utf8) + JSONFeedWriter.write(feed)
                     + [UInt8](#","error":null}"#.utf8)
             } catch {
-                return [UInt8](#"{"id":\#(id),"feed":null,"error":\#(quoted(ParseCommand.message(error)))}"#.utf8)
+                return [UInt8](#"{"id":\#(id),"feed":null,"error":\#(quoted(ErrorReport.text(of: error)))}"#.utf8)
             }
         } catch {
             return [UInt8](#"{"id":null,"feed":null,"error":"the request is not a JSON object with id and path"}"#.utf8)

@@ -55,9 +55,7 @@ struct FetchBatch {
     private static func lines() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         DispatchQueue(label: "lede.batch").async {
-            while let line = readLine() {
-                if !line.isEmpty { continuation.yield(line) }
-            }
+            for line in BatchLines.requests() { continuation.yield(line) }
             continuation.finish()
         }
         return stream

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Foundation
+import Markup
 
 /// Turns any error of a command into one line on standard error and an exit status.
 enum ErrorReport {
@@ -29,6 +30,11 @@ enum ErrorReport {
             return fileProblem(error as NSError)
         }
         return "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    /// The error in one line that is safe for a terminal.
+    static func text(of error: any Error) -> String {
+        SafeText.line(line(for: error) ?? error.localizedDescription)
     }
 
     private static func fileProblem(_ error: NSError) -> String {

@@ -1,0 +1,17 @@
+/// The loop of `--batch`: each line of standard input is a request, and each line of standard output an answer.
+enum BatchLines {
+    /// Returns the requests as they arrive; reading blocks. Empty lines are no requests.
+    static func requests() -> AnyIterator<String> {
+        AnyIterator {
+            while let line = readLine() {
+                if !line.isEmpty { return line }
+            }
+            return nil
+        }
+    }
+
+    /// Answers the requests one after the other.
+    static func answer(_ answer: (String) -> [UInt8]) {
+        for line in requests() { Console.write(answer(line) + [UInt8(ascii: "\n")]) }
+    }
+}
