@@ -3,10 +3,7 @@ import FeedModel
 // The other feeds' articles of a story.
 extension State {
     mutating func showCopies() -> [Effect] {
-        guard let open = reading?.open, open.article.id == currentArticle else {
-            say("Open an article first")
-            return []
-        }
+        guard let open = openedArticle() else { return [] }
         guard !open.copies.isEmpty else {
             say("No other feed has this story")
             return []

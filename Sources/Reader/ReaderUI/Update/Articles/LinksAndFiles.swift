@@ -34,11 +34,21 @@ extension State {
     }
 
     mutating func openComments() -> [Effect] {
-        guard let url = reading?.open.article.item.commentsURL else {
+        guard let open = openedArticle() else { return [] }
+        guard let url = open.article.item.commentsURL else {
             say("No comments page for this article")
             return []
         }
         return browse(url)
+    }
+
+    /// Returns the open article if it is the current one; otherwise asks the person to open the current one.
+    mutating func openedArticle() -> OpenArticle? {
+        guard let reading, reading.id == currentArticle else {
+            say("Open the article first")
+            return nil
+        }
+        return reading.open
     }
 
     mutating func copyAddress() -> [Effect] {

@@ -140,12 +140,22 @@ extension State {
 
     // MARK: - Keys
 
+    /// Returns the focused text if it has pictures; otherwise says why there are none.
+    private mutating func readingWithPictures() -> Reading? {
+        guard focus == .text, let reading else {
+            say("Open the article first")
+            return nil
+        }
+        guard !reading.pictures.isEmpty else {
+            say("No pictures in this text")
+            return nil
+        }
+        return reading
+    }
+
     /// Loads the article's pictures; if all are loaded, hides or shows them.
     mutating func loadPictures() -> [Effect] {
-        guard focus == .text, var reading, !reading.pictures.isEmpty else {
-            say("No pictures in this text")
-            return []
-        }
+        guard var reading = readingWithPictures() else { return [] }
         guard showsPictures else {
             say(pictureCell == nil ? "Pictures need a terminal with 256 colors" : "Pictures are switched off")
             return []
@@ -172,10 +182,7 @@ extension State {
 
     /// Shows the first visible picture, or else the first of the text, on the whole screen.
     mutating func showBigPicture() -> [Effect] {
-        guard focus == .text, var reading, !reading.pictures.isEmpty else {
-            say("No pictures in this text")
-            return []
-        }
+        guard var reading = readingWithPictures() else { return [] }
         guard pictureCell != nil, settings.pictures != .none else {
             say(pictureCell == nil ? "Pictures need a terminal with 256 colors" : "Pictures are switched off")
             return []

@@ -35,12 +35,9 @@ extension State {
 
     /// Shows the changes since the article arrived, or the text again.
     mutating func toggleChanges() -> [Effect] {
-        guard let reading, reading.id == currentArticle else {
-            say("Open an article first")
-            return []
-        }
-        return reading.open.showsChanges
-            ? [.loadArticle(reading.id, .best, blocks: nil)] : [.loadChanges(reading.id)]
+        guard let open = openedArticle() else { return [] }
+        let id = open.article.id
+        return open.showsChanges ? [.loadArticle(id, .best, blocks: nil)] : [.loadChanges(id)]
     }
 
     /// Cancels the most recent activity that can be cancelled (Esc).

@@ -6,12 +6,13 @@ import Screen
 // Panels: lists drawn over the focused column.
 extension State {
     mutating func showLinks() -> [Effect] {
-        guard let links = reading?.open.document.links, !links.isEmpty, focus == .text || currentArticle == reading?.id
-        else {
+        guard let document = openedArticle()?.document else { return [] }
+        let links = document.links
+        guard !links.isEmpty else {
             say("No links here")
             return []
         }
-        let names = reading?.open.document.linkTexts ?? [:]
+        let names = document.linkTexts
         let lines = links.enumerated().map { index, link in
             let name = names[index].map { Truncation.fit($0, Self.linkTextWidth, ellipsis: settings.glyphs.ellipsis) }
             let detail = [name, link.url].compactMap(\.self).joined(separator: " \(settings.glyphs.dot) ")
@@ -27,8 +28,8 @@ extension State {
 
     /// Opens a single enclosure at once; lists several for the person to choose.
     mutating func showEnclosures() -> [Effect] {
-        let list = reading.map { EnclosureList($0.open.article.item.enclosures, below: $0.open.document) }
-        let enclosures = list?.all ?? []
+        guard let open = openedArticle() else { return [] }
+        let enclosures = EnclosureList(open.article.item.enclosures, below: open.document).all
         guard enclosures.count > 1 else {
             guard let enclosure = enclosures.first else {
                 say("No enclosure here")

@@ -1,0 +1,37 @@
+import FeedModel
+import ReaderUI
+import Testing
+
+/// Commands that need a loaded text, used in the list.
+@Suite struct OpenedArticleTests {
+    private static let sound = Enclosure(url: "https://example.org/a.mp3", mimeType: "audio/mpeg")
+
+    /// The list, after the text of its first article was read; the second article is selected.
+    private func readFirst() -> Rig {
+        var rig = Rig()
+        rig.articles[0].item.enclosures = [Self.sound]
+        rig.articles[0].item.commentsURL = "https://example.org/comments"
+        rig.start()
+        rig.press("k", "Enter", "Enter", "q", "j")
+        rig.effects = []
+        return rig
+    }
+
+    @Test(
+        "Commands on a text do not apply to the article read before the selected one",
+        arguments: ["v", "c", "u", "=", "&", "P", "V"])
+    func otherArticle(_ key: String) {
+        var rig = readFirst()
+        rig.press(key)
+        #expect(rig.effects.isEmpty && rig.state.panel == nil)
+        #expect(rig.state.messages.shown?.text == "Open the article first")
+    }
+
+    @Test("On the row of the article read last, its enclosure, comments and links open")
+    func sameArticle() {
+        var rig = readFirst()
+        rig.press("k", "v", "c", "u")
+        #expect(rig.effects == [.play(Self.sound), .openBrowser("https://example.org/comments")])
+        #expect(rig.state.panel?.kind == .links)
+    }
+}
