@@ -15,6 +15,8 @@ package final class Terminal {
     package var showsLinks = false {
         didSet { if showsLinks != oldValue { invalidate() } }
     }
+    /// The size at the start, or the one that `read` reported last.
+    private var reportedSize = Size(columns: 0, rows: 0)
     private var background = BackgroundInquiry()
     private var isBackgroundTold = false
     /// The queries about the terminal's features, and its answers.
@@ -31,6 +33,7 @@ package final class Terminal {
         painter = CellPainter(colors: colors)
         lede_terminal_use_mouse(usesMouse)
         TerminalSignals.install()
+        reportedSize = size
     }
 
     deinit {
@@ -121,7 +124,11 @@ package final class Terminal {
         TerminalSignals.drain()
         var inputs: [Input] = []
         // Check the size each time, so that a resize is noticed even if its signal was lost.
-        if lede_terminal_sync_size() {
+        _ = lede_terminal_sync_size()
+        // Taking over the terminal again also reads the size, so ncurses may have known it before this call.
+        let size = size
+        if size != reportedSize {
+            reportedSize = size
             shown = nil
             inputs.append(.resized(size))
         }
@@ -198,6 +205,8 @@ package final class Terminal {
             TerminalSignals.comeBack()
             lede_terminal_return()
             shown = nil
+            // Only the program on the terminal may have received the signal: a read without a key reports the size.
+            if size != reportedSize { TerminalSignals.wake() }
         }
         return try body()
     }

@@ -82,7 +82,8 @@ enum TerminalSignals {
         while read(pipe.read, &bytes, bytes.count) > 0 {}
     }
 
-    private static func wake() {
+    /// Makes `poll` return at once.
+    static func wake() {
         // The interrupted code may still need the error of its last call.
         let error = errno
         defer { errno = error }

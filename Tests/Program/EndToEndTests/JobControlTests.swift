@@ -47,6 +47,39 @@ extension EndToEnd {
             try shell.wait(for: "after")
         }
 
+        @Test("After Ctrl-Z and after an editor, the reader fills the size that the terminal got meanwhile")
+        func resizedMeanwhile() throws {
+            let (home, origin) = try library()
+            defer { origin.stop() }
+            let editor = home.url.appendingPathComponent("editor")
+            let saved = home.url.appendingPathComponent("saved")
+            try "#!/bin/sh\necho editing\nuntil [ -e '\(saved.path)' ]; do sleep 0.05; done\n"
+                .write(to: editor, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
+            let shell = try TerminalSession(
+                home: home.url, arguments: ["--norc", "--noprofile", "-i"],
+                environment: ["PS1": "ready> ", "EDITOR": editor.path], program: "bash")
+            try shell.wait(for: "ready>")
+            try shell.send("-l", "'\(Program.path)'")
+            try shell.send("Enter")
+            try shell.wait(for: "● online")
+            try shell.send("C-z")
+            try shell.wait(for: "Stopped")
+            try shell.resize(columns: 60, rows: 20)
+            try shell.send("-l", "fg")
+            try shell.send("Enter")
+            // The right end of the first line is cut off if the reader draws for the wider screen.
+            try shell.wait(for: "● online")
+            try shell.send("-l", ":edit-config")
+            try shell.send("Enter")
+            try shell.wait(for: "editing")
+            try shell.resize(columns: 50, rows: 15)
+            try Data().write(to: saved)
+            try shell.wait(for: "● online")
+            try shell.send("Q")
+            try shell.wait("the shell again") { lines in lines.last { !$0.isEmpty } == "ready>" }
+        }
+
         @Test("Signals that the parent process blocks end the reader and a server")
         func inheritedMask() throws {
             let (home, origin) = try library()
