@@ -85,4 +85,18 @@ import Testing
         rig.press("Enter")
         #expect(rig.effects.contains(.renameFolder(["Tech"], to: ["Science"])))
     }
+
+    @Test("A folder does not take the name of another one, even of an empty one", arguments: ["News", "Attic"])
+    func takenFolder(_ name: String) {
+        var rig = Rig()
+        rig.emptyFolders = [["Attic"]]
+        rig.start()
+        rig.press("g")
+        while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }
+        rig.press("e", "Ctrl-u")
+        rig.type(name)
+        rig.press("Enter")
+        #expect(rig.effects.isEmpty)
+        #expect(rig.state.messages.shown?.text == "There is a folder “\(name)” already; M moves feeds there")
+    }
 }

@@ -220,6 +220,11 @@ extension Sidebar {
         return rows
     }
 
+    /// True if there is a folder of this path, folded or not.
+    func hasFolder(_ path: [String]) -> Bool {
+        unreadInFolders[path] != nil
+    }
+
     /// True if the folder has no feeds.
     func isEmpty(_ path: [String]) -> Bool {
         !overview.feeds.contains { $0.folder.starts(with: path) }

@@ -44,7 +44,13 @@ extension State {
         if let folder = selectedFolder {
             let name = name.trimmedSpaces
             guard !name.isEmpty, name != folder.last else { return [] }
-            return [.renameFolder(folder, to: folder.dropLast() + [name]), .loadOverview]
+            let renamed = Array(folder.dropLast()) + [name]
+            // The contents of two folders would mix, which nothing undoes.
+            guard !sidebar.hasFolder(renamed) else {
+                say("There is a folder “\(name)” already; M moves feeds there", .warning)
+                return []
+            }
+            return [.renameFolder(folder, to: renamed), .loadOverview]
         }
         return currentSubscription.map { [.rename($0, name.trimmedSpaces), .loadOverview] } ?? noFeed()
     }
