@@ -126,6 +126,16 @@ import Testing
         #expect(rig.state.list.scope == scope && rig.state.list.filter == nil)
     }
 
+    @Test("Esc and a letter that arrive together close the prompt or panel, and the letter is a key of its own")
+    func escapeWithLetter() {
+        var rig = started("k", "Enter", "a")
+        rig.type("abc")
+        rig.press("Alt-j")
+        #expect(rig.state.prompt == nil && rig.state.list.cursor == 1)
+        rig.press("?", "Alt-j")
+        #expect(rig.state.panel == nil && rig.state.list.cursor == 2)
+    }
+
     @Test("A line wider than the screen shows the text before the cursor")
     func longLine() {
         var rig = started(":")
