@@ -154,6 +154,20 @@ import Testing
         #expect(rig.state.reading?.top == start)
     }
 
+    @Test("The message about fetching the page disappears once the page's text is shown")
+    func pageArrives() throws {
+        var rig = started(columns: 80, rows: 24)
+        rig.press("k", "Enter", "Enter", "x")
+        #expect(rig.line(with: "Fetching the page") != nil)
+        var open = try #require(rig.state.reading?.open)
+        open.isFullText = true
+        rig.send(.article(open))
+        #expect(rig.line(with: "Fetching the page") == nil)
+        rig.send(.message(Message("Something else")))
+        rig.send(.article(open))
+        #expect(rig.line(with: "Something else") != nil)
+    }
+
     @Test("n moves to the next unread article across feeds") func nGoesToTheNextUnreadAcrossFeeds() {
         var rig = started()
         while rig.state.sidebar.selected?.scope != .feed(SubscriptionID(rawValue: 1)) { rig.press("j") }

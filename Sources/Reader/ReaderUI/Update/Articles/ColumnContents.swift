@@ -172,6 +172,7 @@ extension State {
         text = .shown(
             layOut(
                 open, at: place, finding: before?.find?.text, pictures: before?.layout.pictures ?? PictureShelf()))
+        if open.isFullText, messages.shown?.text == Self.fetchingPage { messages.dismiss() }
         if let before { reading?.keptPlace = before.keptPlace }
         switch before?.goal {
         case .end:

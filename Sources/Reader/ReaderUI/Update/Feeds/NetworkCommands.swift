@@ -29,9 +29,12 @@ extension State {
         if let reading, reading.id == id, reading.open.isFullText {
             return [.loadArticle(id, .feed, blocks: nil)]
         }
-        if connectivity == .online { say("Fetching the page") }
+        if connectivity == .online { say(Self.fetchingPage) }
         return [.loadFullText(id)]
     }
+
+    /// The message until the full text is shown.
+    static let fetchingPage = "Fetching the page"
 
     /// Shows the changes since the article arrived, or the text again.
     mutating func toggleChanges() -> [Effect] {
