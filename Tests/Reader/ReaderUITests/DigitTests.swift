@@ -1,3 +1,4 @@
+import ArticleText
 import FeedModel
 import FoundationEssentials
 import ReaderUI
@@ -42,6 +43,22 @@ import Testing
         rig.send(.tick(Rig.now.addingTimeInterval(0.7)))
         #expect(links(rig) == [.openBrowser("https://example.org/one")])
         #expect(rig.state.nextChange.map { $0 > Rig.now.addingTimeInterval(1) } ?? true)
+    }
+
+    @Test(
+        "A digit with which the number of another link begins waits for a key without a time limit",
+        arguments: [(1, 9, true), (1, 10, false), (3, 29, true), (3, 30, false), (9, 89, true)])
+    func ambiguousDigit(_ digit: Int, _ count: Int, _ opens: Bool) {
+        var rig = Rig(columns: 80, rows: 16)
+        rig.document.links = (1...count).map { Link(url: "https://example.org/\($0)") }
+        rig.start()
+        rig.press("Enter", "Enter", "\(digit)")
+        rig.send(.tick(Rig.now.addingTimeInterval(9)))
+        #expect(links(rig) == (opens ? [.openBrowser("https://example.org/\(digit)")] : []))
+        if !opens {
+            rig.press("o")
+            #expect(links(rig) == [.openBrowser("https://example.org/\(digit)")])
+        }
     }
 
     @Test("A number and o or Enter open the link of that number at once", arguments: ["o", "Enter"])

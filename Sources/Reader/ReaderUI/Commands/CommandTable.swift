@@ -55,7 +55,8 @@ package enum CommandTable {
             title: "Reading",
             entries: [
                 CommandEntry(.browser, ["o"], "open in the browser"),
-                CommandEntry(.openLink, [], "open a link (a number in the text, then o or Enter)", argument: "NUMBER"),
+                CommandEntry(
+                    .openLink, [], "open a link: 3o or 3 Enter; 3 alone if there is no link 30", argument: "NUMBER"),
                 CommandEntry(.links, ["u"], "list of the links"),
                 CommandEntry(.copy, ["y"], "copy the address"),
                 CommandEntry(

@@ -1,3 +1,4 @@
+import ArticleText
 import Basics
 import FoundationEssentials
 import Screen
@@ -53,7 +54,8 @@ extension State {
     }
 
     /// Handles a digit. Digits before a command are its count. In the text, a number and `o` or `Enter` open the link
-    /// of that number; a single digit opens its link if no key follows within the pause.
+    /// of that number; a single digit opens its link if no key follows within the pause and no longer number of a link
+    /// begins with it.
     private mutating func pressDigit(_ key: Key) -> [Effect]? {
         guard case .character(let character) = key, let digit = character.wholeNumberValue, character.isASCII,
             keymap.match([key], in: focus) == .none, digit > 0 || pending.count != nil
@@ -73,9 +75,15 @@ extension State {
             pending.keys = []
             return run(action)
         }
-        guard focus == .text, let number = pending.count, number < 10 else { return [] }
+        guard focus == .text, let number = pending.count, number < 10, isWholeNumber(number) else { return [] }
         pending.count = nil
         return openLink(number)
+    }
+
+    /// True if no link of the text has a number that begins with this one. False while more links may be loading.
+    private func isWholeNumber(_ number: Int) -> Bool {
+        guard let document = reading?.open.document, !document.isBeginning else { return false }
+        return number * 10 > document.links.count
     }
 
     /// The commands of n and N while a find is shown.
