@@ -36,6 +36,20 @@ import Testing
         #expect(rig.state.reading?.open.tags == ["sky"])
     }
 
+    @Test("A minus removes a tag of a single article, too; a label of a server that begins with one stays")
+    func minus() {
+        var rig = list()
+        rig.tags["Article 0"] = ["-rain", "sea"]
+        rig.send(.libraryChanged)
+        let id = rig.state.list.rows[0].id
+        rig.press("#")
+        #expect(rig.state.prompt?.text == "-rain, sea")
+        rig.type(", sky, -sea")
+        rig.press("Enter")
+        #expect(rig.effects.last == .markTogether([id], [.tagged("sea", false), .tagged("sky", true)]))
+        #expect(rig.state.list.rows[0].tags == ["-rain", "sky"])
+    }
+
     @Test("A tag that is removed elsewhere disappears from the open text, too")
     func takenBack() {
         var rig = list()

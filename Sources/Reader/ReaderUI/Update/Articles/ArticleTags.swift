@@ -19,11 +19,21 @@ extension State {
     /// Applies the line typed after `#`.
     mutating func setTags(_ line: String, of ids: [ArticleID]) -> [Effect] {
         guard ids.count == 1 else { return tag(ids, OwnTag.changes(in: line), of: line) }
-        let (before, after) = (tags(of: ids[0]), OwnTag.names(in: line))
+        let before = tags(of: ids[0])
+        let after = Self.names(in: line, changing: before)
         return tag(
             ids,
             before.filter { !after.contains($0) }.map { ($0, false) }
                 + after.filter { !before.contains($0) }.map { ($0, true) }, of: line)
+    }
+
+    /// Returns the tags that a line gives an article: `-name` removes a tag, as for several articles. A server's label
+    /// may begin with a minus; such a tag of the article stays.
+    private static func names(in line: String, changing before: [String]) -> [String] {
+        let typed = OwnTag.names(in: line)
+        let removals = typed.filter { $0.hasPrefix("-") && !before.contains($0) }
+        let removed = removals + removals.map { String($0.dropFirst()) }
+        return typed.filter { !removed.contains($0) }
     }
 
     private mutating func tag(
