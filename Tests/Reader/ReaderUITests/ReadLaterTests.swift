@@ -37,6 +37,19 @@ import Testing
         #expect(saved(rig) == ["https://example.org/long"])
     }
 
+    @Test("The feed of saved pages is not fetched", arguments: ["r", "Ctrl-r"])
+    func savedFeed(_ key: String) {
+        var rig = Rig()
+        rig.subscriptions[0].feedURL = SavedFeed.address
+        rig.start()
+        while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
+        rig.press(key)
+        #expect(rig.effects.isEmpty)
+        #expect(rig.line(with: "Saved pages have no feed to fetch") != nil)
+        rig.press("J", key)
+        #expect(rig.effects == [.refreshFeed(SubscriptionID(rawValue: 2), force: key == "Ctrl-r")])
+    }
+
     @Test("+ in the list of links saves the selected link")
     func panel() throws {
         var rig = reading()

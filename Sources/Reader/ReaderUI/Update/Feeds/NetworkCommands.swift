@@ -4,6 +4,10 @@ import FeedModel
 extension State {
     mutating func refreshCurrent(force: Bool) -> [Effect] {
         guard let id = currentSubscription else { return refreshEverything() }
+        guard sidebar.subscription(id)?.feedURL != SavedFeed.address else {
+            say("Saved pages have no feed to fetch")
+            return []
+        }
         if connectivity == .online { say("Fetching \(sidebar.feed(id)?.title ?? "the feed")") }
         return [.refreshFeed(id, force: force)]
     }
