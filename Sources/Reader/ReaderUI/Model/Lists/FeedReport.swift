@@ -32,6 +32,9 @@ package struct FeedReport: Equatable, Sendable {
         order = all[((all.firstIndex(of: order) ?? 0) + 1) % all.count]
     }
 
+    /// Names the order, whose heading may be far below the rows on the screen.
+    var title: String { "Feeds by \(order.rawValue)" }
+
     func lines(_ clock: Clock) -> [Panel.Line] {
         let sorted = sorted()
         let dead = sorted.filter { Self.isDead($0, now: clock.now) }
@@ -39,7 +42,7 @@ package struct FeedReport: Equatable, Sendable {
         let rest = sorted.filter { !Self.isDead($0, now: clock.now) && !Self.isNeverRead($0) }
         let groups = [
             ("Died: nothing new for a year, gone, or failing for 30 days", dead), ("Never read", unread),
-            ("Feeds by \(order.rawValue) (Tab: another order)", rest),
+            ("\(title) (Tab: another order)", rest),
         ]
         var lines: [Panel.Line] = []
         for (title, facts) in groups where !facts.isEmpty {

@@ -10,7 +10,7 @@ extension State {
         }
         let report = FeedReport(facts)
         feedReport = report
-        panel = Panel(.feedReport, title: "Feeds", lines: report.lines(clock))
+        panel = Panel(.feedReport, title: report.title, lines: report.lines(clock))
         return []
     }
 
@@ -30,6 +30,7 @@ extension State {
         guard var report = feedReport, var panel else { return }
         report.sortOtherwise()
         feedReport = report
+        panel.title = report.title
         panel.lines = report.lines(clock)
         panel.narrow(to: panel.filter)
         self.panel = panel
