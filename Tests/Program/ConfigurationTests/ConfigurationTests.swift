@@ -24,7 +24,7 @@ import Testing
         #expect(problems.count == 3)
         let messages = ConfigurationProblem.messages(problems, key: "i")
         #expect(messages.count == 3 && messages.allSatisfy { $0.kind == .error })
-        #expect(messages.last?.text == problems[0].line + " (and 2 more: i)")
+        #expect(messages.last == Message(problems[0].line, kind: .error, reference: " (and 2 more: i)"))
         #expect(messages.dropLast().map(\.text) == problems.dropFirst().map(\.line))
         #expect(ConfigurationProblem.messages([problems[0]], key: "i").map(\.text) == [problems[0].line])
         #expect(ConfigurationProblem.messages([], key: "i").isEmpty)

@@ -51,6 +51,8 @@ import Testing
         rig.send(.tick(Rig.now.addingTimeInterval(11)))
         #expect(!shows(rig, "aboard: 40 articles"))
         #expect(rig.state.messages.all.contains { $0.text.contains("1 gone") })
+        rig.send(.input(.key(.character("i"))))
+        #expect(shows(rig, "aboard: 40 articles, 31 MB") && !shows(rig, "i lists more"))
     }
 
     @Test("H narrows the list to packed articles, and widens it again")

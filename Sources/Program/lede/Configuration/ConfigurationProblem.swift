@@ -28,7 +28,7 @@ struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
         guard let first = problems.first else { return [] }
         let others = problems.dropFirst().map { Message.error($0.line) }
         let more = others.isEmpty ? "" : " (and \(others.count) more: \(key))"
-        return others + [.error(first.line + more)]
+        return others + [Message(first.line, kind: .error, reference: more)]
     }
 
     private func text(naming name: String) -> String {

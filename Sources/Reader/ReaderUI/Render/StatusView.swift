@@ -59,7 +59,7 @@ enum StatusView {
         }
         if let message = state.messages.shown {
             let mark = message.kind == .error ? "\(state.settings.glyphs.error) " : ""
-            return notes + [(mark + message.text, roles[message.kind] ?? .text)]
+            return notes + [(mark + message.text + message.reference, roles[message.kind] ?? .text)]
         }
         if state.focus == .text, let find = state.reading?.find, !find.matches.isEmpty {
             notes.append(("“\(find.text)” \(find.current + 1)/\(find.matches.count)", .barAccent))

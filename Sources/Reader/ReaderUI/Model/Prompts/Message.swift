@@ -8,14 +8,17 @@ package struct Message: Equatable, Sendable {
 
     package var kind: Kind
     package var text: String
+    /// A reference to the panel of messages, added on the status line only.
+    package var reference = ""
     /// The time when the message is first shown.
     package var at: Date?
     /// Seconds that the message is shown; nil is the default of its kind.
     package var seconds: Double?
 
-    package init(_ text: String, kind: Kind = .note, seconds: Double? = nil) {
+    package init(_ text: String, kind: Kind = .note, seconds: Double? = nil, reference: String = "") {
         self.kind = kind
         self.text = text
+        self.reference = reference
         self.seconds = seconds
     }
 

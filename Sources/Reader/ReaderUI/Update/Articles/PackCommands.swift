@@ -26,7 +26,7 @@ extension State {
         guard let first = lines.first else { return [] }
         let more = lines.count > 1 ? "; i lists more" : ""
         messages.add(
-            Message(first + more, kind: isProblem ? .warning : .note, seconds: Self.endTime), at: clock.now)
+            Message(first, kind: isProblem ? .warning : .note, seconds: Self.endTime, reference: more), at: clock.now)
         return []
     }
 
