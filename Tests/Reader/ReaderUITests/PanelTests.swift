@@ -116,6 +116,18 @@ import Testing
         #expect(lines[1].contains("daily,local  (names"))
     }
 
+    @Test("On 80 columns no key's help and no explanation of a feed's settings is cut")
+    func wholeLines() {
+        var rig = Rig(columns: 80, rows: 150)
+        rig.start()
+        rig.press("?")
+        #expect(rig.line(with: "redraw the screen") != nil && !rig.screen.contains { $0.contains("…") })
+        rig.press("Esc")
+        while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
+        rig.press(",")
+        #expect(rig.line(with: "refresh-minutes") != nil && !rig.screen.contains { $0.contains("…") })
+    }
+
     @Test("The bottom line shows the number of the current match, and of all matches")
     func findCounter() {
         var rig = Rig(columns: 80, rows: 16)

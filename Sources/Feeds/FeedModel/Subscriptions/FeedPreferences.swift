@@ -74,16 +74,16 @@ extension FeedPreferences {
             switch self {
             case .order: "newest, oldest, title, length or unread"
             case .opening: "text, page or browser"
-            case .hidden: "true or false (true: not in All, Unread and Today)"
+            case .hidden: "true or false (true: not in All, Unread, Today)"
             case .refreshMinutes: "10 to 10080"
             case .maximumAgeDays: "1 to 36500"
             case .maximumCount: "1 to 1000000"
             case .showsPictures: "true or false"
             case .loadPictures: "asked, always or never"
-            case .command: "a program and its arguments (its output is the feed)"
-            case .filter: "a program and its arguments (it gets the document, its output is the feed)"
+            case .command: "a program with arguments (it prints the feed)"
+            case .filter: "a program with arguments (it changes the feed)"
             case .notifies: "true or false"
-            case .tags: "names separated by commas; the category of lede export"
+            case .tags: "names separated by commas; category in exports"
             case .packing: "no, text, page or all (enclosures too)"
             }
         }

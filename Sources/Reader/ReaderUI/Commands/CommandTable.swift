@@ -72,7 +72,7 @@ package enum CommandTable {
                 CommandEntry(.pipe, ["|"], "pipe the article to a command", argument: "COMMAND"),
                 CommandEntry(.bookmark, ["B"], "bookmark the article with your command"),
                 CommandEntry(
-                    .run, [], "run a program; %u is the address, %t the title, %f the feed", argument: "PROGRAM"),
+                    .run, [], "run a program; %u is the address, %t title, %f feed", argument: "PROGRAM"),
                 CommandEntry(
                     .save, ["S"], "save as text, or as a page if the name ends in .html", argument: "FILE"),
             ]),
@@ -118,7 +118,7 @@ package enum CommandTable {
                 CommandEntry(.onlyAboard, ["H"], "list only packed articles, or all again"),
                 CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
                 CommandEntry(
-                    .enclosureQueue, ["L"], "queue of enclosures: Enter pauses or plays, J and K move, Delete removes"),
+                    .enclosureQueue, ["L"], "enclosures: Enter pauses, plays; J K move, Delete removes"),
                 CommandEntry(.cancelPacking, [], "stop packing; the next pack continues"),
             ]),
         CommandGroup(
