@@ -186,6 +186,25 @@ import Testing
         #expect(rig.screen.filter { $0.contains("▀") } == rows)
     }
 
+    private func row(of words: [String], _ columns: Int, _ rows: Int) -> Rig {
+        var document = Document(links: words.indices.map { Self.link($0, words: words[$0]) })
+        document.blocks =
+            words.indices.map { (index: Int) in
+                Block(.picture(alternative: words[index], link: index))
+            } + [Self.paragraph(9)]
+        var rig = reading(document)
+        show(columns, rows, in: &rig)
+        return rig
+    }
+
+    @Test("Pictures too narrow for captions have them in one text below; a picture without a caption has its number")
+    func narrowCaptions() {
+        let words = ["a smile", "a wink", "thirty pixels wide", ""]
+        #expect(
+            row(of: words, 2, 1).line(with: "a smile [1] · a wink [2] · thirty pixels wide [3] · [4]") != nil)
+        #expect(row(of: ["", ""], 30, 3).line(with: "[1]" + String(repeating: " ", count: 29) + "[2]") != nil)
+    }
+
     @Test("A closed article keeps no cells, and only a few hidden pictures keep theirs")
     func keeping() {
         var rig = reading(Self.document(40))

@@ -30,6 +30,21 @@ struct PlacedPicture {
     var caption: String {
         facts?.hasCaption == true ? "" : facts?.words ?? ""
     }
+
+    /// The numbers of its links, `[1]`; empty if its caption follows in the text.
+    var numbers: String {
+        guard facts?.hasCaption != true else { return "" }
+        return [link, target].compactMap(\.self).map { "[\($0 + 1)]" }.joined(separator: " ")
+    }
+
+    /// Narrowest picture whose caption may be shortened to fit below it, in columns (default 12).
+    private static let captionColumns = 12
+
+    /// True if its caption and numbers, or enough of them to be read, fit below the picture.
+    var hasRoomForCaption: Bool {
+        let label = [caption, numbers].filter { !$0.isEmpty }.joined(separator: " ")
+        return (size?.columns ?? 0) >= min(DisplayWidth.of(label), Self.captionColumns)
+    }
 }
 
 extension LayoutBuilder {
@@ -70,21 +85,37 @@ extension LayoutBuilder {
         addCaptions(below: pictures, prefix)
     }
 
-    /// Adds one line below all pictures of a row.
+    /// Adds one line below all pictures of a row. If a picture is too narrow for its caption, the captions form a text
+    /// of their own instead.
     private mutating func addCaptions(below pictures: [PlacedPicture], _ prefix: BlockPrefix) {
-        guard pictures.contains(where: { !$0.caption.isEmpty }) else { return }
+        let labeled = pictures.filter { !$0.caption.isEmpty || !$0.numbers.isEmpty }
+        guard !labeled.isEmpty else { return }
+        guard pictures.count == 1 || pictures.allSatisfy(\.hasRoomForCaption) else {
+            return addCaptionText(of: labeled, prefix)
+        }
         var spans: [TextLayout.Span] = []
         for (index, picture) in pictures.enumerated() {
-            let number = [picture.link, picture.target].compactMap(\.self).map { " [\($0 + 1)]" }.joined()
             let columns = pictures.count == 1 ? width - prefix.width : picture.size?.columns ?? 0
+            let number = picture.caption.isEmpty || picture.numbers.isEmpty ? picture.numbers : " " + picture.numbers
             let room = max(1, columns - number.utf8.count)
-            let text =
-                picture.caption.isEmpty ? "" : Truncation.fit(picture.caption, room, ellipsis: glyphs.ellipsis) + number
+            let text = Truncation.fit(picture.caption, room, ellipsis: glyphs.ellipsis) + number
             let gap = index + 1 == pictures.count ? 0 : columns + Self.pictureGap - DisplayWidth.of(text)
             spans.append(TextLayout.Span(text, .dim, link: picture.link))
             spans.append(TextLayout.Span(String(repeating: " ", count: max(0, gap)), .dim))
         }
         append(spans, prefix.rest)
+    }
+
+    /// Adds the captions one after the other, in the order of the pictures.
+    private mutating func addCaptionText(of pictures: [PlacedPicture], _ prefix: BlockPrefix) {
+        var runs: [Run] = []
+        for picture in pictures {
+            // A space precedes the number of a link.
+            if !runs.isEmpty { runs.append(Run(picture.caption.isEmpty ? " \(glyphs.dot)" : " \(glyphs.dot) ")) }
+            runs.append(Run(picture.caption, link: picture.link))
+            if let target = picture.target { runs.append(Run("", link: target)) }
+        }
+        addRuns(runs, role: .picture, prefix)
     }
 
     /// Adds a picture that is not shown, as one line of text.
