@@ -154,6 +154,26 @@ import Testing
         #expect(rig.state.reading?.top == start)
     }
 
+    @Test("In a single column, Tab opens the selected list even if none was shown before")
+    func tabOpensFirstList() {
+        var rig = started()
+        rig.press("Tab")
+        #expect(rig.state.focus == .articles && rig.state.list.scope == .unread)
+        #expect(rig.line(with: "Article 0") != nil)
+    }
+
+    @Test("z at the feeds opens no article; beside a text on the screen it shows only that text")
+    func zenAtFeeds() {
+        var narrow = started(columns: 80)
+        narrow.press("Enter", "q", "z")
+        #expect(narrow.state.focus == .feeds && !narrow.state.isZen && narrow.state.text == .empty)
+        #expect(narrow.line(with: "Open an article first") != nil)
+        var wide = started(columns: 160)
+        #expect(wide.state.focus == .feeds && wide.state.reading != nil)
+        wide.press("z")
+        #expect(wide.state.focus == .text && wide.state.isZen)
+    }
+
     @Test("The message about fetching the page disappears once the page's text is shown")
     func pageArrives() throws {
         var rig = started(columns: 80, rows: 24)

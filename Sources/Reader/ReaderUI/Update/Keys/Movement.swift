@@ -104,12 +104,21 @@ extension State {
             focus = .text
             return read(selected.id) + markOpened(selected.id)
         }
+        if column == .articles, list.scope == nil {
+            // No list was shown yet, as in a single column: the selected one is opened.
+            focus = .feeds
+            return open()
+        }
         focus = column
-        if column == .articles, list.scope == nil { return open() }
         return followSelection()
     }
 
     mutating func toggleZen() -> [Effect] {
+        // The person has chosen a feed there, no article: only a text on the screen is meant.
+        guard isZen || focus != .feeds || (reading != nil && columns.area(of: .text) != nil) else {
+            say("Open an article first")
+            return []
+        }
         isZen.toggle()
         return isZen && focus != .text && list.selected != nil ? shiftToText() : followSelection()
     }
