@@ -95,4 +95,19 @@ import Testing
             #expect(rig.effects.dropFirst(before).allSatisfy { if case .markTogether = $0 { false } else { true } })
         }
     }
+
+    @Test("A line of tags that is too long is kept for correction, below the reason until the next key")
+    func refusedLine() {
+        var rig = list()
+        let id = rig.state.list.rows[0].id
+        rig.press("#")
+        rig.type(String(repeating: "x", count: 61))
+        rig.press("Enter")
+        #expect(rig.line(with: "A tag has at most 60 bytes") != nil && rig.line(with: "tags: ") == nil)
+        rig.press("Backspace")
+        #expect(rig.line(with: "tags: xxx") != nil)
+        rig.press("Enter")
+        #expect(rig.effects.last == .markTogether([id], [.tagged(String(repeating: "x", count: 60), true)]))
+        #expect(rig.state.prompt == nil)
+    }
 }

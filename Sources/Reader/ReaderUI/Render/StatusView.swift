@@ -9,7 +9,7 @@ enum StatusView {
     static func draw(_ state: State, size: Size, on canvas: inout Canvas) {
         let row = size.rows - 1
         canvas.fill(row: row, columns: 0..<size.columns, role: .bar)
-        if let prompt = state.prompt {
+        if let prompt = state.prompt, !prompt.isRefused || state.messages.shown == nil {
             draw(prompt, row: row, width: size.columns, on: &canvas)
             return
         }

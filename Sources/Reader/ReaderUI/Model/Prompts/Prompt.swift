@@ -37,6 +37,8 @@ package struct Prompt: Equatable, Sendable {
     /// Completions of the typed text, and the index of the shown one.
     var completions: [String] = []
     var completionIndex = 0
+    /// True from the refusal of the line to the next key. Meanwhile the reason is shown in its place.
+    var isRefused = false
 
     package init(_ kind: Kind, text: String = "") {
         self.kind = kind

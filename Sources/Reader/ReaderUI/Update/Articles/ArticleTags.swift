@@ -40,7 +40,7 @@ extension State {
         _ ids: [ArticleID], _ changes: [(name: String, isAdded: Bool)], of line: String
     ) -> [Effect] {
         guard !OwnTag.isTooLong(line) else {
-            say("A tag has at most \(OwnTag.longest) bytes, and a line at most \(OwnTag.most) tags", .error)
+            say(Self.tagLimits, .error)
             return []
         }
         guard list.scope != .guide else {
@@ -51,6 +51,8 @@ extension State {
         let marks = changes.map { Mark.tagged($0.name, $0.isAdded) }
         return marks.isEmpty ? [] : [.markTogether(ids, marks)]
     }
+
+    static let tagLimits = "A tag has at most \(OwnTag.longest) bytes, and a line at most \(OwnTag.most) tags"
 
     private mutating func showTag(_ name: String, isAdded: Bool, on ids: [ArticleID]) {
         let mark = Mark.tagged(name, isAdded)

@@ -35,6 +35,7 @@ extension State {
 
     mutating func type(_ key: Key) -> [Effect] {
         guard var prompt else { return [] }
+        prompt.isRefused = false
         let before = prompt.text
         switch key {
         case .named(.escape), .control("c"), .control("g"): return giveUp()
@@ -69,6 +70,7 @@ extension State {
         guard var prompt else { return [] }
         text.forEach { prompt.insert($0) }
         prompt.completions = []
+        prompt.isRefused = false
         self.prompt = prompt
         return typed(prompt)
     }
@@ -120,6 +122,7 @@ extension State {
         case .filter: return narrow(to: text)
         case .rename: return rename(text)
         case .move: return moveToFolder(text)
+        case .tags where OwnTag.isTooLong(text): return refuse(prompt, because: Self.tagLimits)
         case .tags(let ids): return setTags(text, of: ids)
         case .feedSetting(let name): return changeSetting(name, to: text)
         // Blanks may belong to a password.
@@ -133,6 +136,14 @@ extension State {
             memory.commandHistory.remember(invocation.line)
             return run([invocation])
         }
+    }
+
+    /// Keeps a line that breaks a rule, so that the person can correct it.
+    private mutating func refuse(_ line: Prompt, because reason: String) -> [Effect] {
+        prompt = line
+        prompt?.isRefused = true
+        say(reason, .error)
+        return []
     }
 
     private mutating func giveUp() -> [Effect] {
