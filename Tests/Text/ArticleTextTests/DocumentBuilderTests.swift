@@ -59,6 +59,12 @@ import Testing
             ("<sub>Photo by somebody else</sub>", "Photo by somebody else"),
             ("<small>fine <u>print</u></small> <span>x</span>", "fine print x"),
             ("<ins>new</ins><wbr>er", "newer"),
+            ("at <del>noon</del><ins>one</ins>", "at d{noon} one"),
+            ("<ins>one</ins><del>noon</del>.", "one d{noon}."),
+            ("<del>noon</del> <ins>one</ins>", "d{noon} one"),
+            ("news<ins>paper</ins><ins>s</ins>, <del>a</del>b", "newspapers, d{a}b"),
+            ("a<del></del><ins>b</ins>", "ab"),
+            ("<pre>1<del>2</del><ins>3</ins></pre>", "pre 123"),
         ])
     func styles(_ html: String, _ expected: String) {
         #expect(outlined(html) == expected)

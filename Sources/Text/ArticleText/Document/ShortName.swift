@@ -48,6 +48,7 @@ extension ShortName {
     // Made once, because each tag uses it.
     static let anchor: ShortName = "a"
     static let base: ShortName = "base"
+    static let deletion: ShortName = "del"
     static let details: ShortName = "details"
     static let firstHeading: ShortName = "h1"
     static let html: ShortName = "html"

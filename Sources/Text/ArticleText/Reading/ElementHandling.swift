@@ -17,7 +17,10 @@ extension HTMLReader {
             writer.endParagraph()
             if name == .details { addMissingSummary() }
         case .row: writer.inTable { table, _ in table.beginRow() }
-        case .style(let style): styles.open(style)
+        case .style(let style):
+            if name == .deletion { startEdit(name) }
+            styles.open(style)
+        case .insertion: startEdit(name)
         case .anchor: startAnchor(tag)
         case .quotation: append(asides.beginQuotation())
         case .abbreviation: asides.beginAbbreviation(title: scanner.attribute("title", of: tag))
@@ -38,7 +41,10 @@ extension HTMLReader {
         guard let name = ShortName(scanner.bytes, range), let role = ElementRole.role(of: name) else { return }
         switch role {
         case .block: writer.endParagraph()
-        case .style(let style): styles.close(style)
+        case .style(let style):
+            if name == .deletion { edits.end(name, at: writer.textLength) }
+            styles.close(style)
+        case .insertion: edits.end(name, at: writer.textLength)
         case .anchor: endAnchor()
         case .quotation: asides.endQuotation().map { append($0) }
         case .abbreviation: asides.endAbbreviation().map { append($0) }
@@ -51,6 +57,10 @@ extension HTMLReader {
         case .rule, .picture, .media, .control, .base, .formula, .hidden: break
         default: endTracked(name, role)
         }
+    }
+
+    private mutating func startEdit(_ name: ShortName) {
+        if edits.start(name, at: writer.textLength), writer.lastByte != nil { writer.append(" ") }
     }
 
     // MARK: Elements whose end counts

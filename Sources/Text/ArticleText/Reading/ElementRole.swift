@@ -19,6 +19,8 @@ enum ElementRole: Equatable, Sendable {
     case tableCaption
 
     case style(Run.Style)
+    /// New text, in the style of the text around it.
+    case insertion
     case quotation
     case abbreviation
     case ruby
@@ -95,6 +97,7 @@ enum ElementRole: Equatable, Sendable {
         ("strong b", .style(.strong)),
         ("code kbd samp tt", .style(.code)),
         ("del s strike", .style(.strikethrough)),
+        ("ins", .insertion),
         ("mark", .style(.mark)),
         ("sup", .style(.raised)),
         ("sub", .style(.lowered)),

@@ -15,6 +15,7 @@ struct HTMLReader {
     var styles = StyleDepths()
     var anchor: Anchor?
     var asides = Asides()
+    var edits = EditedText()
     private var lookahead = Lookahead()
     /// False if only pictures and links are needed.
     private let readsText: Bool

@@ -1,0 +1,23 @@
+/// Finds a deletion (`<del>`) and an insertion (`<ins>`) directly beside each other: without a space between them, old
+/// and new text would read as one word. Lengths count the document's text.
+struct EditedText {
+    private typealias Place = (name: ShortName, length: Int)
+
+    /// The start of the innermost edit.
+    private var started: Place?
+    /// The end of the last edit with text.
+    private var ended: Place?
+
+    /// Starts an edit; true if one of the other kind has ended directly before it.
+    mutating func start(_ name: ShortName, at length: Int) -> Bool {
+        started = (name, length)
+        guard let ended else { return false }
+        return ended.name != name && ended.length == length
+    }
+
+    /// Ends an edit; one without text does not count.
+    mutating func end(_ name: ShortName, at length: Int) {
+        guard let started, started.name == name, started.length < length else { return }
+        ended = (name, length)
+    }
+}
