@@ -41,6 +41,19 @@ import Testing
         #expect(lines("<table><tr>\(head)<tr>\(row)</table>", width: 24) == (1...6).map { "column \($0): value \($0)" })
     }
 
+    @Test("A right-aligned column ends at its right edge, with its head and on every line of a cell")
+    func rightColumn() {
+        let table = "<table><tr><th>Port<th>Boats<th>Crew<tr><td>A<td align=right>7<td>9<tr><td>B<td align=right>"
+        #expect(
+            lines(table + "1,204<td>10</table>", width: 30) == [
+                "Port  Boats  Crew", "─────────────────", "A         7  9", "B     1,204  10",
+            ])
+        #expect(
+            lines("<table><tr><th>P<th>N<tr><td>A<td align=right>one two</table>", width: 9) == [
+                "P       N", "─────────", "A     one", "      two",
+            ])
+    }
+
     // MARK: Layout on demand
 
     private let document = Samples.everything

@@ -48,6 +48,7 @@ import Testing
             ("<a href='mailto:a@example.org'>a</a>", "<a href=\"mailto:a@example.org\">a</a>"),
             ("<ol start=3><li value='5\"x'>a", "<ol start=\"3\"><li value=\"5&quot;x\">a</li></ol>"),
             ("<td colspan=2 background=/x>a</td>", "<td colspan=\"2\">a</td>"),
+            ("<td style='text-align:right;position:fixed'>a</td>", "<td align=\"right\">a</td>"),
         ])
     func cleaned(_ html: String, _ expected: String) {
         #expect(body(html) == expected)

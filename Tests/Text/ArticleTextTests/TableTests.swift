@@ -26,6 +26,24 @@ import Testing
     }
 
     @Test(
+        "A column with more right-aligned cells than others ends at its right edge",
+        arguments: [
+            ("<tr><th>a<th>b<tr><td>c<td align=right>1<tr><td>d<td style='color:red; text-align: right'>2", [1]),
+            ("<tr><td>a<td>b<tr><td>c<td align=RIGHT>1<tr><td>d<td align=right>2", [1]),
+            ("<tr><td>a<td>b<tr><td>c<td align=right>1", []),
+            ("<tr><td colspan=2 align=right>a<td>b<tr><td>1<td>2<td align=right>3<tr><td><td><td align=right>4", [2]),
+            ("<tr><td align=left>a<td style='text-align:center'>b<tr><td>c<td align>1", []),
+        ] as [(String, Set<Int>)])
+    func rightColumns(_ rows: String, _ expected: Set<Int>) throws {
+        let document = DocumentBuilder.document(html: "<table>\(rows)</table>", base: nil)
+        guard case .table(let table)? = document.blocks.first?.content else {
+            Issue.record("no table: \(outline(document))")
+            return
+        }
+        #expect(table.rightColumns == expected)
+    }
+
+    @Test(
         "Layout tables become blocks",
         arguments: [
             ("<table><tr><td>only</table>", "only"),

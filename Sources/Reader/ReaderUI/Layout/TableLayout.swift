@@ -20,7 +20,7 @@ struct TableLayout {
             return
         }
         if let header {
-            addRow(header, widths, role: .heading)
+            addRow(header, widths, right: table.rightColumns, role: .heading)
             let total = widths.reduce(0, +) + Self.gap * (count - 1)
             lines.append([TextLayout.Span(String(repeating: glyphs.horizontal, count: total), .rule)])
         }
@@ -28,7 +28,7 @@ struct TableLayout {
         var wasWrapped = false
         for (index, row) in body.enumerated() {
             let start = lines.count
-            addRow(row, widths, role: .text)
+            addRow(row, widths, right: table.rightColumns, role: .text)
             let isWrapped = lines.count - start > 1
             if index > 0, isWrapped || wasWrapped { lines.insert([], at: start) }
             wasWrapped = isWrapped
@@ -59,7 +59,7 @@ struct TableLayout {
         return widths
     }
 
-    private mutating func addRow(_ row: [[Run]], _ widths: [Int], role: Role) {
+    private mutating func addRow(_ row: [[Run]], _ widths: [Int], right: Set<Int>, role: Role) {
         let cells = widths.indices.map { column in
             let text = StyledText(row.indices.contains(column) ? row[column] : [], role: role)
             return Wrapping.lines(of: text.text, width: widths[column]).map(text.spans)
@@ -68,14 +68,20 @@ struct TableLayout {
             var line: [TextLayout.Span] = []
             for (column, cell) in cells.enumerated() {
                 let spans = cell.indices.contains(index) ? cell[index] : []
+                let used = spans.reduce(0) { $0 + DisplayWidth.of($1.text) }
+                let fill = max(0, widths[column] - used)
+                let isRight = right.contains(column) && !spans.isEmpty
+                if isRight, fill > 0 { line.append(Self.space(fill)) }
                 line += spans
                 guard column + 1 < cells.count else { break }
-                let used = spans.reduce(0) { $0 + DisplayWidth.of($1.text) }
-                let fill = max(0, widths[column] - used) + Self.gap
-                line.append(TextLayout.Span(String(repeating: " ", count: fill)))
+                line.append(Self.space(isRight ? Self.gap : fill + Self.gap))
             }
             lines.append(line)
         }
+    }
+
+    private static func space(_ columns: Int) -> TextLayout.Span {
+        TextLayout.Span(String(repeating: " ", count: columns))
     }
 
     private mutating func addRowByRow(_ header: [[Run]]?, _ rows: [[[Run]]], width: Int) {

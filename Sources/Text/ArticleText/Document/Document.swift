@@ -93,6 +93,8 @@ public struct Table: Equatable, Sendable {
     /// True if the first row names the columns.
     public var hasHeader: Bool
     public var rows: [[[Run]]]
+    /// The indices of the columns whose text ends at the right edge, as numbers do.
+    public var rightColumns: Set<Int> = []
 
     public init(caption: [Run] = [], hasHeader: Bool = false, rows: [[[Run]]] = []) {
         self.caption = caption

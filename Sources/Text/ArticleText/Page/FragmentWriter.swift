@@ -152,9 +152,10 @@ struct FragmentWriter {
         {
             close(to: index)
         }
-        let attributes = safe.attributes.compactMap { name in
+        var attributes = safe.attributes.compactMap { name in
             scanner.attribute(name, of: tag).map { (name: name, value: $0) }
         }
+        if case .cell = role, scanner.isAlignedRight(tag) { attributes.append((name: "align", value: "right")) }
         guard role.isVoid || open.push(safe.name, role, ()) else { return }
         write(safe.name, attributes)
     }

@@ -88,7 +88,10 @@ extension HTMLReader {
         case .cell(let isHeader):
             let columns = scanner.attribute("colspan", of: tag)
             let rows = scanner.attribute("rowspan", of: tag)
-            writer.inTable { $0.beginCell(isHeader: isHeader, columns: columns, rows: rows, block: $1) }
+            let isRight = scanner.isAlignedRight(tag)
+            writer.inTable {
+                $0.beginCell(isHeader: isHeader, isRight: isRight, columns: columns, rows: rows, block: $1)
+            }
         case .tableCaption: writer.inTable { $0.beginCaption(block: $1) }
         default: break
         }

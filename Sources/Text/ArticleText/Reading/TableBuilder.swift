@@ -10,6 +10,7 @@ struct TableBuilder {
     private struct Cell {
         var blocks: Range<Int>
         let isHeader: Bool
+        let isRight: Bool
         let columns: Int
         let rows: Int
     }
@@ -36,13 +37,13 @@ struct TableBuilder {
         isRowOpen = false
     }
 
-    mutating func beginCell(isHeader: Bool, columns: String?, rows: String?, block: Int) {
+    mutating func beginCell(isHeader: Bool, isRight: Bool, columns: String?, rows: String?, block: Int) {
         if !isRowOpen { self.rows.append([]) }
         isRowOpen = true
         isCellOpen = true
         let cell = Cell(
-            blocks: block..<block, isHeader: isHeader, columns: Self.span(columns, Self.widestSpan),
-            rows: Self.span(rows, Self.tallestSpan))
+            blocks: block..<block, isHeader: isHeader, isRight: isRight,
+            columns: Self.span(columns, Self.widestSpan), rows: Self.span(rows, Self.tallestSpan))
         self.rows[self.rows.count - 1].append(cell)
     }
 
@@ -78,10 +79,12 @@ struct TableBuilder {
         // HTML §13.2.6.1: content between the cells goes before the table.
         let strays = written.indices.filter { !isCell[$0 - start] }.map { written[$0] }
         let first = written.first?.containers ?? []
-        let table = Table(
+        var alignment = CellAlignment()
+        var table = Table(
             caption: caption.map { CellText.runs(of: written[$0], below: containerDepth) } ?? [],
             hasHeader: rows.first.map { $0.allSatisfy(\.isHeader) } ?? false,
-            rows: grid(written))
+            rows: grid(written, &alignment))
+        table.rightColumns = alignment.rightColumns
         return strays + [Block(.table(table), in: Array(first.prefix(containerDepth)))]
     }
 
@@ -131,7 +134,7 @@ struct TableBuilder {
     }
 
     /// The cells row by row; empty cells follow one that spans columns or rows, so that columns stay aligned.
-    private func grid(_ written: ArraySlice<Block>) -> [[[Run]]] {
+    private func grid(_ written: ArraySlice<Block>, _ alignment: inout CellAlignment) -> [[[Run]]] {
         var reserved: [Int] = []
         var padding = 0
         return rows.map { row in
@@ -145,6 +148,9 @@ struct TableBuilder {
             for cell in row where line.count < Self.mostColumns {
                 pad { line.count < reserved.count && reserved[line.count] > 0 }
                 let column = line.count
+                if cell.columns == 1, !cell.isHeader, !cell.blocks.isEmpty {
+                    alignment.note(isRight: cell.isRight, in: column)
+                }
                 line.append(CellText.runs(of: written[cell.blocks], below: containerDepth))
                 pad { line.count < column + cell.columns }
                 guard cell.rows > 1 else { continue }

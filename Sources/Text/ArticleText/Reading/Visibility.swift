@@ -16,11 +16,11 @@ extension MarkupScanner {
         }
     }
 
-    private func isNamed(_ name: StaticString, _ attribute: Attribute) -> Bool {
+    func isNamed(_ name: StaticString, _ attribute: Attribute) -> Bool {
         bytes.hasBytes(ignoringCase: name, at: attribute.name.lowerBound)
     }
 
-    private func hasValue(_ value: StaticString, _ attribute: Attribute) -> Bool {
+    func hasValue(_ value: StaticString, _ attribute: Attribute) -> Bool {
         attribute.value.count == value.utf8CodeUnitCount
             && bytes.hasBytes(ignoringCase: value, at: attribute.value.lowerBound)
     }
@@ -29,7 +29,8 @@ extension MarkupScanner {
         declares("display", "none", in: style) || declares("visibility", "hidden", in: style)
     }
 
-    private func declares(_ property: StaticString, _ keyword: StaticString, in style: Range<Int>) -> Bool {
+    /// True if a style sets a property to a value that begins with the keyword.
+    func declares(_ property: StaticString, _ keyword: StaticString, in style: Range<Int>) -> Bool {
         guard let name = bytes.firstRange(of: property, in: style) else { return false }
         let value = bytes.trimmed(name.upperBound..<style.upperBound)
         guard let colon = value.first, bytes[colon] == UInt8(ascii: ":") else { return false }
