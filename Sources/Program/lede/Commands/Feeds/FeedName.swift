@@ -24,11 +24,9 @@ extension FeedNameProblem {
 
 extension ArticleStore {
     /// The feed with this name: its address, its number, its title, or a part of its title. A name that fits several
-    /// feeds is an error.
-    ///
-    /// - Parameter numbersAreExact: true if a number names no feed whose title has it: the number of a feed that was just
-    ///   removed must not name another one.
-    func subscription(named name: String, numbersAreExact: Bool = false) throws -> Subscription {
+    /// feeds is an error. A number is no part of a title: the number of a feed that was just removed must not name
+    /// another one.
+    func subscription(named name: String) throws -> Subscription {
         guard !name.allSatisfy(\.isWhitespace) else {
             throw FeedNameProblem(description: "no feed was named; lede list shows the feeds")
         }
@@ -38,7 +36,7 @@ extension ArticleStore {
         if let number, let feed = feeds.first(where: { $0.id.rawValue == number }) { return feed }
         let part = name.lowercased()
         let named = feeds.filter { $0.title.lowercased() == part }
-        let isPart = named.isEmpty && !(numbersAreExact && number != nil)
+        let isPart = named.isEmpty && number == nil
         let found = isPart ? feeds.filter { $0.title.lowercased().contains(part) } : named
         if found.count == 1 { return found[0] }
         guard found.isEmpty else { throw FeedNameProblem(name, of: found) }

@@ -48,7 +48,7 @@ struct RemoveCommand: AsyncParsableCommand {
             Console.complain("\(address) is an account; `lede account remove \(address)` removes it with its feeds")
             throw ExitCode.failure
         }
-        let subscription = try store.subscription(named: url, numbersAreExact: true)
+        let subscription = try store.subscription(named: url)
         let isServed = try store.account(of: subscription.id) != nil
         let service = isServed ? try workplace.service() : nil
         let isDone = try await Management.reported { try await service?.unsubscribe(subscription.id) ?? false }

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    @Suite struct FeedNameTests {
+        @Test(
+            "The number of a removed feed names no feed whose title has it",
+            arguments: [
+                ["feed", "1", "hidden=true", "--title", "Oops"], ["refresh", "1"], ["articles", "--feed", "1"],
+            ])
+        func removedNumber(_ arguments: [String]) throws {
+            let home = try TemporaryHome()
+            let list = "file:///nonexist/a \"~Alpha\"\nfile:///nonexist/b \"~Channel 1\"\n"
+            #expect(try Program.lede(["import", "-"], home: home.url, input: list).output == "2 feeds added\n")
+            #expect(try Program.lede(["remove", "1"], home: home.url).status == 0)
+            let result = try Program.lede(arguments, home: home.url)
+            #expect(result.status == 1 && result.errors == "lede: not subscribed: 1\n", "\(result)")
+            let channel = try Program.lede(["feed", "channel"], home: home.url).output
+            #expect(channel.hasPrefix("title=Channel 1\n") && channel.contains("hidden=false\n"), "\(channel)")
+        }
+
+        @Test("A number that is the whole title of a feed names it")
+        func wholeTitle() throws {
+            let home = try TemporaryHome()
+            let list = "file:///nonexist/a \"~Alpha\"\nfile:///nonexist/b \"~1984\"\n"
+            _ = try Program.lede(["import", "-"], home: home.url, input: list)
+            let feed = try Program.lede(["feed", "1984"], home: home.url).output
+            #expect(feed.hasPrefix("title=1984\n"), "\(feed)")
+        }
+    }
+}
