@@ -60,13 +60,13 @@ struct ImportCommand: ParsableCommand {
     }
 
     private func read() throws -> Data {
-        guard file != "-" else { return FileHandle.standardInput.readDataToEndOfFile() }
+        guard file != "-" else { return try FileHandle.standardInput.contents(named: FileHandle.standardInputName) }
         let kind =
             try? FileManager.default.attributesOfItem(
                 atPath: URL(fileURLWithPath: file).resolvingSymlinksInPath().path)[.type] as? FileAttributeType
         // `Data(contentsOf:)` refuses pipes and devices: /dev/stdin, or the shell's `<(command)`.
         if kind != .typeRegular, kind != .typeDirectory, let stream = FileHandle(forReadingAtPath: file) {
-            return try stream.readToEnd() ?? Data()
+            return try stream.contents(named: file)
         }
         return try Data(contentsOf: URL(fileURLWithPath: file))
     }

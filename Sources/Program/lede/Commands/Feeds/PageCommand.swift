@@ -113,8 +113,10 @@ struct PageCommand: AsyncParsableCommand {
     private static let longestPage = 16 << 20
 
     private static func contents(of file: String) throws -> [UInt8] {
-        let handle = file == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: file))
-        return try [UInt8](handle.readToEnd() ?? Data())
+        guard file != "-" else {
+            return [UInt8](try FileHandle.standardInput.contents(named: FileHandle.standardInputName))
+        }
+        return [UInt8](try FileHandle(forReadingFrom: URL(filePath: file)).contents(named: file))
     }
 
     // MARK: Requests line by line

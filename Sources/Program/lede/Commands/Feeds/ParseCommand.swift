@@ -51,7 +51,9 @@ struct ParseCommand: ParsableCommand {
     }
 
     private func contents(of file: String) throws -> [UInt8] {
-        guard file != "-" else { return try [UInt8](FileHandle.standardInput.readToEnd() ?? Data()) }
+        guard file != "-" else {
+            return [UInt8](try FileHandle.standardInput.contents(named: FileHandle.standardInputName))
+        }
         return try [UInt8](Data(contentsOf: URL(filePath: file)))
     }
 }
