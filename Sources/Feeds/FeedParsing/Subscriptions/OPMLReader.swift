@@ -23,16 +23,19 @@ private struct OPMLReader {
     /// The names of the open outlines, outermost first; those too deep to be folders are only counted.
     private var folders: [String] = []
     private var depthBeyond = 0
+    /// The position of the last `>`: a tag that begins after it is cut off, and its address may be half of one.
+    private let lastBracket: Int
 
     init(_ text: [UInt8]) {
         scanner = MarkupScanner(text, dialect: .xml)
+        lastBracket = text.lastIndex(of: UInt8(ascii: ">")) ?? text.startIndex
     }
 
     mutating func read() throws(FeedParsingError) -> OPMLDocument {
         try openRoot()
         while let token = scanner.next() {
             switch token {
-            case .startTag(let tag): start(tag)
+            case .startTag(let tag) where scanner.tokenStart < lastBracket: start(tag)
             case .endTag(let name): end(scanner.lowercasedName(name))
             default: break
             }

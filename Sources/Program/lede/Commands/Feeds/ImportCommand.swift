@@ -25,7 +25,7 @@ struct ImportCommand: ParsableCommand {
     @Argument(help: "The file, or - for standard input.", completion: .file())
     var file: String
 
-    @Flag(help: "Import the readable part of a truncated file.")
+    @Flag(help: "Import the complete entries of a truncated file.")
     var partial = false
 
     @Flag(help: "The file is a starred.json.")
