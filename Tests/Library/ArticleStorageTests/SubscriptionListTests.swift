@@ -68,6 +68,33 @@ import Testing
         #expect(try store.subscription(id("Daily"))?.folder == [])
     }
 
+    @Test("Spellings of one address are one feed, which keeps its first spelling")
+    func spellings() throws {
+        let stored = "http://Example.org"
+        try store.add(NewSubscription(feedURL: stored, customTitle: "Mine"))
+        let addresses = [
+            "HTTP://a.example/x", "http://a.example/x", "http://A.example:80/x#f", "http://example.org/",
+            "http://b.example/",
+        ]
+        let list = OPMLDocument(outlines: addresses.map { OPMLOutline(title: $0, feedURL: $0) })
+        #expect(list.feedCount == 3)
+        #expect(try store.add(list) == 2)
+        #expect(try store.subscriptions().map(\.feedURL) == [stored, addresses[0], addresses[4]])
+        #expect(try store.subscriptions().map(\.title) == ["Mine", addresses[0], addresses[4]])
+        let again = try store.add(addresses.reversed().map { NewSubscription(feedURL: $0) })
+        #expect(again.count == 5 && again.allSatisfy { !$0.isNew } && Set(again.map(\.id)).count == 3)
+    }
+
+    @Test("A removed feed returns for another spelling of its address, unless a present feed has that address")
+    func removedSpelling() throws {
+        let removed = try store.add(NewSubscription(feedURL: "HTTP://a.example/x")).id
+        try store.remove(removed, at: now)
+        #expect(try store.add([NewSubscription(feedURL: "http://a.example/x")])[0].id == removed)
+        try store.remove(removed, at: now)
+        let present = try store.add(NewSubscription(feedURL: "http://A.example/x")).id
+        #expect(try store.add([NewSubscription(feedURL: "http://a.example/x")])[0].id == present)
+    }
+
     @Test("Feeds of one folder are listed together, whatever their order in the file")
     func feedsOfOneFolderStandTogetherWhereverTheyCameIn() throws {
         for (name, folder) in [("a", ["F"]), ("b", []), ("c", ["F", "G"]), ("d", ["F"])] as [(String, [String])] {

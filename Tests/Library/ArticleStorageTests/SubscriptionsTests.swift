@@ -32,8 +32,10 @@ import Testing
         #expect(try store.subscriptions().map(\.name) == ["Mine"])
     }
 
-    @Test("Addresses differ by every byte") func addressesAreToldApartByEveryByte() throws {
-        #expect(Set(try add("a", "A")).count == 2)
+    @Test("Paths differ by every byte, but hosts not by the case of letters") func spellingsOfAddresses() throws {
+        let addresses = ["https://a.example/x", "https://a.example/X", "https://A.example/x"]
+        let feeds = try store.add(addresses.map { NewSubscription(feedURL: $0) })
+        #expect(feeds.map(\.isNew) == [true, true, false] && feeds[2].id == feeds[0].id)
     }
 
     @Test("A feed can be renamed and get its own name back") func renamingAndTheFeedsOwnNameAgain() throws {

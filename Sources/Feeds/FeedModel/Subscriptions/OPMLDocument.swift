@@ -1,3 +1,5 @@
+import Basics
+
 /// A list of subscriptions in OPML 1.0 or 2.0: flat, in the document's order, each outline with its folder.
 ///
 /// Parts that lede does not use (other attributes, the head) are kept and written back.
@@ -28,6 +30,11 @@ package struct OPMLDocument: Equatable, Sendable {
     /// The outlines that are feeds.
     package var feeds: [OPMLOutline] {
         outlines.filter { $0.feedURL != nil }
+    }
+
+    /// The number of different feeds: a list may name one in several folders, and in several spellings of its address.
+    package var feedCount: Int {
+        Set(outlines.compactMap(\.feedURL).map(ComparableAddress.of)).count
     }
 
     /// The deepest folder; outlines nested deeper count as its contents.

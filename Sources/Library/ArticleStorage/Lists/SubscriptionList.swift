@@ -5,8 +5,8 @@ import GRDB
 /// feeds and written back on export.
 extension ArticleStore {
     /// Subscribes to the feeds of a list, in its order, in one transaction; returns the number of new feeds. Existing
-    /// subscriptions and folders stay unchanged. `preferences`: those of new feeds, by address. If several lists are
-    /// imported, the head of the last one is kept.
+    /// subscriptions and folders stay unchanged. Spellings of one address are one feed (`ComparableAddress`).
+    /// `preferences`: those of new feeds, by address. If several lists are imported, the head of the last one is kept.
     @discardableResult
     package func add(
         _ list: OPMLDocument, preferences: [String: FeedPreferences] = [:]
@@ -14,16 +14,18 @@ extension ArticleStore {
         try write { database in
             try database.keep(head: list.head)
             try database.keep(namespaces: list.namespaces)
+            var known = try KnownAddresses(of: database)
             var addresses: Set<String> = []
             var added = 0
             for (index, outline) in list.outlines.enumerated() {
                 if let feedURL = outline.feedURL {
-                    let feed = try database.add(NewSubscription(outline, feedURL: feedURL))
+                    let address = known.spelling(of: feedURL)
+                    let feed = try database.add(NewSubscription(outline, feedURL: address))
                     if feed.isNew {
                         added += 1
                         if let wanted = preferences[feedURL] { try database.setPreferences(wanted, of: feed.id) }
                     }
-                    let isFurther = !addresses.insert(feedURL).inserted
+                    let isFurther = !addresses.insert(address).inserted
                     if isFurther { try database.keep(furtherPlace: outline, of: feed.id) }
                 } else {
                     let next = index + 1 < list.outlines.count ? list.outlines[index + 1].folder : []

@@ -5,12 +5,17 @@ import GRDB
 
 extension ArticleStore {
     /// Subscribes to feeds, at the end of the person's order, in one transaction. An existing subscription stays
-    /// unchanged; one that was removed and not yet purged returns with its articles and marks. Returns the ids in the
-    /// order asked.
+    /// unchanged, in whatever spelling its address is asked for; one that was removed and not yet purged returns with
+    /// its articles and marks. Returns the ids in the order asked.
     @discardableResult
     package func add(_ feeds: [NewSubscription]) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
         try write { database in
-            try feeds.map { try database.add($0) }
+            var known = try KnownAddresses(of: database)
+            return try feeds.map { feed in
+                var feed = feed
+                feed.feedURL = known.spelling(of: feed.feedURL)
+                return try database.add(feed)
+            }
         }
     }
 

@@ -30,7 +30,7 @@ extension LibraryWriter {
                 mailbox.put(.message(Message(text, kind: .warning)))
             }
             list.remarks.forEach { mailbox.put(.message(Message($0, kind: .warning))) }
-            let known = Set(list.list.feeds.map(\.feedURL)).count - added
+            let known = list.list.feedCount - added
             let already = known > 0 ? ", \(known.counting("feed")) subscribed already" : ""
             let message = Message("\(added.counting("feed")) added\(already)" + (added > 0 ? "; R fetches" : ""))
             mailbox.put(.imported(message, added: added))

@@ -42,7 +42,7 @@ struct ImportCommand: ParsableCommand {
         }
         let workplace = try Workplace()
         let added = try workplace.store.add(list.list, preferences: list.preferences)
-        let known = Set(list.list.feeds.map(\.feedURL)).count - added
+        let known = list.list.feedCount - added
         print("\(added.counting("feed")) added" + (known > 0 ? ", \(known) subscribed already" : ""))
         try writeRules(OPMLRules(list.list, name: file), workplace.paths)
         if list.refusedCount > 0 { throw ExitCode.failure }

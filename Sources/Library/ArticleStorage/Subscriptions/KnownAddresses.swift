@@ -1,0 +1,28 @@
+import Basics
+import GRDB
+
+/// The addresses of the library and of a list that is imported, by which a feed is found in any spelling.
+struct KnownAddresses {
+    /// The addresses as they are stored, by themselves and by their comparable forms.
+    private var spellings: [String: String] = [:]
+
+    init(of database: Database) throws {
+        // Removed feeds come last: such a feed returns only if no other has its address.
+        let feeds = try database.all(
+            "SELECT feedURL, removedAt IS NOT NULL FROM subscription ORDER BY removedAt IS NOT NULL, position"
+        ) { (address: $0[0] as String, isRemoved: $0[1] as Bool) }
+        for feed in feeds {
+            if !feed.isRemoved { spellings[feed.address] = feed.address }
+            _ = spelling(of: feed.address)
+        }
+    }
+
+    /// The address as the library has it; a new one is kept as it is written first.
+    mutating func spelling(of address: String) -> String {
+        let comparable = ComparableAddress.of(address)
+        let spelling = spellings[address] ?? spellings[comparable] ?? address
+        spellings[address] = spelling
+        if spellings[comparable] == nil { spellings[comparable] = spelling }
+        return spelling
+    }
+}
