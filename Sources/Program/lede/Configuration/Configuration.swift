@@ -54,12 +54,15 @@ struct Configuration: Sendable {
         var configuration = Configuration()
         guard FileManager.default.fileExists(atPath: path) else { return configuration }
         do {
-            let text = try String(contentsOfFile: path, encoding: .utf8)
-            let file = TOMLFile(name: path, partsOf: text, isPrivate: FilePermissions.arePrivate(of: path))
+            let content = try SettingsText(of: path)
+            let file = TOMLFile(name: path, partsOf: content.text, isPrivate: FilePermissions.arePrivate(of: path))
             configuration.read(file)
-            configuration.problems = file.faults + configuration.problems
-            configuration.isReadable = file.faults.isEmpty
-            configuration.withholdCredentials(text, path)
+            let faults = content.invalid.map {
+                ConfigurationProblem(file: path, position: $0, message: "the line is not UTF-8; save the file as UTF-8")
+            }
+            configuration.problems = faults + file.faults + configuration.problems
+            configuration.isReadable = faults.isEmpty && file.faults.isEmpty
+            configuration.withholdCredentials(content.text, path)
         } catch {
             configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "cannot be read")]
             configuration.isReadable = false
@@ -80,7 +83,11 @@ extension Configuration {
     fileprivate mutating func withholdCredentials(_ text: String, _ path: String) {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let faulty = problems.compactMap(\.position?.line).filter { lines.indices.contains($0 - 1) }
-        withholdsSecrets = faulty.contains { lines[$0 - 1].drop { $0 == " " }.hasPrefix("proxy") }
+        withholdsSecrets = faulty.contains { line in
+            // Below a table's line that cannot be read, a proxy is in no table.
+            let text = lines[line - 1].drop { $0 == " " }
+            return text.hasPrefix("proxy") || text.hasPrefix("[") && !text.hasPrefix("[[")
+        }
         guard withholdsSecrets, !credentials.isEmpty else { return }
         credentials = []
         let message = "no login of this file is used until its proxy can be read"

@@ -1,0 +1,39 @@
+import Foundation
+import ReaderUI
+import Testing
+
+@testable import lede
+
+@Suite struct SettingsTextTests {
+    private func load(_ bytes: [UInt8]) throws -> Configuration {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("lede-\(UUID().uuidString).toml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(bytes).write(to: file)
+        chmod(file.path, 0o600)
+        return Configuration.load(from: file.path)
+    }
+
+    @Test("A byte that is not UTF-8 is reported with its position; the other lines apply")
+    func otherEncoding() throws {
+        let configuration = try load(
+            Array("# Mü".utf8) + [0xFC] + Array("ller\ntheme = \"nord\"\n[reader]\nwidth = 70\n".utf8))
+        #expect(configuration.theme == "nord" && configuration.reader.textWidth == 70)
+        #expect(configuration.problems.map(\.position) == [.init(line: 1, column: 5)])
+        #expect(configuration.problems.first?.message.contains("not UTF-8") == true)
+        #expect(!configuration.isReadable)
+    }
+
+    @Test("No login is used if the proxy is not UTF-8")
+    func proxy() throws {
+        let logins = "\n[[credentials]]\nurl = \"https://example.org/\"\nsecret = \"s\"\n"
+        let start = Array("[network]\nproxy = \"socks5h://localhost:9050".utf8)
+        #expect(try load(start + Array("\"".utf8) + Array(logins.utf8)).credentials.count == 1)
+        #expect(try load(start + [0xE4] + Array("\"".utf8) + Array(logins.utf8)).credentials.isEmpty)
+    }
+
+    @Test("A byte order mark is no part of the text")
+    func byteOrderMark() throws {
+        let configuration = try load([0xEF, 0xBB, 0xBF] + Array("theme = \"nord\"\n".utf8))
+        #expect(configuration.theme == "nord" && configuration.problems.isEmpty)
+    }
+}
