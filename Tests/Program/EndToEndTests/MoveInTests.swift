@@ -206,6 +206,32 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
+        @Test("No secret is printed, and the new configuration, which may hold some, is private")
+        func secrets() throws {
+            let home = try TemporaryHome()
+            let folder = home.url.appendingPathComponent("old")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let config = """
+                opml-url "https://me:hush@host.invalid/opml?token=hush"
+                bind-key Z "curl -u me:hush"
+                macro p set browser "curl -u me:hush %u" ; open-in-browser
+
+                """
+            let urls = "\"exec:curl -u me:hush https://host.invalid/a\"\nfile:///nonexist/a\n"
+            for (name, text) in [("config", config), ("urls", urls)] {
+                try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+            }
+            for options in [["--dry-run"], ["--json", "--dry-run"], []] {
+                let result = try Program.lede(["move-in", "newsboat", "--from", folder.path] + options, home: home.url)
+                #expect(result.output.contains("opml-url"), "\(result)")
+                #expect(!(result.output + result.errors).contains("hush"), "\(result)")
+            }
+            var status = stat()
+            let file = home.url.appendingPathComponent("config/config.toml").path
+            #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            #expect(try String(contentsOfFile: file, encoding: .utf8).contains("me:hush"))
+        }
+
         @Test("An unknown reader ends with status 64; a folder without the reader's files ends with 1")
         func wrongUse() throws {
             let home = try TemporaryHome()

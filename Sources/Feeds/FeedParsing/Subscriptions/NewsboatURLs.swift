@@ -34,7 +34,7 @@ package struct NewsboatURLs: Equatable, Sendable {
     package struct RefusedLine: Equatable, Sendable {
         /// From 1.
         package var number: Int
-        /// Safe for a terminal.
+        /// Safe for a terminal, and without secrets.
         package var text: String
         package var reason: String
         /// The beginning of the line: an address, or words such as `exec:…`.
@@ -55,7 +55,7 @@ package struct NewsboatURLs: Equatable, Sendable {
             let words = NewsboatWords.words(line)
             guard let url = words.first else { continue }
             if let reason = Self.reasonToRefuse(url) {
-                let shown = SafeText.line(String(decoding: line, as: UTF8.self))
+                let shown = ShownLine.of(SafeText.line(String(decoding: line, as: UTF8.self)))
                 refused.append(RefusedLine(number: index + 1, text: shown, reason: reason, source: url))
                 queries += Self.query(url, line: index + 1)
                 continue

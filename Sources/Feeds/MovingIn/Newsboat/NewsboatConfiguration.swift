@@ -126,23 +126,15 @@ struct NewsboatConfiguration {
 
 extension NewsboatConfiguration.Line {
     func notMoved(_ reason: String) -> NotMoved {
-        NotMoved(file: file, line: number, text: NewsboatSecrets.shown(self), reason: reason)
+        NotMoved(file: file, line: number, text: shown, reason: reason)
     }
-}
 
-/// Removes secrets from lines that are shown.
-enum NewsboatSecrets {
-    /// Shows only the name of a line about a password, and addresses without their secrets.
-    static func shown(_ line: NewsboatConfiguration.Line) -> String {
-        guard let name = line.words.first else { return "" }
+    /// Only the name of a line about a password; else the line without its secrets.
+    private var shown: String {
+        guard let name = words.first else { return "" }
         let isSecret =
             ["password", "passwordfile", "passwordeval", "token", "tokenfile", "tokeneval", "auth", "cookie"]
             .contains { name.hasSuffix("-" + $0) } || name == "cookie-cache"
-        return isSecret ? name : shown(line.text)
-    }
-
-    static func shown(_ text: String) -> String {
-        text.split(separator: " ", omittingEmptySubsequences: false)
-            .map { $0.contains("://") ? ShownAddress.of(String($0)) : String($0) }.joined(separator: " ")
+        return isSecret ? name : ShownLine.of(text)
     }
 }

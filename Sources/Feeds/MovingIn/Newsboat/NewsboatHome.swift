@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FeedParsing
 
@@ -57,7 +58,7 @@ package enum NewsboatHome {
             }
             home.notMoved.append(
                 NotMoved(
-                    file: folders.urls, line: line.number, text: NewsboatSecrets.shown(line.text), reason: reason))
+                    file: folders.urls, line: line.number, text: ShownLine.of(line.text), reason: reason))
         }
     }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// Translates newsboat's keys and operations.
 enum NewsboatKeys {
     /// Lede's columns by newsboat's dialogs; the empty text is every column.
@@ -76,7 +78,7 @@ enum NewsboatKeys {
     /// Returns the reason why an operation has no command.
     static func reason(_ operation: String) -> String {
         if operation.hasPrefix("pb-") { return "a key of podboat; L shows lede's own queue of enclosures" }
-        return reasons[operation] ?? "lede has no command for “\(operation)”"
+        return reasons[operation] ?? "lede has no command for “\(ShownLine.of(operation))”"
     }
 
     private static let reasons = [

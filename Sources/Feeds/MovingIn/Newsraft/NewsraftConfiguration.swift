@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Translates newsraft's `config`.
@@ -18,7 +19,7 @@ struct NewsraftConfiguration {
 
     private mutating func tell(_ text: String, _ number: Int, _ reason: String) {
         let name = String(text.prefix { $0 != " " })
-        let shown = name == "proxy-password" || name == "proxy-user" ? name : NewsboatSecrets.shown(text)
+        let shown = name == "proxy-password" || name == "proxy-user" ? name : ShownLine.of(text)
         notMoved.append(NotMoved(file: file, line: number, text: shown, reason: reason))
     }
 
@@ -129,7 +130,7 @@ struct NewsraftConfiguration {
         switch action.prefix(while: { $0 != " " }) {
         case "edit": "it changes newsraft's database with SQL"
         case "find": "a condition in SQL; F keeps a search in lede"
-        default: "lede has no command for “\(action)”"
+        default: "lede has no command for “\(ShownLine.of(action))”"
         }
     }
 

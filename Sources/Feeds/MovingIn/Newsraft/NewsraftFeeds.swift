@@ -55,7 +55,7 @@ struct NewsraftFeeds {
     private mutating func add(_ entry: String, _ text: String, _ number: Int) {
         let words = NewsboatWords.words(Array(entry.utf8)[...])
         guard let address = words.first, WebAddress.isHTTP(address) else {
-            return tell(NewsboatSecrets.shown(text), number, "not the address of a feed")
+            return tell(text, number, "not the address of a feed")
         }
         let title = words.dropFirst().first ?? ""
         if let first = known[address] {
@@ -72,7 +72,7 @@ struct NewsraftFeeds {
     }
 
     private mutating func tell(_ text: String, _ number: Int, _ reason: String) {
-        notMoved.append(NotMoved(file: file, line: number, text: text, reason: reason))
+        notMoved.append(NotMoved(file: file, line: number, text: ShownLine.of(text), reason: reason))
     }
 
     private static func reason(_ setting: String) -> String {

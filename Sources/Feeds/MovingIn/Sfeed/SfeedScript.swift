@@ -84,6 +84,6 @@ struct SfeedScript {
     }
 
     private mutating func tell(_ text: String, _ number: Int, _ reason: String) {
-        notMoved.append(NotMoved(file: file, line: number, text: NewsboatSecrets.shown(text), reason: reason))
+        notMoved.append(NotMoved(file: file, line: number, text: ShownLine.of(text), reason: reason))
     }
 }

@@ -1,6 +1,7 @@
 import Basics
 import FeedRules
 import FoundationEssentials
+import Glibc
 import MovingIn
 import ReaderEngine
 
@@ -10,6 +11,8 @@ struct MovedFiles {
     private struct File {
         var path: String
         var text: String
+        /// 0o600 for a configuration: its commands and its proxy may hold passwords.
+        var mode: mode_t = 0o600
     }
 
     private let files: [File]
@@ -26,7 +29,7 @@ struct MovedFiles {
             let text = MovedText.theme(home)
             let path = try Self.free(paths.themes + "/" + home.reader, text)
             theme = Self.name(of: path.path)
-            if path.isNew { files.append(File(path: path.path, text: text)) }
+            if path.isNew { files.append(File(path: path.path, text: text, mode: 0o666)) }
         }
         if !home.configuration.isEmpty {
             let text = MovedText.configuration(home, theme: theme)
@@ -60,7 +63,7 @@ struct MovedFiles {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             do {
-                try NewFile.write(file.text, to: file.path)
+                try NewFile.write(file.text, to: file.path, mode: file.mode)
             } catch {
                 throw ConfigurationProblem(file: file.path, position: nil, message: "\(error)")
             }
