@@ -1,4 +1,5 @@
 import FeedRefresh
+import Foundation
 import Testing
 
 @testable import lede
@@ -18,5 +19,14 @@ import Testing
         arguments: [[], ["refresh", "1"], ["refresh", "--due", "--force"], ["refresh", "--help"], ["list"]])
     func otherWords(_ words: [String]) {
         #expect(Refreshing(words: words).map(\.reason) == nil)
+    }
+
+    @Test("The packaged timer fetches only the feeds that are due")
+    func timer() throws {
+        let unit = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../.packaging/files/lede-refresh.service").standardizedFileURL
+        let lines = try String(contentsOf: unit, encoding: .utf8).split(separator: "\n")
+        let command = try #require(lines.first { $0.hasPrefix("ExecStart=") })
+        #expect(Refreshing(words: command.split(separator: " ").dropFirst().map(String.init))?.reason == .schedule)
     }
 }
