@@ -141,6 +141,20 @@ extension EndToEnd {
             }
         }
 
+        @Test("The cache of fetch, page and cache has the size that config.toml sets, unless an option sets another")
+        func cacheSize() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            try home.configure("[network]\ncache-megabytes = 2\n")
+            origin.route(
+                "/big",
+                .response(fields: ["Cache-Control": "max-age=600"], body: String(repeating: "x", count: 4_000)))
+            #expect(try Program.lede(["fetch", origin.url("/big")], home: home.url).status == 0)
+            let status = try Program.lede(["cache"], home: home.url).output
+            #expect(status.contains(" of 2048K\n"), "\(status)")
+            let other = try Program.lede(["cache", "status", "--disk-capacity", "64M"], home: home.url).output
+            #expect(other.contains(" of 64M\n"), "\(other)")
+        }
+
         @Test("lede cache shows and removes stored responses, without credentials or control characters")
         func cache() throws {
             let home = try TemporaryHome()

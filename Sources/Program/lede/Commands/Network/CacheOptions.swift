@@ -11,14 +11,23 @@ struct CacheOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Bytes kept in memory, with K, M or G; 0 turns it off.", valueName: "bytes"))
     var memoryCapacity = ByteCount(16 << 20)
 
-    @Option(help: ArgumentHelp("Bytes kept on disk, with K, M or G; 0 turns it off.", valueName: "bytes"))
-    var diskCapacity = ByteCount(512 << 20)
+    @Option(
+        help: ArgumentHelp(
+            "Bytes kept on disk, with K, M or G; 0 turns it off. (default: cache-megabytes; 512M in --cache-dir)",
+            valueName: "bytes"))
+    var diskCapacity: ByteCount?
 
     func open() throws -> ResponseCache {
         var configuration = ResponseCache.Configuration(path: path)
         configuration.memoryCapacity = memoryCapacity.bytes
-        configuration.diskCapacity = diskCapacity.bytes
+        configuration.diskCapacity = diskCapacity?.bytes ?? ownCapacity ?? configuration.diskCapacity
         return try ResponseCache(configuration)
+    }
+
+    /// The configured size of lede's own cache, which a smaller one would trim; nil for the cache in another folder.
+    private var ownCapacity: Int? {
+        guard cacheDir == nil else { return nil }
+        return Configuration.load(from: Paths.current.configurationFile).cacheMegabytes << 20
     }
 
     /// Opens a cache that exists: a mistyped folder is an error, not an empty cache.
