@@ -47,7 +47,7 @@ import Testing
 
     @Test("Addresses in OPML that cannot be those of feeds are refused; the others are kept")
     func foreignSchemes() throws {
-        let outlines = ["javascript:alert(1)", "example.org/feed", "https://example.org/feed", "file:///a.xml"]
+        let outlines = ["javascript:alert(1)", "mailto:me@example.org", "https://example.org/feed", "file:///a.xml"]
             .map { "<outline text='x' xmlUrl='\($0)'/>" }.joined()
         let file = try SubscriptionFile(
             parsing: Array("<opml version='2.0'><body>\(outlines)</body></opml>".utf8), name: "list.opml")
@@ -55,7 +55,38 @@ import Testing
         #expect(
             file.remarks == [
                 "list.opml: x: not the address of a feed: javascript:alert(1)",
-                "list.opml: x: not the address of a feed: example.org/feed",
+                "list.opml: x: not the address of a feed: mailto:me@example.org",
             ])
+    }
+
+    @Test(
+        "Addresses with feed: and without a scheme are completed",
+        arguments: [
+            ("feed://example.org/a", "https://example.org/a"), ("FEED:example.org/a", "https://example.org/a"),
+            ("feed:http://example.org/a", "http://example.org/a"),
+            ("feed://https://example.org/", "https://example.org/"),
+            ("example.org/feed", "https://example.org/feed"), ("127.0.0.1:8080/a", "https://127.0.0.1:8080/a"),
+            ("localhost:8080/a", "https://localhost:8080/a"),
+            ("b\u{FC}cher.example/a", "https://b\u{FC}cher.example/a"),
+            ("feed://me:pw@example.org/a", "https://me:pw@example.org/a"),
+        ])
+    func completed(_ written: String, _ address: String) throws {
+        let opml = "<opml version='2.0'><body><outline text='x' xmlUrl='\(written)'/></body></opml>"
+        for text in [opml, "\(written) tag\n"] {
+            let file = try SubscriptionFile(parsing: Array(text.utf8), name: "list")
+            #expect(file.list.feeds.map(\.feedURL) == [address] && file.remarks.isEmpty)
+        }
+    }
+
+    @Test(
+        "A text that is not an address stays refused",
+        arguments: [
+            "feed.xml", "feeds/a.xml", "../a.xml", "/a.xml", "nonsense", "me@example.org", "feed:javascript:alert(1)",
+            "feed:", "urn:1234", "a.b:c/d",
+        ])
+    func incomplete(_ text: String) throws {
+        let opml = "<opml version='2.0'><body><outline text='x' xmlUrl='\(text)'/></body></opml>"
+        let file = try SubscriptionFile(parsing: Array(opml.utf8), name: "list")
+        #expect(file.list.feeds.isEmpty && file.refusedCount == 1)
     }
 }

@@ -48,6 +48,9 @@ package struct SubscriptionFile: Sendable {
 
     /// Reads the attributes that other programs add to OPML.
     private mutating func readExtensions(_ name: String) {
+        for index in list.outlines.indices {
+            list.outlines[index].feedURL = list.outlines[index].feedURL.map(ListedAddress.completed)
+        }
         let refused = list.outlines.filter { $0.feedURL != nil && $0.reasonToRefuse != nil }
         refusedCount = refused.count
         remarks = refused.map { "\(name): \($0.title): \($0.reasonToRefuse ?? "")" }
