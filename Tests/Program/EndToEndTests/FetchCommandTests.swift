@@ -141,6 +141,26 @@ extension EndToEnd {
             }
         }
 
+        @Test("An empty name for the output makes no request and no file; - is standard output")
+        func outputNames() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/a", .response(body: "body"))
+            func fetch(_ options: String) throws -> Program.Result {
+                try Program.run(
+                    "/bin/sh",
+                    ["-c", "cd '\(home.url.path)' && exec '\(Program.path)' fetch \(options) \(origin.url("/a"))"],
+                    environment: ["LEDE_HOME": home.url.path])
+            }
+            let empty = try fetch("-o ''")
+            #expect(empty.status == 1 && empty.errors == "lede: -o names no file\n", "\(empty)")
+            #expect(origin.requests.isEmpty)
+            let printed = try fetch("-o -")
+            #expect(printed.status == 0 && printed.output == "body", "\(printed)")
+            #expect(try fetch("-i -o x").status == 64)
+            let files = try FileManager.default.contentsOfDirectory(atPath: home.url.path)
+            #expect(!files.contains { $0.hasPrefix("-") || $0.hasPrefix(".part") || $0 == "x" }, "\(files)")
+        }
+
         @Test("The cache of fetch, page and cache has the size that config.toml sets, unless an option sets another")
         func cacheSize() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

@@ -37,7 +37,7 @@ struct FetchCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the body to a file; an interrupted transfer is resumed. After an error an existing file is kept. A device or FIFO is written to directly.",
+            "Write the body to a file; an interrupted transfer is resumed. After an error an existing file is kept. A device, a FIFO or -, standard output, is written to directly.",
             valueName: "file"),
         completion: .file())
     var output: String?
@@ -56,6 +56,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard batch == (url == nil) else { throw ValidationError("Give an address, or --batch.") }
+        if include, output != nil { throw ValidationError("--include and --output exclude each other.") }
     }
 
     func run() async throws {
