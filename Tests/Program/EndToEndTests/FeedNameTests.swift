@@ -27,5 +27,26 @@ extension EndToEnd {
             let feed = try Program.lede(["feed", "1984"], home: home.url).output
             #expect(feed.hasPrefix("title=1984\n"), "\(feed)")
         }
+
+        @Test("Options of lede add that a known feed does not get are reported")
+        func knownFeed() throws {
+            let home = try TemporaryHome()
+            #expect(try Program.lede(["add", "exec:m"], home: home.url).status == 0)
+            let plain = try Program.lede(["add", "exec:m"], home: home.url)
+            #expect(plain.status == 0 && plain.output == "already subscribed: exec:m\n" && plain.errors.isEmpty)
+            let command = try Program.lede(["add", "exec:m", "--command", "cat a.xml"], home: home.url)
+            #expect(command.status == 1)
+            #expect(command.errors == "lede: not applied: --command; write lede feed exec:m command=…\n")
+            #expect(try Program.lede(["offline", "on"], home: home.url).status == 0)
+            let address = "https://host.invalid/feed"
+            _ = try Program.lede(["add", address], home: home.url)
+            let moved = try Program.lede(["add", address, "--folder", "X", "--title", "Y"], home: home.url)
+            #expect(moved.status == 1)
+            #expect(
+                moved.errors == """
+                    lede: not applied: --title, --folder; write lede feed \(address) --title … --folder …
+
+                    """)
+        }
     }
 }
