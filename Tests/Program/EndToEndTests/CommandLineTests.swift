@@ -124,8 +124,12 @@ extension EndToEnd {
         @Test(
             "A search word with a minus is not an option, and the message says how to write it",
             arguments: [
-                (["search", "rain", "-feed:gazette"], "“-feed:gazette” looks like an option; quote the whole search"),
-                (["search", "-ferry"], "“-ferry” looks like an option; quote the whole search"),
+                (
+                    ["search", "rain", "-feed:gazette"],
+                    "“-feed:gazette” looks like an option; write lede search -- '… -feed:gazette'"
+                ),
+                (["search", "-ferry"], "“-ferry” looks like an option; write lede search -- '-ferry'"),
+                (["mark", "read", "--search", "-feed:a"], "“-feed:a” looks like an option; write --search='-feed:a'"),
                 (["search", "rain", "--optoin", "-feed:gazette"], "unknown option “--optoin”"),
                 (["fetch", "-HAccept:text/html"], "unknown option “-HAccept:text/html” (see lede fetch --help)"),
             ])

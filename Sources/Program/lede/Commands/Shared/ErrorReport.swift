@@ -65,19 +65,31 @@ enum ErrorReport {
         // The parser reports a missing argument even if an unknown option was typed instead of it.
         let text = plain.hasPrefix("missing: ") ? unknownOption(in: arguments) ?? plain : guessed(plain, arguments)
         if let word = searchWord(in: arguments, plain) {
-            return "\u{201C}\(word)\u{201D} looks like an option; quote the whole search: '… \(word)'"
+            return "\u{201C}\(word)\u{201D} looks like an option; write \(search(with: word, arguments))"
         }
         let help = (["lede"] + commandPath(in: arguments) + ["--help"]).joined(separator: " ")
         return "\(text.prefix(1).lowercased() + text.dropFirst()) (see \(help))"
     }
 
     private static let searching: Set<String> = ["search", "articles", "mark", "pack"]
+    /// The option whose value is a search.
+    private static let searchOption = "--search"
+
+    /// The form in which the parser takes a search that begins with a hyphen, which quotation marks do not hide.
+    private static func search(with word: String, _ arguments: [String]) -> String {
+        let command = arguments.first ?? ""
+        guard !arguments.contains(searchOption) else { return "\(searchOption)='\(word)'" }
+        let isFirst = arguments.dropFirst().first == word
+        return "lede \(command) -- '\(isFirst ? "" : "… ")\(word)'"
+    }
 
     /// The word that excludes something from a search (`-feed:NAME`), if the problem is about it.
     private static func searchWord(in arguments: [String], _ problem: String) -> String? {
         guard searching.contains(arguments.first ?? "") else { return nil }
         let words = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 }
-        return words.first { problem.contains("“\($0)”") || problem.hasPrefix("missing: ") }
+        return words.first {
+            problem.contains("“\($0)”") || problem.hasPrefix("missing: ") || problem == "\(searchOption) needs a value"
+        }
     }
 
     /// Replaces the parser's guess, which may be any option, with one that is spelled similarly.
