@@ -38,6 +38,26 @@ extension EndToEnd {
             #expect(try run("mark", "read").status == 64)
         }
 
+        @Test("Attachments have the names of JSON Feed", arguments: [["articles"], ["search", "one"], ["read", "1"]])
+        func attachments(_ command: [String]) throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route(
+                "/feed",
+                .response(
+                    body: """
+                        {"version":"https://jsonfeed.org/version/1.1","title":"J","items":[{"id":"1","title":"One",
+                        "attachments":[{"url":"http://a.test/x","mime_type":"audio/mpeg","size_in_bytes":5,
+                        "duration_in_seconds":7}]}]}
+                        """))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let json = try Program.lede(command + ["--json"], home: home.url).output
+            let value = try JSONSerialization.jsonObject(with: Data(json.utf8))
+            let article = try #require(value as? [String: Any] ?? (value as? [[String: Any]])?.first)
+            let attachment = try #require((article["attachments"] as? [[String: Any]])?.first)
+            #expect(attachment["mime_type"] as? String == "audio/mpeg" && attachment["size_in_bytes"] as? Int == 5)
+            #expect(attachment["duration_in_seconds"] as? Int == 7 && attachment.count == 4)
+        }
+
         @Test("mark tag and mark untag change the tags, which --json and tag: show")
         func tags() throws {
             let (home, _) = try library()

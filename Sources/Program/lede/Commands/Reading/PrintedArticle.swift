@@ -21,7 +21,7 @@ struct PrintedArticle: Encodable {
     /// The person's own tags, then the feed's.
     var tags: [String]
     var ownTags: [String]
-    var attachments: [Enclosure]
+    var attachments: [Attachment]
     var isRead: Bool
     var isStarred: Bool
     /// The feed's title, address and folders; absent if the feed was removed.
@@ -49,7 +49,7 @@ struct PrintedArticle: Encodable {
         authors = article.item.authors
         tags = ownTags + article.item.tags.filter { !ownTags.contains($0) }
         self.ownTags = ownTags
-        attachments = article.item.enclosures
+        attachments = article.item.enclosures.map(Attachment.init)
         isRead = article.isRead
         isStarred = article.isStarred
     }
@@ -72,5 +72,31 @@ struct PrintedArticle: Encodable {
         case feed
         case feedURL = "feed_url"
         case folder
+    }
+
+    /// An attachment of JSON Feed 1.1, with the members that `lede parse` writes.
+    struct Attachment: Encodable {
+        var url: String
+        var mimeType: String
+        var title: String?
+        var size: Int64?
+        var duration: Double?
+
+        init(_ enclosure: Enclosure) {
+            url = enclosure.url
+            // JSON Feed requires a type.
+            mimeType = enclosure.mimeType ?? "application/octet-stream"
+            title = enclosure.title
+            size = enclosure.size
+            duration = enclosure.duration
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case url
+            case mimeType = "mime_type"
+            case title
+            case size = "size_in_bytes"
+            case duration = "duration_in_seconds"
+        }
     }
 }
