@@ -20,6 +20,12 @@ import Testing
         #expect(preferences == FeedPreferences())
     }
 
+    @Test("The description of an order names each order")
+    func orders() {
+        let named = FeedPreferences.Name.order.expectation.replacing(" or ", with: ", ").split(separator: ", ")
+        #expect(named.map(String.init) == ArticleOrder.allCases.map(\.word))
+    }
+
     @Test("Tags of a feed are a list; an empty list differs from the tags of an import")
     func tags() throws {
         var preferences = FeedPreferences()

@@ -72,7 +72,7 @@ extension FeedPreferences {
         /// A description of the valid values.
         package var expectation: String {
             switch self {
-            case .order: "newest, oldest, title, length or unread"
+            case .order: "newest, oldest, title, feed, length or unread"
             case .opening: "text, page or browser"
             case .hidden: "true or false (true: not in All, Unread, Today)"
             case .refreshMinutes: "10 to 10080"
