@@ -64,8 +64,13 @@ struct Endpoint: Sendable {
     }
 
     private func states(_ head: RequestHead) throws(Refusal) -> Answer {
+        let mark: Mark
+        switch head.parameters["state"] ?? "unread" {
+        case "unread": mark = .read(false)
+        case "starred": mark = .starred(true)
+        default: throw .unknownState
+        }
         _ = try entered()
-        let mark: Mark = head.parameters["state"] == "starred" ? .starred(true) : .read(false)
         let (state, ids) = try read { () throws(ArticleStoreError) in try store.loggedArticles(withMark: mark) }
         let tag = EntityTag(state, head.query, isCoded: head.takesGzip)
         guard !tag.isNamed(in: head.fields[values: .ifNoneMatch]) else { return tag.notModified }

@@ -2,6 +2,7 @@
 enum Refusal: Error, Equatable, Sendable {
     case badRequest
     case notNumbers
+    case unknownState
     case unauthorized
     /// The request comes from a web page, or its `Host` is not a name of this machine.
     case forbidden
@@ -17,7 +18,7 @@ enum Refusal: Error, Equatable, Sendable {
 
     var status: Int {
         switch self {
-        case .badRequest, .notNumbers: 400
+        case .badRequest, .notNumbers, .unknownState: 400
         case .unauthorized: 401
         case .forbidden: 403
         case .notFound: 404
@@ -36,6 +37,7 @@ enum Refusal: Error, Equatable, Sendable {
         switch self {
         case .badRequest: "bad request"
         case .notNumbers: "since_id, max_id and limit are numbers"
+        case .unknownState: "state is unread or starred"
         case .unauthorized: "a bearer token is needed"
         case .forbidden: "requests from web pages are refused"
         case .notFound: "there is nothing at this address"

@@ -256,6 +256,7 @@ extension EndToEnd {
             ("DELETE /items.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
             ("GET /items.json?since_id=x HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
             ("GET /items.json?since_id=99999999999999999999 HTTP/1.1\r\nHost: localhost\r\n\r\n", 409),
+            ("GET /ids.json?state=bogus HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
             ("GET /items.json HTTP/2.0\r\nHost: localhost\r\n\r\n", 505),
             ("\u{16}\u{3}\u{1} no HTTP at all\r\n\r\n", 400),
             ("GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\n", 431),
