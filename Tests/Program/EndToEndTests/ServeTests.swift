@@ -60,6 +60,16 @@ extension EndToEnd {
             return home
         }
 
+        @Test("The message about a removed feed says that the hub keeps it")
+        func removal() throws {
+            let laptop = try laptop(try ServedLibrary(hub))
+            let removed = try lede(["remove", "Ships"], laptop)
+            #expect(
+                removed.output == "removed Ships (\(origin.url("/ships"))) here; the server keeps it\n", "\(removed)")
+            #expect(try !lede(["list"], laptop).output.contains("Ships"))
+            #expect(try lede(["list"], hub).output.contains("Ships"))
+        }
+
         @Test("The laptop's sidebar and articles equal the hub's")
         func sidebar() throws {
             let server = try ServedLibrary(hub)

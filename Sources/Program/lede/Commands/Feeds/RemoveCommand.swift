@@ -12,7 +12,8 @@ struct RemoveCommand: AsyncParsableCommand {
         discussion: """
             Its articles and marks are kept for 30 days: `lede add` brings them back. A folder is removed with its \
             last feed; a folder that was empty in an imported list stays in exported lists until --folder removes it. \
-            A feed of an account is removed on its server first; `lede account remove` removes the account.
+            A feed of an account is removed on its server first, except that another lede (since) keeps it; `lede \
+            account remove` removes the account.
             """)
 
     @Argument(help: "The feed's address, its number or a part of its title.")
@@ -53,6 +54,8 @@ struct RemoveCommand: AsyncParsableCommand {
         let service = isServed ? try workplace.service() : nil
         let isDone = try await Management.reported { try await service?.unsubscribe(subscription.id) ?? false }
         if !isDone { try store.remove(subscription.id, at: Date()) }
-        TerminalLetters.print("removed \(subscription.title) (\(subscription.shownAddress))")
+        // Another lede's list of feeds cannot be changed from here.
+        let place = isServed && !isDone ? " here; the server keeps it" : ""
+        TerminalLetters.print("removed \(subscription.title) (\(subscription.shownAddress))\(place)")
     }
 }
