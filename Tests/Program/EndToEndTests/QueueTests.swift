@@ -28,6 +28,19 @@ extension EndToEnd {
             #expect(try lede("articles", "--json").contains("\"url\": \"https://a.example/x\""))
         }
 
+        @Test("Without its request, a feed that was added offline stays, and the command says so")
+        func removedRequest() throws {
+            let home = try TemporaryHome()
+            func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
+            _ = try lede("offline", "on")
+            _ = try lede("add", "https://a.invalid/feed")
+            let number = try String(#require(lede("queue").output.split(separator: "\t").first))
+            let removed = try lede("queue", "--remove", number)
+            #expect(removed.status == 0 && removed.output.hasPrefix("still subscribed, "), "\(removed)")
+            #expect(removed.output.contains("lede remove https://a.invalid/feed"))
+            #expect(try lede("queue").output.isEmpty && lede("list").output.contains("https://a.invalid/feed"))
+        }
+
         @Test("Requests made offline are queued and counted, and run when lede is online again")
         func queue() async throws {
             let home = try TemporaryHome()

@@ -50,7 +50,7 @@ struct QueueCommand: ParsableCommand {
             if let id = EnclosureQueue.number(number) {
                 tell(number, try enclosures?.remove(id) ?? false)
             } else {
-                tell(number, try Int64(number).map { try store.removeQueued(number: $0) } ?? false)
+                tell(number, try Int64(number).map { try removeRequest($0, from: store) } ?? false)
             }
         }
         for (number, isPaused) in pause.map({ ($0, true) }) + resume.map({ ($0, false) }) {
@@ -60,6 +60,17 @@ struct QueueCommand: ParsableCommand {
             tell(number, try EnclosureQueue.number(number).flatMap { try enclosures?.putFirst($0) } ?? false)
         }
         if isMissing { throw ExitCode.failure }
+    }
+
+    /// Removes a request. The feed of one stays: the person may have wanted to fetch it later, not to lose it.
+    private func removeRequest(_ number: Int64, from store: ArticleStore) throws -> Bool {
+        let item = try store.queue().first { $0.id == number }
+        guard try store.removeQueued(number: number) else { return false }
+        if case .feed(let id)? = item?.fetch, let feed = try store.subscription(id) {
+            let address = feed.shownAddress
+            print("still subscribed, and fetched with the other feeds: \(address); lede remove \(address) ends it")
+        }
+        return true
     }
 
     private func list(_ store: ArticleStore) throws {
