@@ -28,6 +28,10 @@ enum Program {
                 print(Version.line)
                 Departure.leave()
             }
+            if let script = CompletionScript.text(for: words) {
+                print(script)
+                Departure.leave()
+            }
             if let refreshing = Refreshing(words: words) {
                 runAsTask { try await refreshing.run() }
             }

@@ -236,10 +236,18 @@ extension EndToEnd {
             for shell in ["bash", "zsh", "fish"] {
                 let script = try Program.lede(["--generate-completion-script", shell], home: home.url)
                 #expect(script.status == 0 && script.output.contains("cache-policy"))
-                #expect(script.output.contains("returnCacheDataDontLoad"))
+                #expect(script.output.contains("returnCacheDataDontLoad") && script.output.contains("moving-in"))
+                #expect(script.output.contains("nextcloud"))
                 guard shell == "bash" else { continue }
                 let read = try Program.run("/usr/bin/env", ["bash", "-n"], input: script.output)
                 #expect(read.status == 0, "\(read.errors)")
+                let question = """
+                    COMP_WORDS=(lede help mov); COMP_CWORD=2; COMP_LINE='lede help mov'; COMP_POINT=13
+                    _lede lede mov help; printf '%s\\n' "${COMPREPLY[@]}"
+                    """
+                let answer = try Program.run(
+                    "/usr/bin/env", ["bash", "--norc"], input: script.output + "\n" + question + "\n")
+                #expect(answer.output == "move-in\nmoving-in\n" || answer.output == "moving-in\nmove-in\n", "\(answer)")
             }
         }
 

@@ -31,13 +31,16 @@ struct AccountAddCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The kind of server, then its address; or only the address.", valueName: "[kind] url"))
+        help: ArgumentHelp("The kind of server, then its address; or only the address.", valueName: "[kind] url"),
+        completion: .list(ServerKind.allCases.map(\.rawValue)))
     var words: [String]
 
     @Option(help: "The user name on the server.")
     var user: String?
 
-    @Option(help: ArgumentHelp("A file of mode 600 whose first line is the password or key.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A file of mode 600 whose first line is the password or key.", valueName: "file"),
+        completion: .file())
     var secretFile: String?
 
     @Option(help: "The folder for the server's folders and feeds; / separates nested folders.")
