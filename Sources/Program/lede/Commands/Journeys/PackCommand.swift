@@ -95,7 +95,7 @@ struct PackCommand: AsyncParsableCommand {
     private func pack(_ workplace: Workplace) async throws {
         let service = try workplace.service()
         guard !service.isOffline else {
-            Console.complain("lede is offline: nothing was fetched (switch with O in the reader)")
+            Console.complain("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline
         }
         if !metered, await MeteredLine.isMetered() {

@@ -133,7 +133,7 @@ private struct LibraryStatus: Encodable {
     }
 
     private var network: String {
-        if isOffline { return "offline (switch with O in the reader)" }
+        if isOffline { return "offline (lede offline off ends it)" }
         return unreachable.map { "unreachable since \($0.formatted(.iso8601))" } ?? "online"
     }
 
