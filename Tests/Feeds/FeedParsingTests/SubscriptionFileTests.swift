@@ -30,6 +30,7 @@ import Testing
             ("<html></html>", "not an OPML file"),
             ("@ News\nhttps://a.example/ \"A\"", "newsraft"),
             ("https://a.example/ \"A\" < reload-period 5", "newsraft"),
+            ("@\u{0}\n < \u{1}", "no feeds found"),
         ])
     func refused(_ text: String, _ words: String) {
         let error = #expect(throws: SubscriptionFileError.self) {
@@ -43,6 +44,14 @@ import Testing
         let file = try SubscriptionFile(parsing: Array("https://a.example/ tech\nquery:x:y\n".utf8), name: "urls")
         #expect(file.list.feeds.map(\.feedURL) == ["https://a.example/"] && file.list.feeds[0].folder == ["tech"])
         #expect(file.remarks.count == 1 && file.remarks[0].hasPrefix("urls:2: "))
+    }
+
+    @Test("Each line of newsboat's file is reported if all are refused")
+    func allRefused() throws {
+        let text = "exec:make-feed tag\n\"filter:strip:https://a.example/\"\ngopher://a.example/\n"
+        let file = try SubscriptionFile(parsing: Array(text.utf8), name: "urls")
+        #expect(file.list.feeds.isEmpty && file.refusedCount == 3 && file.remarks.count == 3)
+        #expect(file.remarks[0].hasPrefix("urls:1: a program; add it yourself"))
     }
 
     @Test("Addresses in OPML that cannot be those of feeds are refused; the others are kept")

@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 internal import Markup
 
@@ -34,7 +35,7 @@ package struct SubscriptionFile: Sendable {
                 "\(name): this is newsraft's feeds file; use \u{201C}lede move-in newsraft\u{201D}")
         }
         let urls = NewsboatURLs(parsing: bytes)
-        guard !urls.feeds.isEmpty else {
+        guard !urls.feeds.isEmpty || urls.refused.contains(where: Self.isOfNewsboat) else {
             throw SubscriptionFileError("\(name): no feeds found; lede reads OPML and newsboat's urls file")
         }
         list = OPMLDocument(outlines: urls.feeds.map(\.outline))
@@ -44,6 +45,12 @@ package struct SubscriptionFile: Sendable {
         for feed in urls.feeds where feed.isHidden {
             preferences[feed.url, default: FeedPreferences()].isHidden = true
         }
+    }
+
+    /// True for a line that lede refuses for a reason of its own; the lines of any other file are only "not an address".
+    private static func isOfNewsboat(_ line: NewsboatURLs.RefusedLine) -> Bool {
+        let isProgram = ["query", "exec", "filter"].contains(WebAddress.scheme(of: line.source))
+        return isProgram || line.source.contains("://")
     }
 
     /// Reads the attributes that other programs add to OPML.
@@ -67,7 +74,8 @@ package struct SubscriptionFile: Sendable {
 
     /// Newsraft writes sections as `@ Name`, and settings after `<` (newsraft(1), FEEDS FILE).
     private static func isNewsraft(_ bytes: [UInt8]) -> Bool {
-        bytes.split(separator: UInt8(ascii: "\n")).contains { line in
+        guard !bytes.contains(0) else { return false }
+        return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
             let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             return text.first == UInt8(ascii: "@")
                 || line.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("<".utf8) }
