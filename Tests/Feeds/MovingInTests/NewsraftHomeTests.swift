@@ -135,6 +135,21 @@ import Testing
         #expect(try articles("atom").first?.item.contentText == "plain")
     }
 
+    @Test("A comment after a feed is no part of it")
+    func comment() throws {
+        let rig = try Rig()
+        try """
+        feeds() {
+            feed plain http://a.example/c.xml # the third
+            feed "b #2" "http://b.example/#x" #
+        }
+        """.write(to: rig.folder.appendingPathComponent("sfeedrc"), atomically: true, encoding: .utf8)
+        let home = try rig.read().home
+        #expect(home.feeds.map(\.outline.title) == ["plain", "b #2"])
+        #expect(home.feeds.map(\.outline.feedURL) == ["http://a.example/c.xml", "http://b.example/#x"])
+        #expect(home.notMoved.isEmpty)
+    }
+
     @Test("The script never runs") func nothingOfTheScriptIsRun() throws {
         let rig = try Rig()
         let mark = rig.home.appendingPathComponent("mark").path

@@ -53,7 +53,8 @@ struct SfeedScript {
     }
 
     private mutating func readFeed(_ text: String, _ number: Int) {
-        guard text.hasPrefix("feed "), let words = ShellWords.plain(text)?.words, words.count >= 3 else {
+        guard text.hasPrefix("feed "), let words = ShellWords.plain(Self.withoutComment(text))?.words, words.count >= 3
+        else {
             return tell(text, number, "not a plain feed line")
         }
         let (name, address) = (words[1], words[2])
@@ -65,6 +66,24 @@ struct SfeedScript {
         feeds.append(
             MovedSubscription(
                 outline: OPMLOutline(title: name, feedURL: address), articleKey: Self.fileName(of: name)))
+    }
+
+    /// Cuts a line at a blank and a `#` outside quotation marks.
+    private static func withoutComment(_ text: String) -> String {
+        var quote: Character?
+        var last: Character = " "
+        for index in text.indices {
+            let character = text[index]
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "\"" || character == "'" {
+                quote = character
+            } else if character == "#", last == " " {
+                return String(text[..<index])
+            }
+            last = character
+        }
+        return text
     }
 
     /// Returns the file name that `sfeed_update` gives to a feed.
