@@ -13,7 +13,7 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
 
     package var description: String {
         switch self {
-        case .offline(let server): "\(server) has this feed, and lede is offline: nothing was changed"
+        case .offline(let server): "lede is offline, and only \(server) can make this change: nothing was changed"
         case .waiting(let server, let until):
             "\(server) requires a wait until \(until.formatted(.iso8601)): nothing was changed"
         case .impossible(let kind, let what):
