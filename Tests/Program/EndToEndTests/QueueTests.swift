@@ -41,6 +41,25 @@ extension EndToEnd {
             #expect(try lede("queue").output.isEmpty && lede("list").output.contains("https://a.invalid/feed"))
         }
 
+        @Test("A page that was added offline is no failure of the refresh that finds its feed")
+        func foundFeed() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(body: feed("Gazette")))
+            origin.route(
+                "/page",
+                .response(
+                    fields: ["Content-Type": "text/html"],
+                    body: #"<!doctype html><link rel="alternate" type="application/atom+xml" href="/feed" title="All">"#
+                ))
+            func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
+            _ = try lede("offline", "on")
+            _ = try lede("add", origin.url("/page"))
+            _ = try lede("offline", "off")
+            let refreshed = try lede("refresh")
+            #expect(refreshed.status == 0 && refreshed.errors.isEmpty, "\(refreshed)")
+            #expect(try lede("list").output.contains(origin.url("/feed")))
+        }
+
         @Test("Requests made offline are queued and counted, and run when lede is online again")
         func queue() async throws {
             let home = try TemporaryHome()

@@ -23,7 +23,7 @@ struct Refreshing {
         }
         // The cache closed its file meanwhile: both wait for the disk.
         disk.sync {}
-        try tell(report)
+        try tell(report.withoutRepairedFailures(in: workplace.store))
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
