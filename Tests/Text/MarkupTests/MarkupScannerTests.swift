@@ -113,6 +113,18 @@ import Testing
         }
     }
 
+    @Test(
+        "Declarations without a text, and white space after them, are read in linear time",
+        arguments: ["<!ENTITY a x", "<!ENTITY ab>", "<!ENTITY % a"])
+    func declarationsCostLinearTime(_ piece: String) {
+        let count = 50_000
+        let blanks = String(repeating: " ", count: count * piece.utf8.count)
+        let source = "<!DOCTYPE r [\(String(repeating: piece, count: count))]\(blanks)>text"
+        var scanner = MarkupScanner(Array(source.utf8), dialect: .xml)
+        let elapsed = ContinuousClock().measure { while scanner.next() != nil {} }
+        #expect(elapsed < .seconds(2))
+    }
+
     private func described(_ scanner: MarkupScanner) -> [String] {
         var scanner = scanner
         var lines: [String] = []

@@ -37,8 +37,10 @@ package struct DeclaredEntities: Sendable {
     /// Reads `name "text"` at the beginning of `range`; returns its end, or the first position that does not match.
     private mutating func declareOne(_ bytes: [UInt8], in range: Range<Int>) -> Int {
         let name = firstWord(bytes, in: range)
-        let rest = bytes.trimmed(name.upperBound..<range.upperBound)
-        guard let open = rest.first, bytes[open] == ASCII.quotationMark || bytes[open] == ASCII.apostrophe,
+        // Reads forwards only: white space at the end of the doctype would be read again for each declaration.
+        var open = name.upperBound
+        while open < range.upperBound, bytes[open].isMarkupSpace { open += 1 }
+        guard open < range.upperBound, bytes[open] == ASCII.quotationMark || bytes[open] == ASCII.apostrophe,
             let close = bytes.firstIndex(of: bytes[open], in: open + 1..<range.upperBound)
         else { return name.upperBound }
         var text: [UInt8] = []
