@@ -30,6 +30,26 @@ import Testing
         #expect(candidates.map(\.url) == ["https://other.example/x/f"])
     }
 
+    @Test("A base longer than any real one is ignored") func aLongBaseIsIgnored() {
+        let long = String(repeating: "a", count: 3_000)
+        let candidates = found("<base href='https://other.example/\(long)/'><a href='feed'>x</a>")
+        #expect(candidates.map(\.url) == ["https://site.example/blog/feed"])
+    }
+
+    /// Joining each link to the base would take minutes.
+    @Test("Many links and a long base are read in linear time", .timeLimit(.minutes(1)))
+    func manyLinksAndALongBase() {
+        let base = "<base href='https://other.example/\(String(repeating: "a", count: 1_000_000))/'>"
+        let links = String(repeating: "<a href=b>x</a>", count: 100_000)
+        #expect(found(base + links).isEmpty)
+    }
+
+    @Test("Discovery reads the first 20,000 links") func linksAreLimited() {
+        let links = String(repeating: "<a href=b>x</a>", count: 19_999)
+        #expect(found(links + "<a href='/feed'>x</a>").map(\.url) == ["https://site.example/feed"])
+        #expect(found(links + "<a href=b>x</a><a href='/feed'>x</a>").isEmpty)
+    }
+
     @Test(
         "Discovery finds anchors that look like feeds",
         arguments: [

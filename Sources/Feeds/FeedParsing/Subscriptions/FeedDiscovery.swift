@@ -53,18 +53,24 @@ package enum FeedDiscovery {
 private struct PageReader {
     private var scanner: MarkupScanner
     private let url: String
-    private var base: String
+    private var base: BaseAddress?
     private var found: [FeedDiscovery.Candidate] = []
     /// An anchor whose text is its title.
     private var anchor: (address: String, textStart: Int)?
 
     /// The most feeds of a page; real pages name fewer.
     private static let most = 100
+    /// The most addresses that are resolved; later ones are ignored. Real pages have fewer.
+    private static let mostAddresses = 20_000
+    /// The longest `<base href>`, in bytes: each address on the page is joined to it.
+    private static let longestBase = 2_048
+
+    private var addresses = 0
 
     init(_ text: [UInt8], url: String) {
         scanner = MarkupScanner(text, dialect: .html)
         self.url = url
-        base = url
+        base = url.utf8.count <= FeedLimits.address ? BaseAddress(url) : nil
     }
 
     mutating func read() -> [FeedDiscovery.Candidate] {
@@ -72,7 +78,8 @@ private struct PageReader {
             switch token {
             case .startTag(let tag):
                 switch scanner.lowercasedName(tag.name) {
-                case "base": base = address(tag) ?? base
+                case "base":
+                    if let new = address(tag), new.utf8.count <= Self.longestBase { base = BaseAddress(new) }
                 case "link": recordLink(tag)
                 case "a":
                     closeAnchor()
@@ -106,8 +113,11 @@ private struct PageReader {
     }
 
     private mutating func address(_ tag: StartTag) -> String? {
-        guard let reference = scanner.attribute("href", of: tag)?.trimmingSpaces.nonEmpty else { return nil }
-        let address = WebAddress.resolve(reference, against: base)
+        guard addresses < Self.mostAddresses,
+            let reference = scanner.attribute("href", of: tag)?.trimmingSpaces.nonEmpty
+        else { return nil }
+        addresses += 1
+        let address = base?.resolve(reference) ?? WebAddress.resolve(reference, against: nil)
         return WebAddress.isWebPage(address) ? address : nil
     }
 
