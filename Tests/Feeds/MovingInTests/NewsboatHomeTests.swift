@@ -255,6 +255,26 @@ final class NewsboatRig {
         #expect(source.articles?.problems.isEmpty == false)
     }
 
+    @Test("Ids at the ends of the range are stepped over", arguments: [(Int.min, 1), (Int.max - 1, Int.max)])
+    func idsAtTheEndsOfTheRange(_ first: Int, _ second: Int) throws {
+        let rig = try NewsboatRig(withCache: false)
+        // Each row fills a page.
+        try rig.change(
+            """
+            CREATE TABLE rss_feed (rssurl, url, title);
+            CREATE TABLE rss_item (id INTEGER PRIMARY KEY, guid, title, author, url, feedurl, pubDate, content, unread);
+            INSERT INTO rss_item VALUES (\(first), 'a', 'A', '', '', 'f', 0, 'readable' || hex(zeroblob(1900)), 1);
+            INSERT INTO rss_item VALUES (\(second), 'b', 'B', '', '', 'f', 0, 'damaged!' || hex(zeroblob(1900)), 1);
+            """)
+        var file = try Data(contentsOf: rig.cache)
+        let page = try #require(file.range(of: Data("damaged!".utf8))).lowerBound / 4_096 * 4_096
+        for index in page..<page + 8 { file[index] = 0xFF }
+        try file.write(to: rig.cache)
+        let articles = try #require(try rig.read().articles)
+        try articles.forEach(of: "f") { #expect($0.item.title == "A") }
+        #expect(articles.problems.contains { $0.contains("damaged") })
+    }
+
     @Test("Missing files are reported") func missingFilesAreTold() throws {
         let rig = try NewsboatRig(withCache: false)
         try FileManager.default.removeItem(at: rig.folder.appendingPathComponent("urls"))

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FeedParsing
 import FoundationEssentials
@@ -61,10 +62,11 @@ final class NewsboatCache: MovedArticles {
     /// Steps over a page that cannot be read, further each time.
     private func nextReadable(of articleKey: String, after last: Int, tries: Int) -> Int? {
         guard tries <= Self.mostDamage else { return nil }
-        let lowest = last == .min ? ((try? articles.database.number("SELECT min(id) FROM rss_item")) ?? 0) - 1 : last
-        let step = 1 << min(tries, 20)
+        let first = (try? articles.database.number("SELECT min(id) FROM rss_item")) ?? 0
+        let lowest = last == .min ? first.addingSaturating(-1) : last
+        let next = lowest.addingSaturating(1 << min(tries, 20))
         let highest = (try? articles.database.number("SELECT max(id) FROM rss_item")) ?? 0
-        return lowest + step <= highest ? lowest + step : nil
+        return next <= highest ? next : nil
     }
 
     // MARK: - Rows
