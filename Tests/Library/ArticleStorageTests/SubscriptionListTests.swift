@@ -1,4 +1,5 @@
 import FeedModel
+import GRDB
 import Testing
 
 @testable import ArticleStorage
@@ -59,6 +60,23 @@ import Testing
         try store.add(Self.list)
         #expect(try store.add(Self.list) == 0)
         #expect(try store.subscriptionList() == Self.list)
+    }
+
+    @Test("An import asks for the last position once, however long the list is")
+    func theLastPositionIsReadOnce() throws {
+        let folders = (0..<50).map { OPMLOutline(title: "Folder \($0)") }
+        let feeds = (0..<50).map { Self.feed("feed\($0)", in: ["Folder \($0)"], attributes: [:]) }
+        let further = (0..<50).map { Self.feed("feed\($0)", in: ["Folder 0"], attributes: [:]) }
+        var asked = 0
+        try store.write { database in
+            database.trace {
+                if case .statement(let statement) = $0, statement.sql.contains("max(position)") { asked += 1 }
+            }
+        }
+        try store.add(OPMLDocument(outlines: folders + feeds + further))
+        try store.write { $0.trace(options: []) }
+        #expect(asked == 1)
+        #expect(try places().first == "Folder 0")
     }
 
     @Test("Existing subscriptions stay unchanged") func whatIsSubscribedStaysAsItIs() throws {

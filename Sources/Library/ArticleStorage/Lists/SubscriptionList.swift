@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import GRDB
 
@@ -14,23 +15,25 @@ extension ArticleStore {
         try write { database in
             try database.keep(head: list.head)
             try database.keep(namespaces: list.namespaces)
+            let firstPosition = try database.nextListPosition()
             var known = try KnownAddresses(of: database)
             var addresses: Set<String> = []
             var added = 0
             for (index, outline) in list.outlines.enumerated() {
+                let position = firstPosition.addingSaturating(Int64(index))
                 if let feedURL = outline.feedURL {
                     let address = known.spelling(of: feedURL)
-                    let feed = try database.add(NewSubscription(outline, feedURL: address))
+                    let feed = try database.add(NewSubscription(outline, feedURL: address), at: position)
                     if feed.isNew {
                         added += 1
                         if let wanted = preferences[feedURL] { try database.setPreferences(wanted, of: feed.id) }
                     }
                     let isFurther = !addresses.insert(address).inserted
-                    if isFurther { try database.keep(furtherPlace: outline, of: feed.id) }
+                    if isFurther { try database.keep(furtherPlace: outline, of: feed.id, at: position) }
                 } else {
                     let next = index + 1 < list.outlines.count ? list.outlines[index + 1].folder : []
                     let isEmpty = !next.starts(with: outline.folder + [outline.title])
-                    try database.keep(folder: outline, isEmpty: isEmpty)
+                    try database.keep(folder: outline, isEmpty: isEmpty, at: position)
                 }
             }
             return added
@@ -150,26 +153,40 @@ extension Database {
         return Records.values(column)
     }
 
-    fileprivate func keep(folder outline: OPMLOutline, isEmpty: Bool) throws {
+    fileprivate func keep(folder outline: OPMLOutline, isEmpty: Bool, at position: Int64) throws {
         let path = FolderPath(outline.folder + [outline.title])
         guard !path.text.isEmpty else { return }
         try run(
-            "INSERT OR IGNORE INTO folder (path, position, isEmpty, attributes) VALUES (?, \(nextListPosition), ?, ?)",
-            [path.text, isEmpty, Records.encode(outline.attributes)])
+            "INSERT OR IGNORE INTO folder (path, position, isEmpty, attributes) VALUES (?, ?, ?, ?)",
+            [path.text, position, isEmpty, Records.encode(outline.attributes)])
     }
 
     /// Stores a further folder of a feed. A feed that a list names in several folders is in the first; the others are
     /// kept for export.
-    fileprivate func keep(furtherPlace outline: OPMLOutline, of id: SubscriptionID) throws {
+    fileprivate func keep(furtherPlace outline: OPMLOutline, of id: SubscriptionID, at position: Int64) throws {
         try run(
             """
             INSERT OR IGNORE INTO furtherPlace (subscription, folder, position, title, homePageURL, attributes)
-            SELECT id, ?2, \(nextListPosition), ?3, ?4, ?5 FROM subscription WHERE id = ?1 AND folder <> ?2
+            SELECT id, ?2, ?3, ?4, ?5, ?6 FROM subscription WHERE id = ?1 AND folder <> ?2
             """,
             [
-                id.rawValue, FolderPath(outline.folder).text, outline.title, outline.homePageURL,
+                id.rawValue, FolderPath(outline.folder).text, position, outline.title, outline.homePageURL,
                 Records.encode(outline.attributes),
             ])
+    }
+
+    /// The position after all feeds, folders and further places, which share one order. It reads whole tables: a caller
+    /// that adds many asks once.
+    func nextListPosition() throws -> Int64 {
+        // The cast bounds a sum that does not fit.
+        try first(
+            """
+            SELECT CAST(1 + max(
+                (SELECT coalesce(max(position), 0) FROM subscription),
+                (SELECT coalesce(max(position), 0) FROM folder),
+                (SELECT coalesce(max(position), 0) FROM furtherPlace)) AS INTEGER)
+            """
+        ) { $0[0] as Int64 } ?? 1
     }
 
     /// Moves folders along with their contents, see `ArticleStore.moveFolder`. An existing folder at the new path
@@ -197,14 +214,6 @@ extension Database {
         }
     }
 }
-
-/// The position after all feeds, folders and further places, which share one order.
-let nextListPosition = """
-    (SELECT 1 + max(
-        (SELECT coalesce(max(position), 0) FROM subscription),
-        (SELECT coalesce(max(position), 0) FROM folder),
-        (SELECT coalesce(max(position), 0) FROM furtherPlace)))
-    """
 
 // MARK: - Export
 

@@ -10,11 +10,12 @@ extension ArticleStore {
     @discardableResult
     package func add(_ feeds: [NewSubscription]) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
         try write { database in
+            let firstPosition = try database.nextListPosition()
             var known = try KnownAddresses(of: database)
-            return try feeds.map { feed in
+            return try feeds.enumerated().map { index, feed in
                 var feed = feed
                 feed.feedURL = known.spelling(of: feed.feedURL)
-                return try database.add(feed)
+                return try database.add(feed, at: firstPosition.addingSaturating(Int64(index)))
             }
         }
     }
@@ -100,7 +101,8 @@ extension Database {
         try run("UPDATE subscription SET preferences = ? WHERE id = ?", [json, id.rawValue])
     }
 
-    func add(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
+    /// - Parameter position: its place in the person's order; the last one if nil.
+    func add(_ feed: NewSubscription, at position: Int64? = nil) throws -> (id: SubscriptionID, isNew: Bool) {
         let known = try first("SELECT id, removedAt IS NOT NULL FROM subscription WHERE feedURL = ?", [feed.feedURL]) {
             (id: SubscriptionID(rawValue: $0[0]), isRemoved: $0[1] as Bool)
         }
@@ -108,14 +110,15 @@ extension Database {
             if known.isRemoved { try restore(known.id) }
             return (known.id, known.isRemoved)
         }
+        let position = try position ?? nextListPosition()
         try run(
             """
             INSERT INTO subscription (feedURL, customTitle, feedTitle, homePageURL, folder, attributes, position)
-            VALUES (?, ?, ?, ?, ?, ?, \(nextListPosition))
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 feed.feedURL, feed.customTitle, feed.feedTitle, feed.homePageURL, FolderPath(feed.folder).text,
-                Records.encode(feed.attributes),
+                Records.encode(feed.attributes), position,
             ])
         let id = lastInsertedRowID
         try run("INSERT INTO tally (subscription) VALUES (?)", [id])
