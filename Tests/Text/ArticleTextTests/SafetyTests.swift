@@ -24,6 +24,14 @@ import Testing
         #expect(DocumentBuilder.document(html: html, base: nil).blocks.count == 1)
     }
 
+    /// Searching the end of each list before its items are counted would take minutes.
+    @Test("Reversed lists in cells are counted in linear time", .timeLimit(.minutes(1)))
+    func reversedListsInCells() {
+        let lists = String(repeating: "<td><ol reversed>", count: 60_000) + String(repeating: "</ol>", count: 60_000)
+        let document = DocumentBuilder.document(html: "<p>Begin</p><table><tr>\(lists)</table><p>end", base: nil)
+        #expect(document.blocks.count >= 2)
+    }
+
     @Test("A table of many spans stays small") func aTableOfManySpansStaysSmall() throws {
         let row = "<tr><td colspan=1000 rowspan=1000>a<td>b"
         let html = "<table>" + String(repeating: row, count: 1_000) + "</table>"

@@ -146,23 +146,26 @@ extension HTMLReader {
     /// The number of items of the list itself, without those of lists inside it; nil if the list never ends or is too
     /// long to count.
     private mutating func itemCount(of tag: StartTag) -> Int? {
-        guard let end = scannerBehind(tag)?.tokenStart else { return nil }
         var inside = scanner
-        var (count, depth) = (0, 0)
-        while inside.position < end, let token = inside.next() {
+        var (count, depth, unclosed) = (0, 0, 1)
+        while let token = inside.next() {
+            // The end of the list is not searched before: nested lists would be searched again and again.
             countedTokens += 1
             guard countedTokens < Self.mostCountedTokens else { return nil }
             switch token {
             case .startTag(let inner):
+                if inside.bytes.sameName(inner.name, tag.name) { unclosed += 1 }
                 let role = ShortName(inside.bytes, inner.name).flatMap(ElementRole.role)
                 if case .list = role { depth += 1 }
                 if role == .item, depth == 0 { count += 1 }
             case .endTag(let name):
+                if inside.bytes.sameName(name, tag.name) { unclosed -= 1 }
+                guard unclosed > 0 else { return count }
                 if case .list = ShortName(inside.bytes, name).flatMap(ElementRole.role) { depth -= 1 }
             default: break
             }
         }
-        return count
+        return nil
     }
 
     /// The most tokens read ahead in one document to count the items of reversed lists.
