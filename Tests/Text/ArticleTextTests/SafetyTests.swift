@@ -32,6 +32,18 @@ import Testing
         #expect(document.blocks.count >= 2)
     }
 
+    /// A return into each element, to search the end of the next one, would take minutes.
+    @Test(
+        "Nested elements for readers without scripts are read in linear time", .timeLimit(.minutes(1)),
+        arguments: ["noscript", "template"])
+    func nestedHiddenElements(_ name: String) {
+        let count = 40_000
+        let html =
+            String(repeating: "<\(name)>", count: count) + "<p>A sentence, with a comma.</p>"
+            + String(repeating: "</\(name)>", count: count)
+        #expect((MainContent.extract(html: html, url: "https://example.org/")?.textLength ?? 0) < 100)
+    }
+
     @Test("A table of many spans stays small") func aTableOfManySpansStaysSmall() throws {
         let row = "<tr><td colspan=1000 rowspan=1000>a<td>b"
         let html = "<table>" + String(repeating: row, count: 1_000) + "</table>"

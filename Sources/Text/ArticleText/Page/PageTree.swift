@@ -77,6 +77,9 @@ struct PageTree {
     private var open = OpenElements<Int>()
     private var openCounts = OpenCounts()
     private var lookahead = Lookahead()
+    /// The ends of the elements whose hidden content is read, by name: those inside them are read without a search for
+    /// their own end.
+    private var readUpTo: [ShortName: Int] = [:]
 
     /// `bytes` is the page as safe text (`SafeText.clean`).
     init(_ bytes: [UInt8], readsTemplates: Bool = false) {
@@ -205,15 +208,7 @@ struct PageTree {
         let kind = PageElement.of(name)
         if kind == .metadata { return }
         if kind == .hidden || scanner.isInvisible(tag) {
-            guard role?.isVoid != true, let behind = lookahead.scannerBehind(tag, scanner) else { return }
-            let content = scanner.position..<behind.tokenStart
-            // Some pages keep their text in `noscript`, or in a template that a script shows.
-            if name == .noscript || name == .template, bytes.firstRange(of: "<p>", in: content) != nil {
-                if name == .noscript { readsNoscript = true } else { hasTemplateWithText = true }
-                if name == .noscript || readsTemplates { return }
-            }
-            facts.readHidden(bytes, content)
-            scanner = behind
+            if role?.isVoid != true { startHidden(tag, name) }
             return
         }
         closeImplied(by: name, role, kind)
@@ -234,6 +229,23 @@ struct PageTree {
         node.end = Int32(bytes.count)
         nodes.append(node)
         if kind == .body, body == 0 { body = index }
+    }
+
+    /// Skips a hidden element, unless its content is read.
+    private mutating func startHidden(_ tag: StartTag, _ name: ShortName) {
+        if let end = readUpTo[name], scanner.position <= end { return }
+        guard let behind = lookahead.scannerBehind(tag, scanner) else { return }
+        let content = scanner.position..<behind.tokenStart
+        // Some pages keep their text in `noscript`, or in a template that a script shows.
+        if name == .noscript || name == .template, bytes.firstRange(of: "<p>", in: content) != nil {
+            if name == .noscript { readsNoscript = true } else { hasTemplateWithText = true }
+            if name == .noscript || readsTemplates {
+                readUpTo[name] = behind.tokenStart
+                return
+            }
+        }
+        facts.readHidden(bytes, content)
+        scanner = behind
     }
 
     private mutating func describe(_ node: inout Node, _ tag: StartTag) {
