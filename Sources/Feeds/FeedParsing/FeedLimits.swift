@@ -17,6 +17,7 @@ enum FeedLimits {
     /// The depth up to which open elements are remembered.
     static let depth = 10_000
     static let tags = 200
+    static let enclosures = 1_000
     /// In bytes: one petabyte.
     static let fileSize: Int64 = 1 << 50
     /// In seconds: ten years.

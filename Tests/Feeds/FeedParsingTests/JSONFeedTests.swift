@@ -54,6 +54,12 @@ import Testing
         #expect(try feed(#""items":[{"id":"1"},{\#(members)"id":"2"},{"id":"3"}]"#).items.map(\.id) == ["1"])
     }
 
+    @Test("An article keeps its first 1,000 attachments") func mostAttachments() throws {
+        let files = (0..<1_500).map { #"{"url":"/\#($0)"}"# }.joined(separator: ",")
+        let enclosures = try feed(#""items":[{"id":"1","attachments":[\#(files)]}]"#).items.first?.enclosures
+        #expect(enclosures?.count == 1_000 && enclosures?.last?.url == "https://example.org/999")
+    }
+
     /// A truncated document keeps its complete items; without any it is no feed.
     @Test("A truncated document keeps complete items") func whatIsCutOffKeepsWholeItems() throws {
         let whole = Array(

@@ -57,7 +57,7 @@ struct JSONFeedReader {
         item.authors = authors(of: value)
         item.tags = tags(of: value)
         item.language = line(value["language"])
-        item.enclosures = (value["attachments"]?.elements ?? []).compactMap(enclosure)
+        item.enclosures = (value["attachments"]?.elements ?? []).prefix(FeedLimits.enclosures).compactMap(enclosure)
         FeedLimits.apply(to: &item)
         return item
     }

@@ -35,7 +35,7 @@ package struct ServedItem {
         item.commentsURL = self.address(commentsURL, base)
         item.authors = author?.nonEmpty.map(Self.line)?.nonEmpty.flatMap(PersonReading.author).map { [$0] } ?? []
         item.tags = tags.compactMap { Self.line($0).nonEmpty }
-        item.enclosures = enclosures.compactMap { enclosure in
+        item.enclosures = enclosures.prefix(FeedLimits.enclosures).compactMap { enclosure in
             guard let url = self.address(enclosure.url, base) else { return nil }
             var enclosure = enclosure
             enclosure.url = url

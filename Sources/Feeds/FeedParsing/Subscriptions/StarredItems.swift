@@ -39,7 +39,7 @@ package struct StarredItems: Sendable {
         let body = (entry["content"]?["content"] ?? entry["summary"]?["content"])?.string
         item.contentHTML = body.map { FeedBody.html(SafeText.clean($0), base: link) }?.nonEmpty
         item.authors = line(entry["author"]).map { [Author(name: $0)] } ?? []
-        item.enclosures = (entry["enclosure"]?.elements ?? []).compactMap { file in
+        item.enclosures = (entry["enclosure"]?.elements ?? []).prefix(FeedLimits.enclosures).compactMap { file in
             web(file["href"]).map { Enclosure(url: $0, mimeType: line(file["type"])) }
         }
         let states = (entry["categories"]?.elements ?? []).compactMap(\.string)

@@ -6,7 +6,6 @@ struct EnclosureList {
     private var files: [Enclosure] = []
     private var renditions: [Enclosure] = []
     private var addresses: Set<String> = []
-    private static let limit = 1_000
 
     var values: [Enclosure] { files + renditions }
 
@@ -33,7 +32,7 @@ struct EnclosureList {
         if !files.isEmpty { files[0].url = url } else if !renditions.isEmpty { renditions[0].url = url }
     }
 
-    private var hasRoom: Bool { files.count + renditions.count < Self.limit }
+    private var hasRoom: Bool { files.count + renditions.count < FeedLimits.enclosures }
 }
 
 extension Enclosure {
