@@ -25,6 +25,19 @@ extension EndToEnd {
                     && origin.requests[1].body == Array("x=1".utf8))
         }
 
+        @Test("A response reaches a terminal without control characters, and a pipe unchanged")
+        func terminal() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let body = "\u{1B}]0;stolen\u{7}\u{1B}[31mred"
+            origin.route("/a", .response(fields: ["X-Odd": "\u{1B}[32mgreen"], body: body))
+            #expect(try Program.lede(["fetch", origin.url("/a")], home: home.url).output == body)
+            let terminal = try TerminalSession(home: home.url, arguments: ["fetch", "-i", origin.url("/a")])
+            try terminal.wait(for: "]0;stolen[31mred")
+            try terminal.wait(for: "[32mgreen")
+            #expect(try !terminal.state("#{pane_title}").contains("stolen"))
+        }
+
         @Test("A failure gives one line on standard error and its own status")
         func failures() throws {
             let home = try TemporaryHome()

@@ -11,6 +11,8 @@ struct FetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch", abstract: "Fetch an address through the HTTP cache.",
         discussion: """
+            A terminal gets the response without control characters; a file or a pipe gets every byte.
+
             With --batch, each line on standard input is a request and each line on standard output a reply, both JSON.
 
             If lede is offline (lede offline on) when the command begins, it requests nothing: it prints what the cache \
@@ -91,11 +93,11 @@ struct FetchCommand: AsyncParsableCommand {
         if reply.source == .cache, reply.freshness.isStale {
             Console.complain("lede: stale by \(reply.freshness.age - reply.freshness.lifetime) s: \(reply.cacheStatus)")
         }
-        if include { Console.write(ReplyHead.text(reply)) }
+        if include { Console.writeForeign(ReplyHead.text(reply)) }
         if header.contains(where: { $0.lowercased().hasPrefix("accept-encoding:") }) {
-            for try await piece in try reply.stream() { Console.write(piece) }
+            for try await piece in try reply.stream() { Console.writeForeign(piece) }
         } else {
-            Console.write(try await reply.decodedBody())
+            Console.writeForeign(try await reply.decodedBody())
         }
         await client.finishBackgroundWork()
         client.cache.flush()

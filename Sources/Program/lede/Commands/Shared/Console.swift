@@ -1,6 +1,7 @@
 import Basics
 import CProgram
 import Glibc
+import Markup
 import Synchronization
 
 /// Writes bytes to the standard streams, unbuffered.
@@ -15,6 +16,11 @@ enum Console {
                 _ = lostOutput.compareExchange(expected: 0, desired: problem, ordering: .relaxed)
             }
         }
+    }
+
+    /// Writes bytes of a server to standard output: to a terminal as safe text, and otherwise unchanged.
+    static func writeForeign(_ bytes: [UInt8]) {
+        write(isatty(STDOUT_FILENO) == 1 ? SafeText.clean(bytes) : bytes)
     }
 
     /// The error number of a failed write to standard output; 0: none.
