@@ -275,6 +275,26 @@ final class NewsboatRig {
         #expect(articles.problems.contains { $0.contains("damaged") })
     }
 
+    @Test("Views in place of the tables are not read: their rows may have no end", arguments: ["rss_item", "rss_feed"])
+    func viewsAreNotRead(_ name: String) throws {
+        let rig = try NewsboatRig()
+        let feed = "http://origin.example/noguid.xml"
+        let columns =
+            name == "rss_item"
+            ? "i AS id, 'g' || i AS guid, '\(feed)' AS feedurl" : "'\(feed)' AS rssurl, '' AS url, 'View' AS title"
+        try rig.change(
+            """
+            DROP TABLE \(name);
+            CREATE VIEW \(name) AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9)
+            SELECT \(columns) FROM n;
+            """)
+        let source = try rig.read()
+        #expect(source.home.feeds.count == 5)
+        #expect(source.home.feeds.allSatisfy { $0.feedTitle != "View" })
+        #expect((source.articles == nil) == (name == "rss_item"))
+        #expect(source.home.problems.contains { $0.contains("no table of articles") } == (name == "rss_item"))
+    }
+
     @Test("Missing files are reported") func missingFilesAreTold() throws {
         let rig = try NewsboatRig(withCache: false)
         try FileManager.default.removeItem(at: rig.folder.appendingPathComponent("urls"))

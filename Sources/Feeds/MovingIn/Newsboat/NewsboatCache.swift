@@ -25,7 +25,7 @@ final class NewsboatCache: MovedArticles {
 
     /// Returns the home pages and titles of feeds, by address.
     func feedFacts() -> [String: (home: String, title: String)] {
-        articles.feedFacts("SELECT rssurl, url, title FROM rss_feed")
+        articles.feedFacts(of: "rss_feed", "SELECT rssurl, url, title FROM rss_feed")
     }
 
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws {

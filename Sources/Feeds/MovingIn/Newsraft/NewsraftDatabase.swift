@@ -24,7 +24,7 @@ final class NewsraftDatabase: MovedArticles {
     }
 
     func feedFacts() -> [String: (home: String, title: String)] {
-        articles.feedFacts("SELECT feed_url, link, title FROM feeds")
+        articles.feedFacts(of: "feeds", "SELECT feed_url, link, title FROM feeds")
     }
 
     /// Reads the articles in the order of their row ids; newer articles of one document have lower ids.

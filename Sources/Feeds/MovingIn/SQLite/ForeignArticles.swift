@@ -34,9 +34,10 @@ final class ForeignArticles {
 
     /// Returns the home pages and titles of feeds, by address.
     ///
-    /// - Parameter query: selects address, home page and title.
-    func feedFacts(_ query: String) -> [String: (home: String, title: String)] {
+    /// - Parameter query: selects address, home page and title from the table.
+    func feedFacts(of table: String, _ query: String) -> [String: (home: String, title: String)] {
         var facts: [String: (home: String, title: String)] = [:]
+        guard (try? database.isTable(table)) == true else { return facts }
         try? database.forEach(query) { row in
             facts[row.text(0)] = (row.line(1), row.line(2))
         }

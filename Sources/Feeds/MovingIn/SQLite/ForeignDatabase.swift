@@ -38,9 +38,17 @@ final class ForeignDatabase {
         return folder
     }
 
+    /// True for a table whose rows are stored in the file; a view can compute rows without end.
+    func isTable(_ name: String) throws -> Bool {
+        try number(
+            "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE AND rootpage > 0",
+            [name]) > 0
+    }
+
     /// Returns the columns of a table in lower case; none if there is no such table.
     func columns(of table: String) throws -> Set<String> {
-        try queue.inDatabase { database in
+        guard try isTable(table) else { return [] }
+        return try queue.inDatabase { database in
             Set(
                 try Row.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
                     .map { ForeignRow($0).text(0).lowercased() })
