@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<pre>\n\na\n  b\n\n</pre>", "pre a⏎  b"),
+        ("<pre>\n\na\n  b\n\n</pre>", "pre a⏎  b"), ("<pre>\n \t\na\n\n \nb \n\t\n \n</pre>", "pre a⏎⏎⏎b"),
         ("<pre>a\tb\n日\tc</pre>", "pre a       b⏎日       c"),
         (
             "<pre><code class=x><span>if</span> a &lt; b:\n    <b>go</b></code></pre>after",
