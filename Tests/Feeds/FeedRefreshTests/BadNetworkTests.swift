@@ -37,6 +37,19 @@ import Testing
         #expect(rig.origin.requests(to: "/feed").last?["If-None-Match"] == "\"1\"")
     }
 
+    @Test("A 304 to the first request is a failure, since it brings no document")
+    func firstIsNotModified() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(304))
+        let id = try rig.subscribe()
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.failures.map(\.subscription.id) == [id])
+        #expect(report.failures.first?.problem.message.hasPrefix("304") == true)
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        #expect(try await rig.service.refresh(reason: .everything).failures.isEmpty)
+        #expect(try rig.titles(id).count == 2)
+    }
+
     @Test("A silent server delays no other feed")
     func hangingFeeds() async throws {
         let rig = try ServiceRig(addresses: (1...20).map { "127.0.0.\($0)" })

@@ -125,6 +125,9 @@ final class FeedVisitor: Sendable {
         var next = state
         next.noteRedirects(of: reply)
         switch reply.head.status.code {
+        case 304 where !state.hasDocument:
+            // The request had no conditions, so this answer brings nothing.
+            await refuse(reply, &visit)
         case 304:
             settle(&visit, reply, &next)
         case 200..<300:
@@ -238,6 +241,11 @@ extension FeedVisit {
 }
 
 extension PollingState {
+    /// True if the library knows a version of the feed's document.
+    fileprivate var hasDocument: Bool {
+        digest != nil || etag != nil || lastModified != nil
+    }
+
     /// Keeps the time of the last poll: reading only from the cache is not a poll.
     fileprivate mutating func keepTimes(of state: PollingState) {
         health = state.health
