@@ -21,6 +21,11 @@ package struct ContentRange: Equatable, Sendable {
         (self.first, self.last) = (first, last)
     }
 
+    /// True if the range is the complete body.
+    package var isWhole: Bool {
+        first == 0 && (first...last).count == total
+    }
+
     /// True if a 206 with this range continues a part of `offset` bytes of the version that `validator` names, up to the
     /// body's end, if the server knows it. A 206 need not repeat the tag (RFC 9110 §15.3.7); one with another tag is of
     /// another version (§15.3.7.3).

@@ -14,6 +14,7 @@ import Testing
             Reply.reset, .closed, .truncated(body: atomFeed(1...3), declaring: 100_000), .response(500), .response(404),
             .response(body: ""), .response(body: "{\"no\": \"feed\"}"),
             .response(body: String(repeating: "\u{1}", count: 999)),
+            .response(206, fields: ["Content-Range": "bytes 50-9999/10000"], body: atomFeed(1...5)),
             .response(302, fields: ["Location": "/feed"]), .raw("not HTTP at all\r\n\r\n"), .endless(),
         ])
     func faults(_ fault: Reply) async throws {

@@ -125,6 +125,9 @@ final class FeedVisitor: Sendable {
         var next = state
         next.noteRedirects(of: reply)
         switch reply.head.status.code {
+        case 206 where ContentRange(reply.head.headerFields[.contentRange])?.isWhole != true:
+            // Nobody asked for a part.
+            await refuse(reply, &visit)
         case 304 where !state.hasDocument:
             // The request had no conditions, so this answer brings nothing.
             await refuse(reply, &visit)
