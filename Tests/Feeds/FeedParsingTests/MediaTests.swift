@@ -33,6 +33,21 @@ import Testing
         }
     }
 
+    @Test("A file that is named twice is completed once, whichever element comes first") func filesNamedTwice() throws {
+        let file = "<enclosure url='/a.mp3' length='5'/>"
+        let rendition = "<media:content url='/a.mp3' type='audio/mpeg'/>"
+        let other = "<media:content url='/b.mp3' type='audio/mpeg'/>"
+        let sources = [file + other + rendition, other + rendition + file, rendition + other + file + file + rendition]
+        for source in sources {
+            let enclosures = try item(source)?.enclosures
+            #expect(
+                enclosures == [
+                    Enclosure(url: "https://example.org/a.mp3", mimeType: "audio/mpeg", size: 5),
+                    Enclosure(url: "https://example.org/b.mp3", mimeType: "audio/mpeg"),
+                ])
+        }
+    }
+
     @Test("A single picture is the item's picture") func aPictureThatIsAllThereIs() throws {
         let found = try item("<media:content url='/p.jpg' medium='image'/>")
         #expect(found?.imageURL == "https://example.org/p.jpg")

@@ -37,6 +37,9 @@ struct LongText: CustomTestStringConvertible {
                 + "</item>",
             "<item>" + (0..<5_000).map { "<link rel='enclosure' href='/\($0)'/>" }.joined() + "</item>",
             "<item><description><![CDATA[<a \(repeated("href=x ", 5_000))>]]></description></item>",
+            repeated("<a>", 10_000) + "<item>" + repeated("</item>", 300_000),
+            "<item>" + (0..<999).map { "<media:content url='/\($0)'/>" }.joined()
+                + repeated("<enclosure url='/999'/>", 100_000) + "</item>",
         ].map(LongText.init))
     func hostileDocumentsCostLinearTime(_ content: LongText) throws {
         _ = try FeedParser.parse(rss(content.text), url: "https://example.org/")

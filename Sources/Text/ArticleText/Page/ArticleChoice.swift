@@ -86,7 +86,7 @@ extension ArticleFinding {
             if wider.length * 10 >= length * 14 { return wider }
         }
         guard length < Self.fewCharacters else { return self }
-        for container in others {
+        for container in others.suffix(Self.mostContainers) {
             let wider = ArticleCleaner.cleaned(ArticleFinding(roots: [container], remains: remains), .names)
             if wider.length * 2 >= length * 3 { return wider }
         }
@@ -95,6 +95,8 @@ extension ArticleFinding {
 
     /// The length, in characters, below which a finding is compared with the containers around it.
     private static let fewCharacters = 1_200
+    /// The most containers that are compared, the outermost ones: the page is cleaned for each.
+    private static let mostContainers = 8
 
     /// The part that the page names as its text: an article body, else an article, else its main part.
     static func named(in remains: PageRemains) -> ArticleFinding? {

@@ -6,25 +6,38 @@ struct EnclosureList {
     private var files: [Enclosure] = []
     private var renditions: [Enclosure] = []
     private var addresses: Set<String> = []
+    /// The indices in `files`, by address.
+    private var fileIndices: [String: Int] = [:]
+    private var renditionAddresses: Set<String> = []
 
     var values: [Enclosure] { files + renditions }
 
     mutating func append(_ file: Enclosure) {
-        if let index = renditions.firstIndex(where: { $0.url == file.url }) {
-            let rendition = renditions.remove(at: index)
-            return files.append(file.completed(by: rendition))
+        guard fileIndices[file.url] == nil else { return }
+        let rendition = removeRendition(file.url)
+        if rendition == nil {
+            guard hasRoom, addresses.insert(file.url).inserted else { return }
         }
-        guard hasRoom, addresses.insert(file.url).inserted else { return }
-        files.append(file)
+        fileIndices[file.url] = files.count
+        files.append(rendition.map { file.completed(by: $0) } ?? file)
     }
 
     mutating func append(rendition: Enclosure) {
         guard hasRoom else { return }
-        if addresses.insert(rendition.url).inserted {
-            renditions.append(rendition)
-        } else if let index = files.firstIndex(where: { $0.url == rendition.url }) {
+        if let index = fileIndices[rendition.url] {
             files[index] = files[index].completed(by: rendition)
+        } else if addresses.insert(rendition.url).inserted {
+            renditionAddresses.insert(rendition.url)
+            renditions.append(rendition)
         }
+    }
+
+    /// Searches the list only if it holds the address.
+    private mutating func removeRendition(_ url: String) -> Enclosure? {
+        guard renditionAddresses.remove(url) != nil, let index = renditions.firstIndex(where: { $0.url == url }) else {
+            return nil
+        }
+        return renditions.remove(at: index)
     }
 
     /// Replaces a proxy's address of the first file by the original one.

@@ -187,11 +187,11 @@ struct XMLFeedReader {
             channel.language = channel.language ?? surroundings.language
         case .wrapper, .ignored: break
         }
-        guard !tag.isSelfClosing else {
+        // An item too deep to be remembered ends at once, since no end tag finds it.
+        guard !tag.isSelfClosing, open.count < FeedLimits.depth else {
             if kind == .item { closeItem() }
             return scope.forget(to: surroundings.namespaces)
         }
-        guard open.count < FeedLimits.depth else { return scope.forget(to: surroundings.namespaces) }
         open.append(
             OpenElement(
                 kind: kind, name: tag.name, base: surroundings.base, language: surroundings.language,
