@@ -57,16 +57,11 @@ final class AccountClient: ServerClient {
         for (name, value) in request.fields {
             if let name = HTTPField.Name(name) { result.fields[name] = value }
         }
-        result.fields[.userAgent] = settings.userAgent
-        result.fields[.accept] = "application/json"
-        result.fields[.acceptEncoding] = Coding.acceptEncoding
+        result.complete(
+            settings, accepting: "application/json", in: Coding.acceptEncoding, within: settings.pageTimeout,
+            atMost: Self.answerBytes)
         // A secret is sent to its own server only, never to an address that the server names.
         result.followsRedirects = false
-        result.limits.connectTimeout = settings.connectTimeout
-        result.limits.stallTimeout = settings.stallTimeout
-        result.limits.totalTimeout = settings.pageTimeout
-        result.limits.bodyBytes = Int64(Self.answerBytes)
-        result.decodedBodyBytes = Self.answerBytes
         // Lists of feeds may contain the passwords of feeds.
         result.willCache = { _ in false }
         return result

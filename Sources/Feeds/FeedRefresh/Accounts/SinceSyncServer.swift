@@ -132,16 +132,11 @@ struct SinceSyncServer: SyncServer {
             throw .problem(FeedProblem(kind: .credentials, message: error.description), retryAfter: nil)
         }
         if let token { request.fields[.authorization] = "Bearer " + token }
-        request.fields[.userAgent] = settings.userAgent
-        request.fields[.accept] = "application/feed+json, application/json"
-        request.fields[.acceptEncoding] = Coding.acceptEncoding
+        request.complete(
+            settings, accepting: "application/feed+json, application/json", in: Coding.acceptEncoding,
+            within: settings.pageTimeout, atMost: settings.feedBytes)
         // A token is sent to its own server only, never to an address that the server names.
         request.followsRedirects = false
-        request.limits.connectTimeout = settings.connectTimeout
-        request.limits.stallTimeout = settings.stallTimeout
-        request.limits.totalTimeout = settings.pageTimeout
-        request.limits.bodyBytes = Int64(settings.feedBytes)
-        request.decodedBodyBytes = settings.feedBytes
         request.willCache = { response in
             response.head.status.code == 200 && !response.isKeyedByCredentials
                 && response.head.headerFields[.contentType]?.lowercased().contains("json") == true

@@ -51,11 +51,7 @@ extension FeedService {
     private func answer(of url: String, _ probe: inout HotspotProbe) async -> HotspotProbe.Answer {
         let policy = CachePolicy.reloadRevalidatingCacheData
         var request = CacheRequest(url: url)
-        request.fields[.userAgent] = settings.userAgent
-        request.fields[.acceptEncoding] = "identity"
-        request.limits.connectTimeout = settings.connectTimeout
-        request.limits.stallTimeout = settings.stallTimeout
-        request.limits.totalTimeout = settings.pageTimeout
+        request.complete(settings, in: "identity", within: settings.pageTimeout)
         request.limits.bytesAhead = HotspotProbe.bytesAhead
         request.streamsBody = true
         request.storesNewResponses = false

@@ -100,14 +100,9 @@ extension FeedService {
 
     func pageRequest(_ url: String) -> CacheRequest {
         var request = CacheRequest(url: url)
-        request.fields[.userAgent] = settings.userAgent
-        request.fields[.accept] = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
-        request.fields[.acceptEncoding] = Coding.acceptEncoding
-        request.limits.connectTimeout = settings.connectTimeout
-        request.limits.stallTimeout = settings.stallTimeout
-        request.limits.totalTimeout = settings.pageTimeout
-        request.limits.bodyBytes = Int64(settings.pageBytes)
-        request.decodedBodyBytes = settings.pageBytes
+        request.complete(
+            settings, accepting: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1", in: Coding.acceptEncoding,
+            within: settings.pageTimeout, atMost: settings.pageBytes)
         // An error never replaces a page.
         request.willCache = {
             ($0.head.status.kind == .successful || $0.head.status.kind == .redirection) && !$0.isKeyedByCredentials

@@ -196,11 +196,7 @@ extension FeedService {
     /// resumed. It has no time limit: on a slow line the bytes that have come are kept.
     package func fileRequest(_ url: String) -> CacheRequest {
         var request = CacheRequest(url: url)
-        request.fields[.userAgent] = settings.userAgent
-        request.fields[.accept] = "*/*"
-        request.fields[.acceptEncoding] = "identity"
-        request.limits.connectTimeout = settings.connectTimeout
-        request.limits.stallTimeout = settings.stallTimeout
+        request.complete(settings, in: "identity", within: nil)
         request.limits.readDelay = Self.packingReadDelay
         request.streamsBody = true
         // Packed contents are stored in the hold, not a second time in the cache.

@@ -59,13 +59,9 @@ extension FeedService: PictureStore {
 
     private func pictureRequest(_ url: String, limit: Int) -> CacheRequest {
         var request = CacheRequest(url: url)
-        request.fields[.userAgent] = settings.userAgent
-        request.fields[.accept] = "image/webp, image/png, image/jpeg, image/gif;q=0.8, */*;q=0.1"
-        request.limits.connectTimeout = settings.connectTimeout
-        request.limits.stallTimeout = settings.stallTimeout
-        request.limits.totalTimeout = settings.pictureTimeout
-        request.limits.bodyBytes = Int64(limit)
-        request.decodedBodyBytes = limit
+        request.complete(
+            settings, accepting: "image/webp, image/png, image/jpeg, image/gif;q=0.8, */*;q=0.1", in: nil,
+            within: settings.pictureTimeout, atMost: limit)
         request.willCache = {
             ($0.head.status.kind == .successful || $0.head.status.kind == .redirection) && !$0.isKeyedByCredentials
         }

@@ -13,18 +13,13 @@ struct FeedRequest {
     ) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.fields[.authorization] = authorization
-        request.fields[.userAgent] = settings.userAgent
         // Servers send feeds with a dozen media types, right and wrong ones. Listing them took a third of the cost of a
         // request.
-        request.fields[.accept] = "*/*"
-        request.fields[.acceptEncoding] = Coding.acceptEncoding
+        request.complete(
+            settings, accepting: "*/*", in: Coding.acceptEncoding, within: settings.feedTimeout,
+            atMost: settings.feedBytes)
         // A 304 needs no body: the stored head has the digest.
         request.readsBodyAtOnce = false
-        request.limits.connectTimeout = settings.connectTimeout
-        request.limits.stallTimeout = settings.stallTimeout
-        request.limits.totalTimeout = settings.feedTimeout
-        request.limits.bodyBytes = Int64(settings.feedBytes)
-        request.decodedBodyBytes = settings.feedBytes
         let now = settings.now
         request.willCache = { !$0.isKeyedByCredentials && FeedLifetime.limit(&$0, now: now()) }
         return request
