@@ -293,23 +293,6 @@ import Testing
             ])
     }
 
-    @Test(
-        "A login is not used while the proxy cannot be read, and only then",
-        arguments: [
-            ("proxy = socks5h://localhost:9050", 0), ("proxy = 9050", 0), ("proxy = \"\"", 1), ("wrong = yes", 1),
-            ("proxy = \"socks5h://localhost:9050\"", 1),
-        ])
-    func proxyAndLogins(_ line: String, _ logins: Int) throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "lede-config-\(UUID().uuidString).toml")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try "[network]\n\(line)\n[[credentials]]\nurl = \"https://a.example\"\nuser = \"me\"\nsecret-file = \"/s\"\n"
-            .write(to: file, atomically: true, encoding: .utf8)
-        let configuration = Configuration.load(from: file.path)
-        #expect(configuration.credentials.count == logins && configuration.withholdsSecrets == (logins == 0))
-        try Data([0x5B, 0xFF]).write(to: file)
-        #expect(Configuration.load(from: file.path).withholdsSecrets)
-    }
-
     @Test("Invalid TOML is reported with its position") func whatIsNoTOMLIsToldWithItsPlace() {
         let error = #expect(throws: ConfigurationProblem.self) { try read("[reader]\nwidth = = 3") }
         #expect(error?.position?.line == 2)

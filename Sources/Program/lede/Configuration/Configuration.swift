@@ -62,7 +62,7 @@ struct Configuration: Sendable {
             }
             configuration.problems = faults + file.faults + configuration.problems
             configuration.isReadable = faults.isEmpty && file.faults.isEmpty
-            configuration.withholdCredentials(content.text, path)
+            configuration.withholdCredentials(file, content.text, path)
         } catch {
             configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "cannot be read")]
             configuration.isReadable = false
@@ -79,15 +79,19 @@ struct Configuration: Sendable {
 }
 
 extension Configuration {
-    /// Uses no login if the file's proxy could not be read: secrets must not go another way.
-    fileprivate mutating func withholdCredentials(_ text: String, _ path: String) {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let faulty = problems.compactMap(\.position?.line).filter { lines.indices.contains($0 - 1) }
-        withholdsSecrets = faulty.contains { line in
-            // Below a table's line that cannot be read, a proxy is in no table.
-            let text = lines[line - 1].drop { $0 == " " }
-            return text.hasPrefix("proxy") || text.hasPrefix("[") && !text.hasPrefix("[[")
+    /// Uses no login if the file may have a proxy that could not be read: secrets must not go another way. Wherever the
+    /// word stands, a mistake may have put it there.
+    fileprivate mutating func withholdCredentials(_ file: TOMLFile, _ text: String, _ path: String) {
+        let position = sources["network.proxy"]
+        let isRead = position != nil && !problems.contains { $0.position?.line == position?.line }
+        let isProxyKnown = isRead || file.table["network"]?.table?["proxy"]?.string?.isEmpty == true
+        let mentionsProxy = text.utf8.split(separator: UInt8(ascii: "\n")).contains { line in
+            let line = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            return line.first != UInt8(ascii: "#") && Substring(line).contains("proxy")
         }
+        // Text in UTF-16 has such bytes; nothing of it was read.
+        let isBinary = text.utf8.contains(0)
+        withholdsSecrets = !isProxyKnown && !problems.isEmpty && (mentionsProxy || isBinary)
         guard withholdsSecrets, !credentials.isEmpty else { return }
         credentials = []
         let message = "no login of this file is used until its proxy can be read"

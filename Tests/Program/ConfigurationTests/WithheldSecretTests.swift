@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import lede
+
+@Suite struct WithheldSecretTests {
+    private static let login = "\n[[credentials]]\nurl = \"https://a.example\"\nuser = \"me\"\nsecret-file = \"/s\"\n"
+
+    private func load(_ bytes: Data) throws -> Configuration {
+        let file = FileManager.default.temporaryDirectory.appending(path: "lede-config-\(UUID().uuidString).toml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try bytes.write(to: file)
+        return Configuration.load(from: file.path)
+    }
+
+    @Test(
+        "No secret is used while a proxy cannot be read, however it is written",
+        arguments: [
+            "[network]\nproxy = socks5h://localhost:9050", "[network]\nproxy = 9050", "[network]\n\tproxy = 9050",
+            "[network]\n\"proxy\" = 9050", "network.proxy = 9050", "[netwrok]\nproxy = \"socks5h://localhost:9050\"",
+            "# a\u{2028}b\u{C}\n[network]\ncache-days = 3\nproxy = 9050",
+        ])
+    func withheld(_ text: String) throws {
+        let configuration = try load(Data((text + Self.login).utf8))
+        #expect(configuration.withholdsSecrets && configuration.credentials.isEmpty)
+    }
+
+    @Test("No secret is used if the file cannot be read so far, or is not UTF-8 where the proxy is")
+    func unread() throws {
+        #expect(try load(Data("x = \"\"\"\n[network]\nproxy = \"socks5h://localhost:1\"".utf8)).withholdsSecrets)
+        #expect(try load(Data([0x5B, 0xFF]) + Data("\nproxy = \"socks5h://localhost:1\"".utf8)).withholdsSecrets)
+        let utf16 = try #require("[network]\nproxy = \"socks5h://localhost:1\"".data(using: .utf16LittleEndian))
+        #expect(try load(utf16).withholdsSecrets)
+    }
+
+    @Test(
+        "Secrets are used with a proxy that was read, without one, and beside other mistakes",
+        arguments: [
+            "", "[network]\nproxy = \"socks5h://localhost:9050\"", "[network]\nproxy = \"\"\nwrong = yes",
+            "[network]\nproxy = \"http://localhost:1\"\nwrong = 1", "[kill]\ntitle = \"a\"", "[colours]\na = 1",
+            "[[highlight]]\nstyle = \"bold\"", "# proxy\nwrong = yes",
+        ])
+    func used(_ text: String) throws {
+        let configuration = try load(Data((text + Self.login).utf8))
+        #expect(!configuration.withholdsSecrets && configuration.credentials.count == 1)
+    }
+}
