@@ -39,7 +39,7 @@ struct FetchCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the body to a file; an interrupted transfer is resumed. After an error an existing file is kept. A device, a FIFO or -, standard output, is written to directly.",
+            "Write the body to a file; an interrupted transfer is resumed. After an error an existing file is kept. A device or a FIFO is written to directly; - is standard output.",
             valueName: "file"),
         completion: .file())
     var output: String?
@@ -58,7 +58,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard batch == (url == nil) else { throw ValidationError("Give an address, or --batch.") }
-        if include, output != nil { throw ValidationError("--include and --output exclude each other.") }
+        if include, file != nil { throw ValidationError("--include and --output exclude each other.") }
     }
 
     func run() async throws {
@@ -78,8 +78,8 @@ struct FetchCommand: AsyncParsableCommand {
 
     private func fetch(_ settings: CacheSettings) async throws {
         let request = try request()
-        if let output {
-            let download = Download(request, policy: policy.cachePolicy, to: output, failsOnErrors: fail)
+        if let file {
+            let download = Download(request, policy: policy.cachePolicy, to: file, failsOnErrors: fail)
             return try await download.run(cache.client(settings))
         }
         let client = try cache.client(settings)
@@ -103,6 +103,9 @@ struct FetchCommand: AsyncParsableCommand {
         client.cache.flush()
     }
 
+    /// The file of `-o`; nil for standard output.
+    private var file: String? { output == "-" ? nil : output }
+
     private func request() throws -> CacheRequest {
         var request = CacheRequest(url: url ?? "")
         let name = method ?? (data == nil ? "GET" : "POST")
@@ -110,7 +113,7 @@ struct FetchCommand: AsyncParsableCommand {
         request.method = method
         request.body = data.map { Array($0.utf8) }
         request.fields = [.userAgent: "lede/\(Lede.configuration.version)", .accept: "*/*"]
-        if output == nil { request.fields[.acceptEncoding] = Coding.acceptEncoding }
+        if file == nil { request.fields[.acceptEncoding] = Coding.acceptEncoding }
         if data != nil { request.fields[.contentType] = "application/x-www-form-urlencoded" }
         let fields = try header.map { line in
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,8 +1,7 @@
 import Basics
 import Glibc
 
-/// The target of `-o`: a regular file, which is replaced as a whole, or a device, a FIFO, a socket or `-`, standard
-/// output, which is written to.
+/// The target of `-o`: a regular file, which is replaced as a whole, or a device, a FIFO or a socket, which is written to.
 enum OutputTarget {
     /// No such file yet, or a regular one that the complete download replaces; its mode without the bits that would
     /// let others run a server's bytes as its owner.
@@ -13,10 +12,6 @@ enum OutputTarget {
     init(_ path: String) throws(OutputError) {
         // The system's "no such file" for an empty name would count as a new file.
         guard !path.isEmpty else { throw OutputError("-o names no file") }
-        guard path != Self.standardOutput else {
-            self = .stream
-            return
-        }
         var status = stat()
         guard lstat(path, &status) == 0 else {
             guard errno == ENOENT else { throw Self.failure(path) }
@@ -36,12 +31,10 @@ enum OutputTarget {
         }
     }
 
-    private static let standardOutput = "-"
-
     /// Opens a stream for writing; throws the error of the system. Standard output keeps its position: it may be a file
     /// to which a shell appends.
     static func openStream(_ path: String) throws(OutputError) -> Int32 {
-        let isOutput = path == standardOutput || path == "/dev/stdout"
+        let isOutput = path == "/dev/stdout"
         let descriptor = isOutput ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         return descriptor
