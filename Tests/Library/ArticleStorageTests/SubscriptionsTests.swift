@@ -36,6 +36,7 @@ import Testing
         let addresses = ["https://a.example/x", "https://a.example/X", "https://A.example/x"]
         let feeds = try store.add(addresses.map { NewSubscription(feedURL: $0) })
         #expect(feeds.map(\.isNew) == [true, true, false] && feeds[2].id == feeds[0].id)
+        #expect(try !store.add(NewSubscription(feedURL: "HTTPS://a.example:443/x")).isNew)
     }
 
     @Test("A feed can be renamed and get its own name back") func renamingAndTheFeedsOwnNameAgain() throws {

@@ -22,7 +22,7 @@ extension ArticleStore {
 
     @discardableResult
     package func add(_ feed: NewSubscription) throws(ArticleStoreError) -> (id: SubscriptionID, isNew: Bool) {
-        try write { try $0.add(feed) }
+        try add([feed])[0]
     }
 
     /// Removes a subscription and its articles from every list until `restore` or `purge`.
