@@ -90,7 +90,7 @@ import Testing
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(410))
         let found = try await rig.service.discover(rig.origin.url("/feed"))
-        guard case .refused(let status) = found else {
+        guard case .refused(let status, _) = found else {
             Issue.record("\(found)")
             return
         }

@@ -98,6 +98,26 @@ import Testing
         }
     }
 
+    @Test("Retry-After applies to a feed that was added offline, too, with and without a scheme", arguments: [true, false])
+    func retryAfter(hasScheme: Bool) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(429, fields: ["Retry-After": "600"]))
+        try rig.service.setOffline(true)
+        let address = String(rig.origin.url("/feed").dropFirst(hasScheme ? 0 : "http://".count))
+        _ = try await rig.service.subscribe(to: NewSubscription(feedURL: address))
+        try rig.service.setOffline(false)
+        try await rig.service.fetchQueued()
+        let asked = rig.origin.requests.count
+        rig.pass(seconds: 300)
+        try await rig.service.fetchQueued()
+        #expect(rig.origin.requests.count == asked)
+        #expect(try rig.store.queueCount() == 1)
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        rig.pass(seconds: 3_600)
+        try await rig.service.fetchQueued()
+        #expect(try rig.store.subscriptions().map(\.articleCount) == [2])
+    }
+
     @Test("A feed added offline stays in the queue while its server fails, until it becomes the feed its page names")
     func survivesAFailingServer() async throws {
         let rig = try ServiceRig()

@@ -21,18 +21,18 @@ enum QueueRules {
 }
 
 /// The result of an attempt to fetch a queued item.
-private enum ItemEnd {
+private enum ItemEnd: Equatable {
     /// Fetched, or failed with a report.
     case done
-    /// Not reached, though other hosts may be.
-    case later
+    /// Not reached, though other hosts may be; the time before which the server forbids requests, if it named one.
+    case later(until: Date? = nil)
     /// Nothing can be reached, or the person is offline.
     case noLine
 }
 
 extension QueuedItem {
     /// The end of an attempt that failed although other hosts may be reached.
-    fileprivate var endOfFailure: ItemEnd { attempts + 1 < QueueRules.attempts ? .later : .done }
+    fileprivate var endOfFailure: ItemEnd { attempts + 1 < QueueRules.attempts ? .later() : .done }
 }
 
 extension FeedHealth {
@@ -78,7 +78,11 @@ extension FeedService {
             }
             switch end {
             case .done: try store.removeQueued([item.fetch])
-            case .later: try store.putBack(item, until: settings.now() + QueueRules.wait(after: item.attempts))
+            case .later(let told):
+                let now = settings.now()
+                // A longer wait would count as set by a wrong clock; the feed's own state keeps the time.
+                let until = max(told ?? now, now + QueueRules.wait(after: item.attempts))
+                try store.putBack(item, until: min(until, now + QueueRules.longestWait))
             case .noLine:
                 try store.putBack(item)
                 return events(.queued(try store.queueCount()))
@@ -108,8 +112,12 @@ extension FeedService {
     private func fetchFeed(
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
-        if let typed = item.typedAddress, case .taken(let url) = try await findAddress(of: id, by: typed) {
-            return try await replace(id, byFeedAt: url, events)
+        if let until = try forbidden(id) { return .later(until: until) }
+        if let typed = item.typedAddress {
+            if case .taken(let url) = try await findAddress(of: id, by: typed) {
+                return try await replace(id, byFeedAt: url, events)
+            }
+            if let until = try forbidden(id) { return .later(until: until) }
         }
         let end = try await visitFeed(id, item, events)
         guard end == .done, let subscription = try store.subscription(id),
@@ -119,8 +127,15 @@ extension FeedService {
         case .found: return try await visitFeed(id, item, events)
         case .taken(let url): return try await replace(id, byFeedAt: url, events)
         case .none: return .done
-        case .unanswered: return Task.isCancelled || isOffline ? .noLine : item.endOfFailure
+        case .unanswered:
+            if let until = try forbidden(id) { return .later(until: until) }
+            return Task.isCancelled || isOffline ? .noLine : item.endOfFailure
         }
+    }
+
+    /// The time before which the feed's server forbids requests; nil if it does not.
+    private func forbidden(_ id: SubscriptionID) throws -> Date? {
+        try store.pollingState(of: id)?.retryAfter.flatMap { $0 > settings.now() ? $0 : nil }
     }
 
     /// Visits a feed, unless a refresh of this moment has just done so without success.
@@ -158,7 +173,14 @@ extension FeedService {
         } catch {
             return Task.isCancelled ? .unanswered : .none
         }
-        if case .refused = discovered { return .unanswered }
+        if case .refused(_, let until) = discovered {
+            if let until {
+                var state = try store.pollingState(of: id) ?? PollingState(subscription: id)
+                state.wait(until: until)
+                try store.record([state])
+            }
+            return .unanswered
+        }
         guard let found = discovered.best, found != subscription.feedURL else { return .none }
         return try store.changeFeedURL(found, of: id) ? .found : .taken(url: found)
     }
@@ -190,7 +212,7 @@ extension FeedService {
             if case .unreachable = connectivity { return .noLine }
             if item.endOfFailure == .done { events(.page(id, page)) }
             return item.endOfFailure
-        case .failed(Self.notWritten): return .later
+        case .failed(Self.notWritten): return .later()
         case .noAddress, .noMainText, .wantsLogin, .failed:
             events(.page(id, page))
             return .done
