@@ -113,7 +113,8 @@ import Testing
         arguments: [
             (Reply.response(403), true), (Reply.response(500), true),
             (Reply.response(body: "<html>A shop</html>"), true),
-            (Reply.response(503, fields: ["Retry-After": "60"]), false), (Reply([.close]), false),
+            (Reply.response(503, fields: ["Retry-After": "60"]), false), (Reply.response(503), false),
+            (Reply([.close]), false),
         ])
     func firstSyncFails(_ reply: Reply, _ isRejected: Bool) async throws {
         let rig = try ServiceRig()

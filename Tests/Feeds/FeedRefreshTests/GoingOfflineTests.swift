@@ -27,11 +27,14 @@ import Testing
         let rig = try Self.rig(gate)
         let task = Task { try await rig.service.refresh(reason: .everything) }
         try await rig.origin.waitForRequests(2)
+        _ = try rig.service.fetchWhenBack(.everything)
         try (inThisProcess ? rig.service : rig.anotherService()).setOffline(true)
         let report = try await task.value
         gate.open()
         #expect(report.isOffline && report.notAsked == 8 && report.failures.isEmpty)
         #expect(rig.origin.requests.count == 2)
+        // What the person has asked for is still to be done.
+        #expect(try rig.store.queueCount() == 1)
     }
 
     @Test("A redirect opens no socket if the person went offline meanwhile")
@@ -64,19 +67,41 @@ import Testing
 
     @Test("A host that answers 429 gets no further request of this refresh, and its other feeds wait as long")
     func pause() async throws {
+        let gate = Gate()
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
-        for number in 0..<20 {
-            rig.origin.route("/\(number)", .response(429, fields: ["Retry-After": "600"]))
+        for number in 0..<60 {
+            rig.origin.route("/\(number)", Reply.response(429, fields: ["Retry-After": "600"]).after(gate))
             _ = try rig.subscribe("/\(number)")
         }
-        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        rig.origin.route("/feed", Reply.response(body: atomFeed(1...2)).after(gate))
         _ = try rig.subscribe("/feed", on: "127.0.0.2")
-        let report = try await rig.service.refresh(reason: .everything)
-        #expect(rig.origin.requests.count < 12 && report.progress.newArticles == 2)
+        let task = Task { try await rig.service.refresh(reason: .everything) }
+        try await rig.origin.waitForRequests(3)
+        gate.open()
+        let report = try await task.value
+        #expect(rig.origin.requests.count < 20 && report.progress.newArticles == 2 && report.notAsked == 0)
         let asked = rig.origin.requests.count
-        #expect(report.waiting.count == 21 - asked && report.waiting.allSatisfy { $0.until == rig.now + 600 })
+        #expect(report.waiting.count == 61 - asked && report.waiting.allSatisfy { $0.until == rig.now + 600 })
         rig.pass(seconds: 300)
         _ = try await rig.service.refresh(reason: .everything)
         #expect(rig.origin.requests.count == asked + 1)
+    }
+
+    @Test("A 429 without Retry-After ends the requests of this refresh to its host, and a person may ask again")
+    func untoldPause() async throws {
+        let rig = try ServiceRig { $0.exchangesAtOnce = 1 }
+        for number in 0..<4 {
+            rig.origin.route("/\(number)", .response(429))
+            _ = try rig.subscribe("/\(number)")
+        }
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(rig.origin.requests.count == 1 && report.waiting.isEmpty)
+        let host = "127.0.0.1:\(rig.origin.port)"
+        #expect(report.failures.map(\.problem.message).last == "not requested: \(host) answered 429")
+        #expect(try rig.store.pollingStates().allSatisfy { $0.retryAfter == nil })
+        _ = try await rig.service.refresh(reason: .schedule)
+        #expect(rig.origin.requests.count == 1)
+        for number in 0..<4 { rig.origin.route("/\(number)", .response(body: atomFeed(1...2))) }
+        #expect(try await rig.service.refresh(reason: .everything).progress.newArticles == 8)
     }
 }

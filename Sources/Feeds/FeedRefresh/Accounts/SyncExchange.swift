@@ -60,7 +60,6 @@ extension SyncFailure {
     init?(pauseIn reply: CachedReply, of context: VisitContext) {
         guard reply.head.status.asksForPause else { return nil }
         let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
-        self = .problem(
-            FeedProblem(kind: told == nil ? .status : .waiting, message: reply.head.status.line), retryAfter: told)
+        self = .problem(FeedProblem(kind: .waiting, message: reply.head.status.line), retryAfter: told)
     }
 }

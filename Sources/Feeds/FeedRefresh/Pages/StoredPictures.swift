@@ -40,16 +40,21 @@ extension FeedService: PictureStore {
     package func loadPicture(_ address: String, limit: Int) async -> LoadedPicture {
         defer { network.saveTraffic() }
         let policy = CachePolicy.returnCacheDataElseLoad
+        let reply: CachedReply
         do throws(CacheError) {
-            let reply = try await network.client.response(for: pictureRequest(address, limit: limit), policy: policy)
-            network.record(reply, for: "picture", policy)
-            guard reply.head.status.code == 200 else {
-                return .failed("the server answers \(reply.head.status.code)")
-            }
-            return .bytes(try await reply.decodedBody(limit: limit))
+            reply = try await network.client.response(for: pictureRequest(address, limit: limit), policy: policy)
         } catch {
             network.record(.cache(error), for: "picture", policy, asked: address)
             return .failed(error.isOffline ? "not available offline" : error.description)
+        }
+        defer { network.record(reply, for: "picture", policy) }
+        guard reply.head.status.code == 200 else {
+            return .failed("the server answers \(reply.head.status.code)")
+        }
+        do throws(CacheError) {
+            return .bytes(try await reply.decodedBody(limit: limit))
+        } catch {
+            return .failed(error.description)
         }
     }
 

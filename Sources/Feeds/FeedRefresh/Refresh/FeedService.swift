@@ -42,9 +42,13 @@ package final class FeedService: Sendable {
     package var isOffline: Bool { network.offlineSwitch.isOffline }
 
     package func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {
-        if isOffline { slow.cancel() } else { network.probeNow() }
-        // A process that was offline alone goes online without a write that would wake its schedule.
-        defer { scheduleAlarm.ring() }
+        if isOffline { slow.cancel() }
+        defer {
+            // Again: a refresh may have let a slow visit continue before it saw the switch.
+            if isOffline { slow.cancel() } else { network.probeNow() }
+            // A process that was offline alone goes online without a write that would wake its schedule.
+            scheduleAlarm.ring()
+        }
         try network.offlineSwitch.set(isOffline)
     }
 
@@ -103,7 +107,9 @@ extension FeedService {
             report.noteLine(connectivity)
             events(.connectivity(connectivity))
         }
-        if case .all = selection, reason != .schedule, !report.isCancelled, report.unreachableUntil == nil {
+        if case .all = selection, reason != .schedule, !report.isCancelled, !report.isOffline,
+            report.unreachableUntil == nil
+        {
             try store.removeQueued([.everything])
         }
         network.saveTraffic()

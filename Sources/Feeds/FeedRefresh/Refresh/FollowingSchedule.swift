@@ -67,6 +67,8 @@ extension FeedService {
         }
         switch connectivity {
         case .offline:
+            // Another process may have used the switch.
+            slow.cancel()
             return nil
         case .unreachable(let nextTry):
             guard network.lineMayBeAsked, work.round == nil else { return nextTry }

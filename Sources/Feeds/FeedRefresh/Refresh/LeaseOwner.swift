@@ -40,7 +40,7 @@ package struct LeaseOwner: Equatable, Sendable {
     /// another one with its number. A name without this information counts as alive, and so does a process of another
     /// namespace: only the end of its lease says that it has ended.
     static func isGone(_ name: String) -> Bool {
-        let parts = name.split(separator: " ").map(String.init)
+        let parts = name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 4, let boot = MachineBoot.id else { return false }
         guard parts[0] == boot else { return true }
         return parts[3] == ownNamespace && LeaseOwner(running: parts[1])?.name != name

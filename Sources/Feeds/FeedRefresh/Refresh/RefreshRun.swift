@@ -48,8 +48,8 @@ struct RefreshRun {
     /// Feeds that answered: their requests in the queue are done.
     private var answered: [SubscriptionID] = []
     private var pagesInARow = 0
-    /// Hosts that asked for a pause, and its end.
-    private var paused: [String: Date] = [:]
+    /// Hosts that asked for a pause.
+    private var paused: [String: HostPause] = [:]
     /// The number of states to save at once; larger after a failure.
     private var savedAtOnce = Self.batch
     /// True once a server has answered.
@@ -155,7 +155,7 @@ struct RefreshRun {
                 offlineSwitch.forget(ObjectIdentifier(inbox))
             }
             while !underWay.isEmpty || waitsForProbe {
-                for wake in await inbox.messages() { take(wake) }
+                take(await inbox.messages())
                 let (running, isProbe) = (underWay.count, context.network.isUnreachable)
                 start()
                 if isProbe, underWay.count > running { hasProbed = true }
@@ -163,11 +163,9 @@ struct RefreshRun {
         } onCancel: { [inbox] in
             inbox.post(.cancelled)
         }
-        if case .unreachable(let until) = context.network.connectivity {
-            report.unreachableUntil = until
-        } else {
-            unsaved += suspected
-        }
+        if case .unreachable(let until) = context.network.connectivity { report.unreachableUntil = until }
+        // The person may have gone offline since.
+        if !context.network.isUnreachable { unsaved += suspected }
         save()
         report.notAsked += queue.count + heldBack.values.reduce(0) { $0 + $1.count }
         report.isCancelled = Task.isCancelled
@@ -183,6 +181,18 @@ struct RefreshRun {
             && ContinuousClock.now < deadline
     }
 
+    private mutating func take(_ wakes: [Wake]) {
+        var hasTicked = false
+        for wake in wakes {
+            // Ticks pile up while a save waits for another process's lock.
+            if case .tick = wake {
+                if hasTicked { continue }
+                hasTicked = true
+            }
+            take(wake)
+        }
+    }
+
     private mutating func take(_ wake: Wake) {
         switch wake {
         case .visited(let visit): end(visit)
@@ -190,7 +200,7 @@ struct RefreshRun {
             endIfOffline()
             detachSlowVisits(at: .now)
             // A killed process must not forget for long what servers have asked for.
-            save()
+            if savedAtOnce == Self.batch { save() }
         case .cancelled: for running in visits.values { running.visit.cancel() }
         }
     }
@@ -203,33 +213,34 @@ struct RefreshRun {
         report.notAsked += queue.count + heldBack.values.reduce(0) { $0 + $1.count }
         (queue, heldBack) = ([], [:])
         for running in visits.values { running.visit.cancel() }
+        slow.cancel()
     }
 
     /// Starts as many visits as the connection allows.
     private mutating func start() {
         let now = context.settings.now()
         underWay.update(at: now)
-        for host in hostsServed { release(host) }
+        for host in hostsServed { release(host, at: now) }
         hostsServed = []
         while underWay.lively < context.network.exchangesAllowed, underWay.count < context.settings.exchangesAtOnce,
             !Task.isCancelled, ContinuousClock.now < deadline, context.network.lineMayBeAsked,
             let plan = queue.popLast()
         {
             let host = ShownAddress.host(of: plan.subscription.feedURL)
-            let isGivenUp = underWay.isGivenUp(host)
-            guard isGivenUp || underWay.room(at: host) > 0 else {
+            let (isGivenUp, pause) = (underWay.isGivenUp(host), pause(of: host, at: now))
+            guard isGivenUp || pause != nil || underWay.room(at: host) > 0 else {
                 heldBack[host, default: []].append(plan)
                 continue
             }
-            if !isGivenUp, paused[host] == nil { prepare(for: plan, to: host) }
+            if !isGivenUp, pause == nil { prepare(for: plan, to: host) }
             let answer = VisitsUnderWay.Answer()
             let visitor = FeedVisitor(plan, context: context, reason: reason, answer: answer)
             guard !isGivenUp else {
                 finish(visitor.notAsked(of: host), of: plan.subscription)
                 continue
             }
-            if let end = paused[host] {
-                finish(visitor.waiting(for: host, until: end), of: plan.subscription)
+            if let pause {
+                finish(visitor.paused(pause, by: host), of: plan.subscription)
                 continue
             }
             let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
@@ -244,9 +255,15 @@ struct RefreshRun {
         try context.store.releaseLeases(on: Array(leased.union(renewed).subtracting(slow.feeds)), of: owner)
     }
 
-    /// Returns to the queue the feeds that the host may serve now.
-    private mutating func release(_ host: String) {
-        let count = underWay.isGivenUp(host) ? .max : underWay.room(at: host)
+    /// The pause that a host has asked for, if it is not over.
+    private func pause(of host: String, at now: Date) -> HostPause? {
+        paused[host].flatMap { $0.end > now ? $0 : nil }
+    }
+
+    /// Returns to the queue the feeds that the host may serve now, or that are not requested.
+    private mutating func release(_ host: String, at now: Date) {
+        let isClosed = underWay.isGivenUp(host) || pause(of: host, at: now) != nil
+        let count = isClosed ? .max : underWay.room(at: host)
         guard count > 0, let held = heldBack[host] else { return }
         queue.append(contentsOf: held.prefix(count).reversed())
         heldBack[host] = held.count > count ? held.dropFirst(count) : nil

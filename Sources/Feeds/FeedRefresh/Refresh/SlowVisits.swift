@@ -108,6 +108,7 @@ extension FeedService {
     /// cancelled visit loses only the unfinished part of its last document.
     package func finishSlowVisits(until deadline: ContinuousClock.Instant) async -> Set<SubscriptionID> {
         while !slowVisits.isEmpty, !Task.isCancelled, ContinuousClock.now < deadline {
+            if isOffline { slow.cancel() }
             try? await Pause.sleep(for: .milliseconds(100))
         }
         let late = slowVisits

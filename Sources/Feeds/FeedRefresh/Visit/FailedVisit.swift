@@ -23,7 +23,11 @@ extension FeedVisitor {
         case _ where reply.head.status.asksForPause:
             fail(&visit, FeedProblem(kind: told == nil ? .status : .waiting, message: status), retryAfter: told)
             // RFC 6585 §4: the client sends too many requests, and not only for this feed.
-            visit.pause = told ?? (reply.head.status.code == 429 ? visit.unsavedState?.health.nextAttempt : nil)
+            if let told {
+                visit.pause = HostPause(end: told, isTold: true)
+            } else if reply.head.status.code == 429, let end = visit.unsavedState?.health.nextAttempt {
+                visit.pause = HostPause(end: end, isTold: false)
+            }
         default:
             fail(&visit, FeedProblem(kind: .status, message: status), retryAfter: told)
         }
@@ -52,11 +56,22 @@ extension FeedVisitor {
     }
 
     /// The result for a feed that was not polled because its host asked for a pause.
-    func waiting(for host: String, until end: Date) -> FeedVisit {
-        var visit = FeedVisit(subscription: subscription.id, result: .waiting(until: end))
+    func paused(_ pause: HostPause, by host: String) -> FeedVisit {
+        guard pause.isTold else {
+            // Only the schedule waits: the person may ask again.
+            var visit = FeedVisit(
+                subscription: subscription.id,
+                result: .failed(FeedProblem(kind: .status, message: "not requested: \(host) answered 429")))
+            visit.host = host
+            var next = state
+            next.health.nextAttempt = max(next.health.nextAttempt ?? pause.end, pause.end)
+            visit.unsavedState = next
+            return visit
+        }
+        var visit = FeedVisit(subscription: subscription.id, result: .waiting(until: pause.end))
         visit.host = host
         var next = state
-        next.wait(until: end)
+        next.wait(until: pause.end)
         visit.unsavedState = next
         return visit
     }

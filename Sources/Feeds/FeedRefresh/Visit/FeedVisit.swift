@@ -24,6 +24,13 @@ package enum FeedResult: Equatable, Sendable {
     }
 }
 
+/// A pause between requests to a host.
+struct HostPause: Sendable {
+    let end: Date
+    /// True if the host named the time (RFC 9110 §10.2.3); otherwise it is the schedule's.
+    let isTold: Bool
+}
+
 /// One visit to one feed: its result, its cost, and the polling state that follows.
 struct FeedVisit: Sendable {
     let subscription: SubscriptionID
@@ -40,8 +47,8 @@ struct FeedVisit: Sendable {
     var bytesReceived: Int64 = 0
     var wasRequested = false
     var isNotModified = false
-    /// The time before which the host wants no further request: its status asks for a pause.
-    var pause: Date?
+    /// Set if the host wants no further request for a while.
+    var pause: HostPause?
 }
 
 extension TransportError.Cause {

@@ -132,7 +132,7 @@ struct Refreshing {
         if report.isOffline {
             Console.complain("lede went offline: \(notAsked) not fetched")
         } else if report.unreachableUntil != nil {
-            Console.complain("no connection: the other feeds were not fetched")
+            Console.complain("no connection" + (report.notAsked > 0 ? ": \(notAsked) not fetched" : ""))
         } else if report.notAsked > 0, !report.isCancelled {
             Console.complain("the time for a refresh is over: \(notAsked) not fetched")
         }
