@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("Retry-After applies to a feed that was added offline, too, with and without a scheme", arguments: [true, false])
+    @Test("Retry-After applies to a feed added offline, with a scheme and without", arguments: [true, false])
     func retryAfter(hasScheme: Bool) async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(429, fields: ["Retry-After": "600"]))

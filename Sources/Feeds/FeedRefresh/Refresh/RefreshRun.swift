@@ -212,7 +212,8 @@ struct RefreshRun {
         report.isOffline = true
         report.notAsked += queue.count + heldBack.values.reduce(0) { $0 + $1.count }
         (queue, heldBack) = ([], [:])
-        for running in visits.values { running.visit.cancel() }
+        // The last first: a visit that ends would let the next one of its host begin.
+        for running in visits.values.sorted(by: { $0.began > $1.began }) { running.visit.cancel() }
         slow.cancel()
     }
 
