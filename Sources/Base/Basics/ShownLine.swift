@@ -1,43 +1,74 @@
 /// A line of a person's file, or a command, as it is safe to show: without the secrets that are written in usual ways.
 package enum ShownLine {
-    /// An ellipsis replaces the query of an address, passwords after `user:`, the values of options and names such as
-    /// `--token` and `password=`, and all that follows a header field such as `Authorization:`. Addresses lose their
-    /// user information.
+    /// An ellipsis replaces the query of an address, its fragment if that has an `=`, passwords after `user:`, the
+    /// values of options and names such as `--token` and `password=`, cookies after `-b`, and all that follows a header
+    /// field such as `Authorization:`. Addresses lose their user information. Blanks, tabs too, stay as they are.
     package static func of(_ line: String) -> String {
-        var words: [String] = []
-        var option = ""
-        for word in line.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
-            if let header = header(word) { return (words + [header + gap]).joined(separator: " ") }
-            if isSecret(option) {
-                words.append(gap)
+        var shownLine = ""
+        var option = Substring()
+        var rest = line[...]
+        while true {
+            let word = String(rest.prefix { !isBlank($0) })
+            if let header = header(word) { return shownLine + header + gap }
+            if option == "-b" || isSecret(option) {
+                shownLine += gap
             } else {
-                words.append(logins.contains(option) ? withoutPassword(word) : shown(word))
+                shownLine += logins.contains(String(option)) ? withoutPassword(word) : shown(word)
             }
-            option = word.hasPrefix("-") ? word : ""
+            let bare = unquoted(word)
+            option = bare.hasPrefix("-") ? bare : ""
+            rest = rest.drop { !isBlank($0) }
+            guard !rest.isEmpty else { return shownLine }
+            shownLine += rest.prefix(while: isBlank)
+            rest = rest.drop(while: isBlank)
         }
-        return words.joined(separator: " ")
     }
 
     private static let gap = "\u{2026}"
 
     /// Options of curl and similar programs that take `user:password`.
     private static let logins: Set<String> = ["-u", "--user", "-U", "--proxy-user"]
-    private static let secretNames = ["pass", "passwd", "password", "secret", "token", "apikey", "api-key", "api_key"]
+    private static let secretNames = [
+        "pass", "passwd", "password", "passphrase", "secret", "token", "apikey", "api-key", "api_key", "auth", "bearer",
+        "cookie", "session",
+    ]
+    private static let longestName = secretNames.map(\.count).max() ?? 0
     private static let secretHeaders = ["authorization", "cookie", "token", "apikey", "api-key"]
 
     private static func shown(_ word: String) -> String {
-        if word.contains("://") { return withoutQuery(ShownAddress.of(word)) }
-        if let equals = word.firstIndex(of: "=") {
-            let name = String(word[..<equals])
-            if isSecret(name) { return name + "=" + gap + quotes(at: word) }
-            return logins.contains(name) ? withoutPassword(word) : withoutUserInfo(word)
+        if word.contains("://") { return withoutQuery(withoutValues(ShownAddress.of(word))) }
+        let name = unquoted(word).prefix { $0 != "=" }
+        if name.hasPrefix("-b"), word.contains("=") {
+            return "\(word.prefix { $0 != "b" })b\(gap)\(quotes(at: word))"
         }
-        return word.hasPrefix("-u") ? withoutPassword(word) : withoutUserInfo(word)
+        let isLogin = name.lowercased().hasPrefix("-u") || logins.contains(String(name))
+        let publicWord = withoutValues(word)
+        return isLogin ? withoutPassword(publicWord) : withoutUserInfo(publicWord)
     }
 
-    private static func isSecret(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return secretNames.contains { name.hasSuffix($0) }
+    /// Shortens the values of secret names; a form has several values, as in `user=me&pass=t`.
+    private static func withoutValues(_ word: String) -> String {
+        let parts = word.split(separator: "&", omittingEmptySubsequences: false).map { part in
+            guard let equals = part.indices.first(where: { part[$0] == "=" && isSecret(part[..<$0]) }) else {
+                return String(part)
+            }
+            return "\(part[...equals])\(gap)\(quotes(at: String(part)))"
+        }
+        return parts.joined(separator: "&")
+    }
+
+    private static func isSecret(_ name: Substring) -> Bool {
+        // Only the end counts: a word may have very many names before it.
+        let end = name.suffix(longestName).lowercased()
+        return secretNames.contains { end.hasSuffix($0) }
+    }
+
+    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    /// A word without the quotation marks around it.
+    private static func unquoted(_ word: String) -> Substring {
+        let end = word.dropLast(quotes(at: word).count)
+        return end.drop { $0 == "\"" || $0 == "'" }
     }
 
     /// The name of a header field that holds a secret, with its colon.
@@ -48,7 +79,9 @@ package enum ShownLine {
     }
 
     private static func withoutQuery(_ address: String) -> String {
-        guard let mark = address.firstIndex(of: "?") else { return address }
+        let lastEquals = address.lastIndex(of: "=") ?? address.startIndex
+        let mark = address.indices.first { address[$0] == "?" || (address[$0] == "#" && $0 < lastEquals) }
+        guard let mark else { return address }
         return "\(address[...mark])\(gap)\(quotes(at: address))"
     }
 

@@ -13,6 +13,15 @@ import Testing
             ("API_TOKEN=t run --password=t", "API_TOKEN=… run --password=…"),
             (#"curl -H "Authorization: Bearer t" x"#, #"curl -H "Authorization:…"#),
             ("curl -H X-Api-Key:t x", "curl -H X-Api-Key:…"),
+            ("bind-key\tZ\t\"curl\t-u\tme:t\"", "bind-key\tZ\t\"curl\t-u\tme:…\""),
+            ("curl -u  me:t --token \t t x", "curl -u  me:… --token \t … x"),
+            (#"set x "--password t"#, #"set x "--password …"#),
+            (#"'--token' t "--user=me:t""#, #"'--token' … "--user=me:…""#),
+            ("curl -d 'user=me&pass=t' x", "curl -d 'user=me&pass=…' x"), ("--data=pass=t&a=b", "--data=pass=…&a=b"),
+            ("curl -b sid=t x", "curl -b … x"), ("curl '-bsid=t' x", "curl '-b…' x"),
+            ("--cookie sid=t --session=t --auth=t", "--cookie … --session=… --auth=…"),
+            ("--oauth2-bearer t --passphrase t", "--oauth2-bearer … --passphrase …"),
+            ("https://host/#access_token=t", "https://host/#…"), (#""https://host/#a?b=t""#, #""https://host/#…""#),
         ])
     func secrets(_ line: String, _ shown: String) {
         #expect(ShownLine.of(line) == shown)
@@ -24,6 +33,7 @@ import Testing
         arguments: [
             "exec:~/bin/feed tag", #"query:Unread:unread = "yes""#, "https://host/a tag", "bind-key j down",
             #"ignore-article "*" "title =~ \"me@host\"""#, "", "  two  blanks ", "mail me@host", "download-path `x`",
+            "a\tb \t c\t", "https://host/a#part", "a&&b & c=d&e=f", "-b", "sh -c 'a -ab'",
         ])
     func plain(_ line: String) {
         #expect(ShownLine.of(line) == line)
