@@ -109,6 +109,14 @@ struct EscapeDecoder {
         }
     }
 
+    /// Handles a Backspace whose byte ncurses has named. Returns the keys that it completes.
+    mutating func backspace(at now: Instant) -> [Input] {
+        guard case .escape = pending, lastByte.duration(to: now) <= Self.patience else {
+            return settle() + [.key(.named(.backspace))]
+        }
+        return afterEscape(127)
+    }
+
     // MARK: - Sequences
 
     private mutating func first(_ value: UInt32) -> [Input] {
@@ -122,7 +130,11 @@ struct EscapeDecoder {
             pending = .introducer(value, isAlt: true)
             return []
         }
-        if value > 32, value != 127 {
+        if value == 8 || value == 127 {
+            pending = .nothing
+            return Self.altBackspace
+        }
+        if value > 32 {
             pending = .nothing
             return Self.altKey(value)
         }
@@ -166,6 +178,9 @@ struct EscapeDecoder {
     ]
 
     // MARK: - Keys
+
+    /// Line editors delete a word with Alt and Backspace, as with Ctrl-w; as Esc and Backspace it would leave the line.
+    private static let altBackspace = [Input.key(.control("w"))]
 
     private static func altKey(_ value: UInt32) -> [Input] {
         [.key(Unicode.Scalar(value).map { .alt(Character($0)) } ?? .named(.escape))]

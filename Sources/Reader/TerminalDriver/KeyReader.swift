@@ -29,6 +29,8 @@ struct KeyReader {
             switch kind {
             case LEDE_KEY_POINT:
                 waiting += escapes.decode(value, at: .now)
+            case LEDE_KEY_CODE where Int32(bitPattern: value) == KEY_BACKSPACE:
+                waiting += escapes.backspace(at: .now)
             case LEDE_KEY_CODE:
                 waiting += escapes.settle()
                 if let input = code(Int32(bitPattern: value)) { waiting.append(input) }

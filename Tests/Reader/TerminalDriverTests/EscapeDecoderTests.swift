@@ -70,6 +70,8 @@ import Testing
             ([("\u{1B}[A", 0), ("\u{1B}OB", 0)], ["Up", "Down"]), ([("\u{1B}O", 40), ("C", 0)], ["Right"]),
             ([("\u{1B}", 40), ("[D", 0)], ["Esc", "Left"]),
             ([("\r\u{7F}\u{03}é", 0)], ["Enter", "Backspace", "Ctrl-c", "é"]),
+            ([("\u{1B}\u{7F}\u{1B}\u{08}", 0)], ["Ctrl-w", "Ctrl-w"]),
+            ([("\u{1B}", 30), ("\u{7F}", 0)], ["Esc", "Backspace"]),
         ] as [([(String, Int)], [String])])
     func keys(_ pieces: [(String, Int)], _ keys: [String]) {
         var line = Line()
@@ -78,6 +80,18 @@ import Testing
             line.pause(pause)
         }
         #expect(line.keys == keys)
+    }
+
+    @Test("A Backspace that ncurses has named is Alt-Backspace directly after Esc only")
+    func namedBackspace() {
+        let now = ContinuousClock.now
+        var decoder = EscapeDecoder(at: now)
+        let alone = decoder.backspace(at: now)
+        let together = decoder.decode(27, at: now) + decoder.backspace(at: now)
+        let apart = decoder.decode(27, at: now) + decoder.rest(at: now) + decoder.backspace(at: now)
+        #expect(alone == [.key(.named(.backspace))])
+        #expect(together == [.key(.control("w"))])
+        #expect(apart == [.key(.named(.escape)), .key(.named(.backspace))])
     }
 
     @Test("While an answer is due, an Esc waits a second for it, and no longer than the answer's time")
