@@ -91,7 +91,7 @@ import Testing
             rig.type("tag \(line)")
             let before = rig.effects.count
             rig.press("Enter")
-            #expect(rig.line(with: "A tag has at most 60 bytes, and a line at most 20 tags") != nil)
+            #expect(rig.line(with: "Tags: at most 20, of 60 bytes each") != nil)
             #expect(rig.effects.dropFirst(before).allSatisfy { if case .markTogether = $0 { false } else { true } })
         }
     }
@@ -103,11 +103,28 @@ import Testing
         rig.press("#")
         rig.type(String(repeating: "x", count: 61))
         rig.press("Enter")
-        #expect(rig.line(with: "A tag has at most 60 bytes") != nil && rig.line(with: "tags: ") == nil)
+        #expect(rig.line(with: "Tags: at most 20, of 60 bytes each") != nil && rig.line(with: "tags: ") == nil)
         rig.press("Backspace")
         #expect(rig.line(with: "tags: xxx") != nil)
         rig.press("Enter")
         #expect(rig.effects.last == .markTogether([id], [.tagged(String(repeating: "x", count: 60), true)]))
         #expect(rig.state.prompt == nil)
+    }
+
+    @Test("While a line is refused, the bottom line names no keys of the list or the text, since keys go into the line")
+    func keysOfRefusedLine() {
+        for (columns, opens) in [(80, false), (80, true), (40, false)] {
+            var rig = Rig(columns: columns)
+            rig.start()
+            rig.press("g", "Enter")
+            if opens { rig.press("Enter") }
+            rig.press("#")
+            rig.type(String(repeating: "x", count: 61))
+            rig.press("Enter")
+            let bottom = rig.screen.last ?? ""
+            #expect(bottom.contains("Tags: at most 20, of 60 bytes each"), "\(bottom)")
+            #expect(bottom.contains("Esc give up") == (columns == 80), "\(bottom)")
+            #expect(!bottom.contains("keys") && !bottom.contains("%"), "\(bottom)")
+        }
     }
 }

@@ -3,6 +3,8 @@ import FeedModel
 /// The most useful keys in the current state; five at most.
 enum Hints {
     static func of(_ state: State) -> [(key: String, text: String)] {
+        // A refused line shows its reason instead of itself: all other keys go into it.
+        if state.prompt != nil { return [(key: "Esc", text: "give up")] }
         if let panel = state.panel { return of(panel) }
         let commands: [(Command, String)]
         switch state.focus {

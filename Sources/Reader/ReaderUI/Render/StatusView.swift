@@ -21,7 +21,7 @@ enum StatusView {
             }
             column = canvas.fit(note.text, row: row, column: column, end: size.columns - 1, role: note.role)
         }
-        let isReading = state.panel == nil && (state.focus == .text || state.isZen)
+        let isReading = state.panel == nil && state.prompt == nil && (state.focus == .text || state.isZen)
         let progress = isReading ? state.reading.map { "\($0.progress) %" } : nil
         let right = size.columns - 1
         let edge =
