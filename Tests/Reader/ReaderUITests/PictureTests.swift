@@ -205,6 +205,22 @@ import Testing
         #expect(row(of: ["", ""], 30, 3).line(with: "[1]" + String(repeating: " ", count: 29) + "[2]") != nil)
     }
 
+    @Test(
+        "Numbers do not shorten the caption of a picture in a row to a few letters",
+        arguments: [(19, "A harbour in the fog [1] [3] · Sea [2]"), (20, "A harbour i… [1] [3]  Sea [2]")])
+    func numbersNextToCaption(_ columns: Int, _ line: String) {
+        let words = ["A harbour in the fog", "Sea"]
+        var document = Document(links: [0, 1].map { Self.link($0, words: words[$0]) })
+        document.links.append(Link(url: "https://example.org/harbour"))
+        document.blocks = [
+            Block(.picture(alternative: words[0], link: 0, target: 2)), Block(.picture(alternative: words[1], link: 1)),
+            Self.paragraph(9),
+        ]
+        var rig = reading(document)
+        show(columns, 2, in: &rig)
+        #expect(rig.line(with: line) != nil, "\(rig.screen)")
+    }
+
     @Test("A closed article keeps no cells, and only a few hidden pictures keep theirs")
     func keeping() {
         var rig = reading(Self.document(40))

@@ -37,13 +37,15 @@ struct PlacedPicture {
         return [link, target].compactMap(\.self).map { "[\($0 + 1)]" }.joined(separator: " ")
     }
 
-    /// Narrowest picture whose caption may be shortened to fit below it, in columns (default 12).
+    /// Shortest beginning of a caption that is shown below a picture, in columns without the numbers (default 12).
     private static let captionColumns = 12
 
-    /// True if its caption and numbers, or enough of them to be read, fit below the picture.
+    /// True if its numbers, which are never shortened, and its caption, or enough of it to be read, fit below the
+    /// picture.
     var hasRoomForCaption: Bool {
-        let label = [caption, numbers].filter { !$0.isEmpty }.joined(separator: " ")
-        return (size?.columns ?? 0) >= min(DisplayWidth.of(label), Self.captionColumns)
+        let label = caption.isEmpty || numbers.isEmpty ? numbers : " " + numbers
+        let readable = min(DisplayWidth.of(caption), Self.captionColumns)
+        return (size?.columns ?? 0) >= readable + DisplayWidth.of(label)
     }
 }
 
