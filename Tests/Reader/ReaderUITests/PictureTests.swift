@@ -221,6 +221,18 @@ import Testing
         #expect(rig.line(with: line) != nil, "\(rig.screen)")
     }
 
+    @Test("A picture has its number above the page's own caption, too")
+    func numberAboveCaption() throws {
+        var document = Document(links: [Self.link(0)])
+        document.links[0].picture?.hasCaption = true
+        document.blocks = [Block(.picture(alternative: "Picture 0", link: 0)), Self.paragraph(9)]
+        var rig = reading(document)
+        show(12, 4, in: &rig)
+        let row = try #require(rig.screen.firstIndex { $0.contains("▀") })
+        #expect(rig.screen[row + 4].contains("[1]") && !rig.screen[row + 4].contains("Picture"))
+        #expect(rig.screen[row + 5].contains("Paragraph 9"))
+    }
+
     @Test("A closed article keeps no cells, and only a few hidden pictures keep theirs")
     func keeping() {
         var rig = reading(Self.document(40))

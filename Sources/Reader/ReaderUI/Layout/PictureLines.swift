@@ -26,15 +26,14 @@ struct PlacedPicture {
     /// The hint that the caption adds.
     let offer: String?
 
-    /// The text below the picture.
+    /// The text below the picture; empty if the page has a caption of its own, which follows in the text.
     var caption: String {
         facts?.hasCaption == true ? "" : facts?.words ?? ""
     }
 
-    /// The numbers of its links, `[1]`; empty if its caption follows in the text.
+    /// The numbers of its links, `[1]`.
     var numbers: String {
-        guard facts?.hasCaption != true else { return "" }
-        return [link, target].compactMap(\.self).map { "[\($0 + 1)]" }.joined(separator: " ")
+        [link, target].compactMap(\.self).map { "[\($0 + 1)]" }.joined(separator: " ")
     }
 
     /// Shortest beginning of a caption that is shown below a picture, in columns without the numbers (default 12).
