@@ -48,5 +48,24 @@ extension EndToEnd {
 
                     """)
         }
+
+        @Test("lede add succeeds again if the feed has the given title, folder and program")
+        func addedAgain() throws {
+            let home = try TemporaryHome()
+            let program = ["add", "exec:m", "--command", "cat 'a b.xml'", "--folder", "F"]
+            #expect(try Program.lede(program, home: home.url).status == 0)
+            let again = try Program.lede(program, home: home.url)
+            #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
+            #expect(again.output == "already subscribed: exec:m\n")
+            #expect(try Program.lede(["offline", "on"], home: home.url).status == 0)
+            let address = "https://host.invalid/feed?a=1&b=2"
+            let add = ["add", address, "--title", "T", "--folder", "F/G"]
+            #expect(try Program.lede(add, home: home.url).status == 0)
+            let same = try Program.lede(add, home: home.url)
+            #expect(same.status == 0 && same.errors.isEmpty, "\(same)")
+            let moved = try Program.lede(["add", address, "--title", "T", "--folder", "X"], home: home.url)
+            #expect(moved.status == 1)
+            #expect(moved.errors == "lede: not applied: --folder; write lede feed '\(address)' --folder …\n")
+        }
     }
 }

@@ -58,9 +58,9 @@ struct AddCommand: AsyncParsableCommand {
             throw ExitCode.feedsFailed
         case .known(let id):
             let known = try workplace.store.subscription(id)
-            try tellKnown(known?.shownAddress ?? shown)
-        case .queued(_, let isNew, let reason):
-            guard isNew else { return try tellKnown(shown) }
+            try tellKnown(known, at: known?.shownAddress ?? shown)
+        case .queued(let id, let isNew, let reason):
+            guard isNew else { return try tellKnown(workplace.store.subscription(id), at: shown) }
             print("\(shown): queued")
             Console.complain("\(reason ?? "lede is offline"): the feed is fetched when there is a network")
         case .server(let endpoint): try await sync(with: endpoint, service)
@@ -76,19 +76,28 @@ struct AddCommand: AsyncParsableCommand {
 
     /// Reports a feed that is subscribed already: its title, folder and program stay as they are, which is an error if
     /// others were given.
-    private func tellKnown(_ address: String) throws {
+    private func tellKnown(_ known: Subscription?, at address: String) throws {
         print("already subscribed: \(address)")
+        let hasTitle = title == nil || title == known?.title
+        let hasFolder = folder == nil || folders == known?.folder
         let all: [(option: String, change: String)?] = [
-            title == nil ? nil : (option: "--title", change: "--title \u{2026}"),
-            folder == nil ? nil : (option: "--folder", change: "--folder \u{2026}"),
-            command == nil ? nil : (option: "--command", change: "command=\u{2026}"),
+            hasTitle ? nil : (option: "--title", change: "--title \u{2026}"),
+            hasFolder ? nil : (option: "--folder", change: "--folder \u{2026}"),
+            isProgram(of: known) ? nil : (option: "--command", change: "command=\u{2026}"),
         ]
         let given = all.compactMap { $0 }
         guard !given.isEmpty else { return }
         let options = given.map(\.option).joined(separator: ", ")
-        Console.complain(
-            "not applied: \(options); write lede feed \(address) \(given.map(\.change).joined(separator: " "))")
+        let changes = given.map(\.change).joined(separator: " ")
+        Console.complain("not applied: \(options); write lede feed \(ShellWord.of(address)) \(changes)")
         throw ExitCode.failure
+    }
+
+    /// True if the feed has the program of `--command`, or if none was given.
+    private func isProgram(of known: Subscription?) -> Bool {
+        guard let command else { return true }
+        var wished = FeedPreferences()
+        return wished.set(.command, to: command) && wished.command == known?.preferences.command
     }
 
     /// Adds the output of a program without running it; the next refresh reads it.
@@ -98,7 +107,7 @@ struct AddCommand: AsyncParsableCommand {
             guard preferences.set(.command, to: command) else { throw ValidationError("--command names no program.") }
         }
         let (id, isNew) = try store.add(NewSubscription(feedURL: url, customTitle: title, folder: folders))
-        guard isNew else { return try tellKnown(url) }
+        guard isNew else { return try tellKnown(store.subscription(id), at: url) }
         if command != nil { try store.setPreferences(preferences, of: id) }
         let next = command == nil ? "lede feed \(url) command=… names its program" : "lede refresh reads it"
         print("\(url): added; \(next)")

@@ -1,0 +1,15 @@
+/// A word of a command that a message proposes, in the form that a shell leaves unchanged.
+enum ShellWord {
+    /// The word, quoted if a shell could change it.
+    static func of(_ word: String) -> String {
+        !word.isEmpty && word.allSatisfy(isPlain) ? word : quoted(word)
+    }
+
+    static func quoted(_ word: String) -> String {
+        "'\(word.replacing("'", with: "'\\''"))'"
+    }
+
+    private static func isPlain(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "-_./:@%+,".contains(character))
+    }
+}
