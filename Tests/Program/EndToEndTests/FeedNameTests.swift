@@ -19,6 +19,13 @@ extension EndToEnd {
             #expect(channel.hasPrefix("title=Channel 1\n") && channel.contains("hidden=false\n"), "\(channel)")
         }
 
+        @Test("No title of one letter is proposed for a number")
+        func shortTitle() throws {
+            let home = try TemporaryHome()
+            _ = try Program.lede(["import", "-"], home: home.url, input: "file:///nonexist/b \"~B\"\n")
+            #expect(try Program.lede(["feed", "7"], home: home.url).errors == "lede: not subscribed: 7\n")
+        }
+
         @Test("A number that is the whole title of a feed names it")
         func wholeTitle() throws {
             let home = try TemporaryHome()

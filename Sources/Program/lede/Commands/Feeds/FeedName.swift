@@ -40,9 +40,9 @@ extension ArticleStore {
         let found = isPart ? feeds.filter { $0.title.lowercased().contains(part) } : named
         if found.count == 1 { return found[0] }
         guard found.isEmpty else { throw FeedNameProblem(name, of: found) }
-        let guess =
-            Suggestion.nearest(to: name, among: feeds.map(\.title))
-            .map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
+        // A title of one letter is near every digit.
+        let near = number == nil ? Suggestion.nearest(to: name, among: feeds.map(\.title)) : nil
+        let guess = near.map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
         throw FeedNameProblem(description: "not subscribed: \(name)\(guess)")
     }
 }
