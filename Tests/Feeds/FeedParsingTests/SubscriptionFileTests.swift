@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "Addresses with feed: and without a scheme are completed",
+        "Addresses with feed: are completed, in OPML also those without a scheme",
         arguments: [
             ("feed://example.org/a", "https://example.org/a"), ("FEED:example.org/a", "https://example.org/a"),
             ("feed:http://example.org/a", "http://example.org/a"),
@@ -81,9 +81,21 @@ import Testing
         ])
     func completed(_ written: String, _ address: String) throws {
         let opml = "<opml version='2.0'><body><outline text='x' xmlUrl='\(written)'/></body></opml>"
-        for text in [opml, "\(written) tag\n"] {
+        let urls = written.lowercased().hasPrefix("feed:") ? ["\(written) tag\n"] : []
+        for text in [opml] + urls {
             let file = try SubscriptionFile(parsing: Array(text.utf8), name: "list")
             #expect(file.list.feeds.map(\.feedURL) == [address] && file.remarks.isEmpty)
+        }
+    }
+
+    @Test("A line that begins like a host is no feed of a urls file, and any such file is no list of feeds")
+    func hostInURLs() throws {
+        let mixed = "README.md/x foo\nhttps://example.org/feed\n"
+        let file = try SubscriptionFile(parsing: Array(mixed.utf8), name: "urls")
+        #expect(file.list.feeds.map(\.feedURL) == ["https://example.org/feed"])
+        #expect(file.remarks == ["urls:1: not the address of a feed: README.md/x foo"])
+        #expect(throws: SubscriptionFileError.self) {
+            try SubscriptionFile(parsing: Array("README.md/x foo\n".utf8), name: "notes")
         }
     }
 

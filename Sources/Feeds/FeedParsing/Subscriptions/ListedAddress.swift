@@ -2,9 +2,15 @@ import Basics
 
 /// Completes an address in a list of feeds, which old programs wrote as `feed://host/path` or without a scheme.
 enum ListedAddress {
-    /// `feed:` means https, or is dropped before another scheme; a host with a path gets https. Any other text stays.
+    /// An address of OPML: a host with a path gets https, all else is as in `withoutFeedScheme`.
     static func completed(_ text: String) -> String {
-        guard WebAddress.scheme(of: text) == "feed" else { return beginsWithHost(text) ? "https://" + text : text }
+        WebAddress.scheme(of: text) != "feed" && beginsWithHost(text) ? "https://" + text : withoutFeedScheme(text)
+    }
+
+    /// An address of any list: `feed:` means https, or is dropped before another scheme. Any other text stays, since the
+    /// lines of a file that is no list of feeds may begin like a host with a path.
+    static func withoutFeedScheme(_ text: String) -> String {
+        guard WebAddress.scheme(of: text) == "feed" else { return text }
         let rest = text.dropFirst("feed:".count)
         let address = String(rest.hasPrefix("//") ? rest.dropFirst(2) : rest)
         let isPlain = WebAddress.isHTTP(address) || !(rest.hasPrefix("//") || beginsWithHost(address))

@@ -53,7 +53,7 @@ package struct NewsboatURLs: Equatable, Sendable {
         var known: [String: Int] = [:]
         for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             let words = NewsboatWords.words(line)
-            guard let url = words.first.map(ListedAddress.completed) else { continue }
+            guard let url = words.first.map(ListedAddress.withoutFeedScheme) else { continue }
             if let reason = Self.reasonToRefuse(url) {
                 let shown = ShownLine.of(SafeText.line(String(decoding: line, as: UTF8.self)))
                 refused.append(RefusedLine(number: index + 1, text: shown, reason: reason, source: url))
