@@ -61,6 +61,7 @@ import Testing
             ("<ins>new</ins><wbr>er", "newer"),
             ("at <del>noon</del><ins>one</ins>", "at d{noon} one"),
             ("<ins>one</ins><del>noon</del>.", "one d{noon}."),
+            ("<s>old</s><ins>new</ins><strike>worn</strike>", "d{old} new d{worn}"),
             ("<del>noon</del> <ins>one</ins>", "d{noon} one"),
             ("news<ins>paper</ins><ins>s</ins>, <del>a</del>b", "newspapers, d{a}b"),
             ("a<del></del><ins>b</ins>", "ab"),

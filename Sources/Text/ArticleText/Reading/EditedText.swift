@@ -1,5 +1,6 @@
-/// Finds a deletion (`<del>`) and an insertion (`<ins>`) directly beside each other: without a space between them, old
-/// and new text would read as one word. Lengths count the document's text.
+/// Finds a deletion (`<del>`, or `<s>` and `<strike>`, which many pages use for it) and an insertion (`<ins>`) directly
+/// beside each other: without a space between them, old and new text would read as one word. Lengths count the
+/// document's text.
 struct EditedText {
     private typealias Place = (name: ShortName, length: Int)
 

@@ -18,7 +18,7 @@ extension HTMLReader {
             if name == .details { addMissingSummary() }
         case .row: writer.inTable { table, _ in table.beginRow() }
         case .style(let style):
-            if name == .deletion { startEdit(name) }
+            if style == .strikethrough { startEdit(.deletion) }
             styles.open(style)
         case .insertion: startEdit(name)
         case .anchor: startAnchor(tag)
@@ -42,7 +42,7 @@ extension HTMLReader {
         switch role {
         case .block: writer.endParagraph()
         case .style(let style):
-            if name == .deletion { edits.end(name, at: writer.textLength) }
+            if style == .strikethrough { edits.end(.deletion, at: writer.textLength) }
             styles.close(style)
         case .insertion: edits.end(name, at: writer.textLength)
         case .anchor: endAnchor()
