@@ -49,6 +49,7 @@ import Testing
             ("<ol start=3><li value='5\"x'>a", "<ol start=\"3\"><li value=\"5&quot;x\">a</li></ol>"),
             ("<td colspan=2 background=/x>a</td>", "<td colspan=\"2\">a</td>"),
             ("<td style='text-align:right;position:fixed'>a</td>", "<td align=\"right\">a</td>"),
+            ("<tr align=right class=x><td>a</td></tr>", "<tr align=\"right\"><td>a</td></tr>"),
         ])
     func cleaned(_ html: String, _ expected: String) {
         #expect(body(html) == expected)

@@ -32,6 +32,9 @@ import Testing
             ("<tr><td>a<td>b<tr><td>c<td align=RIGHT>1<tr><td>d<td align=right>2", [1]),
             ("<tr><td>a<td>b<tr><td>c<td align=right>1", []),
             ("<tr><td colspan=2 align=right>a<td>b<tr><td>1<td>2<td align=right>3<tr><td><td><td align=right>4", [2]),
+            ("<tr><td>a<td>b<tr align=right><td align=left>c<td>1", []),
+            ("<tr align=right><td align=left>c<td>1<tr style='text-align:right'><td align=center>d<td>2", [1]),
+            ("<tr align=right><td>a<td>b<tr><td>c<td>1<tr><td>d<td>2", []),
             ("<tr><td align=left>a<td style='text-align:center'>b<tr><td>c<td align>1", []),
         ] as [(String, Set<Int>)])
     func rightColumns(_ rows: String, _ expected: Set<Int>) throws {

@@ -155,7 +155,8 @@ struct FragmentWriter {
         var attributes = safe.attributes.compactMap { name in
             scanner.attribute(name, of: tag).map { (name: name, value: $0) }
         }
-        if case .cell = role, scanner.isAlignedRight(tag) { attributes.append((name: "align", value: "right")) }
+        let hasSide = if case .cell = role { true } else { role == .row }
+        if hasSide, scanner.isAlignedRight(tag) == true { attributes.append((name: "align", value: "right")) }
         guard role.isVoid || open.push(safe.name, role, ()) else { return }
         write(safe.name, attributes)
     }

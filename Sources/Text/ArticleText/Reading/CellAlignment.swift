@@ -15,13 +15,22 @@ struct CellAlignment {
 }
 
 extension MarkupScanner {
-    /// True if a cell's text ends at the right edge: `align="right"` or `style="text-align:right"`.
-    func isAlignedRight(_ tag: StartTag) -> Bool {
-        guard !tag.attributes.isEmpty else { return false }
-        return attributes(of: tag).contains { attribute in
-            guard attribute.name.count == 5 else { return false }
-            if isNamed("align", attribute) { return hasValue("right", attribute) }
-            return isNamed("style", attribute) && declares("text-align", "right", in: attribute.value)
+    /// True if the text of a cell, or of a row's cells, ends at the right edge: `align="right"` or
+    /// `style="text-align:right"`; nil if the tag names no side.
+    func isAlignedRight(_ tag: StartTag) -> Bool? {
+        guard !tag.attributes.isEmpty else { return nil }
+        var isRight: Bool?
+        for attribute in attributes(of: tag) where attribute.name.count == 5 {
+            if aligns("right", attribute) { return true }
+            if Self.otherSides.contains(where: { aligns($0, attribute) }) { isRight = false }
         }
+        return isRight
+    }
+
+    private static let otherSides: [StaticString] = ["left", "center", "justify", "start"]
+
+    private func aligns(_ side: StaticString, _ attribute: Attribute) -> Bool {
+        if isNamed("align", attribute) { return hasValue(side, attribute) }
+        return isNamed("style", attribute) && declares("text-align", side, in: attribute.value)
     }
 }

@@ -16,7 +16,7 @@ extension HTMLReader {
         case .block:
             writer.endParagraph()
             if name == .details { addMissingSummary() }
-        case .row: writer.inTable { table, _ in table.beginRow() }
+        case .row: startRow(tag)
         case .style(let style):
             if style == .strikethrough { startEdit(.deletion) }
             styles.open(style)
@@ -57,6 +57,11 @@ extension HTMLReader {
         case .rule, .picture, .media, .control, .base, .formula, .hidden: break
         default: endTracked(name, role)
         }
+    }
+
+    private mutating func startRow(_ tag: StartTag) {
+        let isRight = scanner.isAlignedRight(tag) == true
+        writer.inTable { table, _ in table.beginRow(isRight: isRight) }
     }
 
     private mutating func startEdit(_ name: ShortName) {

@@ -22,6 +22,8 @@ struct TableBuilder {
     private let isPresentation: Bool
     private var rows: [[Cell]] = []
     private var isRowOpen = false
+    /// True if cells of the row without a side of their own end at the right edge.
+    private var isRowRight = false
     private var isCellOpen = false
     private var caption: Range<Int>?
 
@@ -33,16 +35,17 @@ struct TableBuilder {
 
     // MARK: While the table is read; `block` is the index of the next block
 
-    mutating func beginRow() {
+    mutating func beginRow(isRight: Bool = false) {
         isRowOpen = false
+        isRowRight = isRight
     }
 
-    mutating func beginCell(isHeader: Bool, isRight: Bool, columns: String?, rows: String?, block: Int) {
+    mutating func beginCell(isHeader: Bool, isRight: Bool?, columns: String?, rows: String?, block: Int) {
         if !isRowOpen { self.rows.append([]) }
         isRowOpen = true
         isCellOpen = true
         let cell = Cell(
-            blocks: block..<block, isHeader: isHeader, isRight: isRight,
+            blocks: block..<block, isHeader: isHeader, isRight: isRight ?? isRowRight,
             columns: Self.span(columns, Self.widestSpan), rows: Self.span(rows, Self.tallestSpan))
         self.rows[self.rows.count - 1].append(cell)
     }
