@@ -238,6 +238,10 @@ extension EndToEnd {
                 #expect(script.status == 0 && script.output.contains("cache-policy"))
                 #expect(script.output.contains("returnCacheDataDontLoad") && script.output.contains("moving-in"))
                 #expect(script.output.contains("nextcloud"))
+                let joined = try Program.lede(["--generate-completion-script=\(shell)"], home: home.url)
+                let own = try Program.lede(
+                    ["--generate-completion-script"], home: home.url, environment: ["SHELL": "/bin/\(shell)"])
+                #expect(joined.output == script.output && own.output == script.output)
                 guard shell == "bash" else { continue }
                 let read = try Program.run("/usr/bin/env", ["bash", "-n"], input: script.output)
                 #expect(read.status == 0, "\(read.errors)")

@@ -2,13 +2,28 @@ import ArgumentParser
 
 /// The shells' completion scripts. The parser makes them, but does not know what `lede help` takes.
 enum CompletionScript {
+    private static let option = "--generate-completion-script"
+
     /// The script that the words ask for; nil for other words.
     static func text(for words: ArraySlice<String>) -> String? {
-        guard words.count == 2, words.first == "--generate-completion-script",
-            let shell = words.last.flatMap(CompletionShell.init(rawValue:))
-        else { return nil }
-        let names = HelpTopic.all.map(\.name) + Lede.configuration.subcommands.map { $0._commandName }
-        return completingHelp(Lede.completionScript(for: shell), with: names.joined(separator: " "))
+        guard let shell = shell(in: words) else { return nil }
+        // Some commands have the name of a topic.
+        let names = Set(HelpTopic.all.map(\.name) + Lede.configuration.subcommands.map { $0._commandName })
+        return completingHelp(Lede.completionScript(for: shell), with: names.sorted().joined(separator: " "))
+    }
+
+    /// The shell after the option or its `=`; for the option alone, the shell of the person.
+    private static func shell(in words: ArraySlice<String>) -> CompletionShell? {
+        var parts = Array(words)
+        if let word = parts.first, parts.count == 1 {
+            parts = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard parts.first == option else { return nil }
+        switch parts.count {
+        case 1: return CompletionShell.autodetected()
+        case 2: return CompletionShell(rawValue: parts[1])
+        default: return nil
+        }
     }
 
     /// Adds the names to the part about `lede help`, whose form tells the shell.
