@@ -129,6 +129,11 @@ extension EndToEnd {
                     "“-feed:gazette” looks like an option; write lede search -- '… -feed:gazette'"
                 ),
                 (["search", "-ferry"], "“-ferry” looks like an option; write lede search -- '-ferry'"),
+                (["search", "-it's"], "“-it's” looks like an option; write lede search -- '-it'\\''s'"),
+                (
+                    ["search", "--json", "--limit", "5", "-Tables"],
+                    "“-Tables” looks like an option; write lede search --json --limit 5 -- '-Tables'"
+                ),
                 (["mark", "read", "--search", "-feed:a"], "“-feed:a” looks like an option; write --search='-feed:a'"),
                 (["search", "rain", "--optoin", "-feed:gazette"], "unknown option “--optoin”"),
                 (["fetch", "-HAccept:text/html"], "unknown option “-HAccept:text/html” (see lede fetch --help)"),

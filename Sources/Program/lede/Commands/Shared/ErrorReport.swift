@@ -77,10 +77,28 @@ enum ErrorReport {
 
     /// The form in which the parser takes a search that begins with a hyphen, which quotation marks do not hide.
     private static func search(with word: String, _ arguments: [String]) -> String {
-        let command = arguments.first ?? ""
-        guard !arguments.contains(searchOption) else { return "\(searchOption)='\(word)'" }
-        let isFirst = arguments.dropFirst().first == word
-        return "lede \(command) -- '\(isFirst ? "" : "… ")\(word)'"
+        guard !arguments.contains(searchOption) else { return "\(searchOption)=\(ShellWord.quoted(word))" }
+        let (options, words) = parts(of: arguments)
+        let search = words.dropFirst() == [word] ? word : "… \(word)"
+        let form: [String] = ["lede", words.first ?? ""] + options + ["--", ShellWord.quoted(search)]
+        return form.joined(separator: " ")
+    }
+
+    /// Separates the long options, with their values, from the other words before `--`.
+    private static func parts(of arguments: [String]) -> (options: [String], words: [String]) {
+        let help = Lede.helpMessage(for: command(in: arguments).type)
+        var (options, words): ([String], [String]) = ([], [])
+        var needsValue = false
+        for argument in arguments.prefix(while: { $0 != "--" }) {
+            let isOption = argument.hasPrefix("--")
+            if isOption || (needsValue && !argument.hasPrefix("-")) {
+                options.append(ShellWord.of(argument))
+            } else {
+                words.append(argument)
+            }
+            needsValue = isOption && help.contains("\(argument) <")
+        }
+        return (options, words)
     }
 
     /// The word that excludes something from a search (`-feed:NAME`), if the problem is about it.
