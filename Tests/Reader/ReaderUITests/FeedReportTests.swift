@@ -53,12 +53,19 @@ import Testing
         #expect(rig.screen[0].contains("Feeds by last article"))
         rig.press("Tab")
         #expect(rig.screen[0].contains("Feeds by share read"))
-        #expect(order(rig)[1...2] == ["A blog", "Hacker News"] && order(rig)[5].contains("share read"))
+        #expect(order(rig)[1...2] == ["A blog", "Hacker News"] && order(rig)[5] == "The others (Tab: another order)")
         rig.type("never")
         rig.press("Backspace", "Backspace", "Backspace", "Backspace", "Backspace")
         rig.type("blog")
         rig.press("Enter")
         #expect(rig.state.list.scope == .feed(SubscriptionID(rawValue: 4)))
+    }
+
+    @Test("If no feed is dead or never read, the heading names all feeds")
+    func allFeeds() {
+        var rig = report()
+        rig.send(.feedReport([facts(1, "LWN.net", newest: 1, read: 20, of: 24)]))
+        #expect(order(rig) == ["All feeds (Tab: another order)", "LWN.net"])
     }
 
     @Test("Delete deletes the feed, and the report stays open")

@@ -27,6 +27,14 @@ import Testing
         #expect(rig.state.messages.shown?.text == "Open the article first")
     }
 
+    @Test("At the feeds, where no article is selected, they ask for any article", arguments: ["u", "P"])
+    func noArticle(_ key: String) {
+        var rig = Rig()
+        rig.start()
+        rig.press(key)
+        #expect(rig.state.messages.shown?.text == "Open an article first")
+    }
+
     @Test("On the row of the article read last, its enclosure, comments and links open")
     func sameArticle() {
         var rig = readFirst()

@@ -32,7 +32,7 @@ package struct FeedReport: Equatable, Sendable {
         order = all[((all.firstIndex(of: order) ?? 0) + 1) % all.count]
     }
 
-    /// Names the order, whose heading may be far below the rows on the screen.
+    /// Names the order.
     var title: String { "Feeds by \(order.rawValue)" }
 
     func lines(_ clock: Clock) -> [Panel.Line] {
@@ -40,9 +40,10 @@ package struct FeedReport: Equatable, Sendable {
         let dead = sorted.filter { Self.isDead($0, now: clock.now) }
         let unread = sorted.filter { !Self.isDead($0, now: clock.now) && Self.isNeverRead($0) }
         let rest = sorted.filter { !Self.isDead($0, now: clock.now) && !Self.isNeverRead($0) }
+        let name = dead.isEmpty && unread.isEmpty ? "All feeds" : "The others"
         let groups = [
             ("Died: nothing new for a year, gone, or failing for 30 days", dead), ("Never read", unread),
-            ("\(title) (Tab: another order)", rest),
+            ("\(name) (Tab: another order)", rest),
         ]
         var lines: [Panel.Line] = []
         for (title, facts) in groups where !facts.isEmpty {

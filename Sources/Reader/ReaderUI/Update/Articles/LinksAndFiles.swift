@@ -45,10 +45,15 @@ extension State {
     /// Returns the open article if it is the current one; otherwise asks the person to open the current one.
     mutating func openedArticle() -> OpenArticle? {
         guard let reading, reading.id == currentArticle else {
-            say("Open the article first")
+            say(requestToOpen)
             return nil
         }
         return reading.open
+    }
+
+    /// Asks the person to open the current article, or any if none is selected.
+    var requestToOpen: String {
+        currentArticle == nil ? "Open an article first" : "Open the article first"
     }
 
     mutating func copyAddress() -> [Effect] {

@@ -143,7 +143,7 @@ extension State {
     /// Returns the focused text if it has pictures; otherwise says why there are none.
     private mutating func readingWithPictures() -> Reading? {
         guard focus == .text, let reading else {
-            say("Open the article first")
+            say(requestToOpen)
             return nil
         }
         guard !reading.pictures.isEmpty else {
