@@ -71,7 +71,7 @@ struct CurlLoop {
 
     private mutating func startWaiting() {
         while let exchange = slots.next() {
-            guard !exchange.isOver, let transfer = Transfer(exchange, settings) else {
+            guard !exchange.isOver, exchange.mayBegin(), let transfer = Transfer(exchange, settings) else {
                 slots.release(origin: exchange.address.origin, isMultiplexed: nil)
                 continue
             }

@@ -41,6 +41,13 @@ final class Exchange: Sendable {
         self.post = post
     }
 
+    /// False if the request may no longer begin; the exchange has failed then.
+    func mayBegin() -> Bool {
+        guard request.mayBegin?() == false else { return true }
+        finish(.failure(TransportError(offline: request)))
+        return false
+    }
+
     var isOver: Bool {
         state.withLock { $0.end != nil }
     }

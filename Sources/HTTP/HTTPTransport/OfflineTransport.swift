@@ -8,7 +8,14 @@ public struct OfflineTransport: Transport {
 
     /// - Throws: always `offline`; the message names the host.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        throw TransportError(offline: request)
+    }
+}
+
+extension TransportError {
+    /// The failure of a request that was not sent, since its sender is offline; the message names the host.
+    package init(offline request: TransportRequest) {
         let host = request.head.authority.map { "\(ShownAddress.hostAndPort(of: $0[...])): " } ?? ""
-        throw TransportError(.offline, host + "not available offline")
+        self.init(.offline, host + "not available offline")
     }
 }

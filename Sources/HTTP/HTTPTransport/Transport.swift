@@ -26,6 +26,9 @@ public struct TransportRequest: Sendable {
     public var body: [UInt8]?
     /// Limits of size and time.
     public var limits: TransferLimits
+    /// Asked when the exchange's turn for a connection comes; if it returns false, no socket is opened, and the exchange
+    /// fails as `offline`. Nil: it may begin.
+    public var mayBegin: (@Sendable () -> Bool)?
 
     /// A request with the default limits.
     public init(head: HTTPRequest, body: [UInt8]? = nil, limits: TransferLimits = TransferLimits()) {

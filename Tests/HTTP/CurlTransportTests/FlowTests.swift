@@ -17,6 +17,24 @@ import Testing
 
     // MARK: Connections
 
+    @Test("A request that may no longer begin when its turn comes opens no socket")
+    func noLongerWanted() async throws {
+        let gate = Gate()
+        origin.route("/first", Reply.response(body: "first").after(gate))
+        origin.route("/second", .response(body: "second"))
+        let transport = CurlTransport.direct(perHost: 1)
+        async let first = transport.fetch(origin.url("/first"))
+        try await origin.waitForRequests(1)
+        var request = TransportRequest(.get, origin.url("/second"))
+        request.mayBegin = { false }
+        async let second = failure { [request] () async throws(TransportError) in _ = try await transport.fetch(request)
+        }
+        gate.open()
+        #expect(try await first.text == "first")
+        #expect(await second?.cause == .offline)
+        #expect(origin.requests.map(\.target) == ["/first"])
+    }
+
     @Test("One connection serves several exchanges in turn")
     func oneConnectionServesOneExchangeAfterTheOther() async throws {
         let transport = CurlTransport.direct()
