@@ -18,7 +18,10 @@ import Testing
         arguments: [
             "[network]\nproxy = socks5h://localhost:9050", "[network]\nproxy = 9050", "[network]\n\tproxy = 9050",
             "[network]\n\"proxy\" = 9050", "network.proxy = 9050", "[netwrok]\nproxy = \"socks5h://localhost:9050\"",
-            "# a\u{2028}b\u{C}\n[network]\ncache-days = 3\nproxy = 9050",
+            "[network]\nproxy = \"\"\nproxy = \"socks5h://localhost:9050\"",
+            "[network]\nproxy = \"http://localhost:1\"\nproxy = \"socks5h://localhost:9050\"",
+            "[network]\nproxy = \"\"\n[network]\nproxy = \"socks5h://x:1\"", "[network]\nProxy = \"socks5h://x:1\"",
+            "# c\r[network]\rproxy = \"socks5h://x:1\"\r", "# a\u{2028}b\u{C}\n[network]\ncache-days = 3\nproxy = 9050",
         ])
     func withheld(_ text: String) throws {
         let configuration = try load(Data((text + Self.login).utf8))

@@ -82,16 +82,19 @@ extension Configuration {
     /// Uses no login if the file may have a proxy that could not be read: secrets must not go another way. Wherever the
     /// word stands, a mistake may have put it there.
     fileprivate mutating func withholdCredentials(_ file: TOMLFile, _ text: String, _ path: String) {
+        guard !problems.isEmpty else { return }
+        let mentions = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.count { line in
+            let line = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            return line.first != UInt8(ascii: "#") && Substring(line).lowercased().contains("proxy")
+        }
         let position = sources["network.proxy"]
         let isRead = position != nil && !problems.contains { $0.position?.line == position?.line }
-        let isProxyKnown = isRead || file.table["network"]?.table?["proxy"]?.string?.isEmpty == true
-        let mentionsProxy = text.utf8.split(separator: UInt8(ascii: "\n")).contains { line in
-            let line = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            return line.first != UInt8(ascii: "#") && Substring(line).contains("proxy")
-        }
+        let isEmpty = file.table["network"]?.table?["proxy"]?.string?.isEmpty == true
+        // A second mention may be the proxy that the person means.
+        let isProxyKnown = mentions == 1 && (isRead || isEmpty)
         // Text in UTF-16 has such bytes; nothing of it was read.
         let isBinary = text.utf8.contains(0)
-        withholdsSecrets = !isProxyKnown && !problems.isEmpty && (mentionsProxy || isBinary)
+        withholdsSecrets = !isProxyKnown && (mentions > 0 || isBinary)
         guard withholdsSecrets, !credentials.isEmpty else { return }
         credentials = []
         let message = "no login of this file is used until its proxy can be read"
