@@ -10,14 +10,19 @@ package enum ShownLine {
         while true {
             let word = String(rest.prefix { !isBlank($0) })
             if let header = header(word) { return shownLine + header + gap }
-            if option == "-b" || isSecret(option) {
-                shownLine += gap
-            } else {
-                shownLine += logins.contains(String(option)) ? withoutPassword(word) : shown(word)
-            }
+            let shownWord =
+                option == "-b" || isSecret(option)
+                ? gap : logins.contains(String(option)) ? withoutPassword(word) : shown(word)
+            shownLine += shownWord
             let bare = unquoted(word)
             option = bare.hasPrefix("-") ? bare : ""
             rest = rest.drop { !isBlank($0) }
+            // A secret with blanks reaches to its quotation mark.
+            if shownWord != word, let mark = openQuote(word) {
+                guard let end = rest.firstIndex(of: mark) else { return shownLine }
+                shownLine.append(mark)
+                rest = rest[rest.index(after: end)...]
+            }
             guard !rest.isEmpty else { return shownLine }
             shownLine += rest.prefix(while: isBlank)
             rest = rest.drop(while: isBlank)
@@ -33,7 +38,6 @@ package enum ShownLine {
         "cookie", "session",
     ]
     private static let longestName = secretNames.map(\.count).max() ?? 0
-    private static let secretHeaders = ["authorization", "cookie", "token", "apikey", "api-key"]
 
     private static func shown(_ word: String) -> String {
         if word.contains("://") { return withoutQuery(withoutValues(ShownAddress.of(word))) }
@@ -71,11 +75,12 @@ package enum ShownLine {
         return end.drop { $0 == "\"" || $0 == "'" }
     }
 
-    /// The name of a header field that holds a secret, with its colon.
+    /// The name of a header field or of JSON's member that holds a secret, with its colon.
     private static func header(_ word: String) -> String? {
         guard !word.contains("://"), let colon = word.firstIndex(of: ":") else { return nil }
-        let name = word[..<colon].lowercased()
-        return secretHeaders.contains { name.hasSuffix($0) } ? String(word[...colon]) : nil
+        // The names of JSON are between quotation marks, perhaps after backslashes.
+        let name = String(word[..<colon].reversed().drop { "\"'\\".contains($0) }.reversed()).lowercased()
+        return (secretNames + ["authorization"]).contains { name.hasSuffix($0) } ? String(word[...colon]) : nil
     }
 
     private static func withoutQuery(_ address: String) -> String {
@@ -94,6 +99,12 @@ package enum ShownLine {
     private static func withoutUserInfo(_ word: String) -> String {
         guard let at = word.lastIndex(of: "@"), let colon = word[..<at].firstIndex(of: ":") else { return word }
         return "\(word[...colon])\(gap)\(word[at...])"
+    }
+
+    /// The quotation mark that a word opens and does not close.
+    private static func openQuote(_ word: String) -> Character? {
+        guard quotes(at: word).isEmpty else { return nil }
+        return ["'", "\""].first { mark in word.count { $0 == mark } % 2 == 1 }
     }
 
     /// The quotation marks at the end of a word.
