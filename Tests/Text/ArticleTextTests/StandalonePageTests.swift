@@ -50,6 +50,10 @@ import Testing
             ("<td colspan=2 background=/x>a</td>", "<td colspan=\"2\">a</td>"),
             ("<td style='text-align:right;position:fixed'>a</td>", "<td align=\"right\">a</td>"),
             ("<tr align=right class=x><td>a</td></tr>", "<tr align=\"right\"><td>a</td></tr>"),
+            (
+                "<tr align=right><td align=left>a</td><td>1</td></tr>",
+                "<tr align=\"right\"><td align=\"left\">a</td><td>1</td></tr>"
+            ),
         ])
     func cleaned(_ html: String, _ expected: String) {
         #expect(body(html) == expected)

@@ -156,7 +156,10 @@ struct FragmentWriter {
             scanner.attribute(name, of: tag).map { (name: name, value: $0) }
         }
         let hasSide = if case .cell = role { true } else { role == .row }
-        if hasSide, scanner.isAlignedRight(tag) == true { attributes.append((name: "align", value: "right")) }
+        // A cell's other side must be kept if its row is aligned at the right.
+        if hasSide, let isRight = scanner.isAlignedRight(tag), isRight || role != .row {
+            attributes.append((name: "align", value: isRight ? "right" : "left"))
+        }
         guard role.isVoid || open.push(safe.name, role, ()) else { return }
         write(safe.name, attributes)
     }
