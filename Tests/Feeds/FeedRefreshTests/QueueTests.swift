@@ -118,6 +118,23 @@ import Testing
         #expect(try rig.store.subscriptions().map(\.articleCount) == [2])
     }
 
+    @Test("A feed whose server asks for a pause again and again leaves the queue after 20 attempts")
+    func steadyPause() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(429, fields: ["Retry-After": "60"]))
+        let address = String(rig.origin.url("/feed").dropFirst("http://".count))
+        try rig.service.setOffline(true)
+        _ = try await rig.service.subscribe(to: NewSubscription(feedURL: address))
+        try rig.service.setOffline(false)
+        var rounds = 0
+        while try rig.store.queueCount() > 0, rounds < 60 {
+            try await rig.service.fetchQueued()
+            rounds += 1
+            rig.pass(seconds: 3_601)
+        }
+        #expect(try rig.store.queueCount() == 0 && rounds >= 20)
+    }
+
     @Test("A feed added offline stays in the queue while its server fails, until it becomes the feed its page names")
     func survivesAFailingServer() async throws {
         let rig = try ServiceRig()

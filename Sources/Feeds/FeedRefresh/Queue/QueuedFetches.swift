@@ -24,15 +24,17 @@ enum QueueRules {
 private enum ItemEnd: Equatable {
     /// Fetched, or failed with a report.
     case done
-    /// Not reached, though other hosts may be; the time before which the server forbids requests, if it named one.
-    case later(until: Date? = nil)
+    /// Not reached, though other hosts may be.
+    case later
+    /// Not requested: the server forbids requests before this time.
+    case told(until: Date)
     /// Nothing can be reached, or the person is offline.
     case noLine
 }
 
 extension QueuedItem {
     /// The end of an attempt that failed although other hosts may be reached.
-    fileprivate var endOfFailure: ItemEnd { attempts + 1 < QueueRules.attempts ? .later() : .done }
+    fileprivate var endOfFailure: ItemEnd { attempts + 1 < QueueRules.attempts ? .later : .done }
 }
 
 extension FeedHealth {
@@ -78,11 +80,10 @@ extension FeedService {
             }
             switch end {
             case .done: try store.removeQueued([item.fetch])
-            case .later(let told):
-                let now = settings.now()
+            case .later: try store.putBack(item, until: settings.now() + QueueRules.wait(after: item.attempts))
+            case .told(let until):
                 // A longer wait would count as set by a wrong clock; the feed's own state keeps the time.
-                let until = max(told ?? now, now + QueueRules.wait(after: item.attempts))
-                try store.putBack(item, until: min(until, now + QueueRules.longestWait))
+                try store.putBack(item, until: min(until, settings.now() + QueueRules.longestWait), isFailure: false)
             case .noLine:
                 try store.putBack(item)
                 return events(.queued(try store.queueCount()))
@@ -112,12 +113,12 @@ extension FeedService {
     private func fetchFeed(
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
-        if let until = try forbidden(id) { return .later(until: until) }
+        if let until = try forbidden(id) { return .told(until: until) }
         if let typed = item.typedAddress {
             if case .taken(let url) = try await findAddress(of: id, by: typed) {
                 return try await replace(id, byFeedAt: url, events)
             }
-            if let until = try forbidden(id) { return .later(until: until) }
+            if try forbidden(id) != nil { return item.endOfFailure }
         }
         let end = try await visitFeed(id, item, events)
         guard end == .done, let subscription = try store.subscription(id),
@@ -127,15 +128,14 @@ extension FeedService {
         case .found: return try await visitFeed(id, item, events)
         case .taken(let url): return try await replace(id, byFeedAt: url, events)
         case .none: return .done
-        case .unanswered:
-            if let until = try forbidden(id) { return .later(until: until) }
-            return Task.isCancelled || isOffline ? .noLine : item.endOfFailure
+        case .unanswered: return Task.isCancelled || isOffline ? .noLine : item.endOfFailure
         }
     }
 
     /// The time before which the feed's server forbids requests; nil if it does not.
     private func forbidden(_ id: SubscriptionID) throws -> Date? {
-        try store.pollingState(of: id)?.retryAfter.flatMap { $0 > settings.now() ? $0 : nil }
+        let now = settings.now()
+        return try store.pollingState(of: id)?.corrected(at: now).retryAfter.flatMap { $0 > now ? $0 : nil }
     }
 
     /// Visits a feed, unless a refresh of this moment has just done so without success.
@@ -173,10 +173,12 @@ extension FeedService {
         } catch {
             return Task.isCancelled ? .unanswered : .none
         }
-        if case .refused(_, let until) = discovered {
+        if case .refused(let status, let until) = discovered {
             if let until {
                 var state = try store.pollingState(of: id) ?? PollingState(subscription: id)
                 state.wait(until: until)
+                state.health.lastAttempt = settings.now()
+                state.health.problem = FeedProblem(kind: .waiting, message: status)
                 try store.record([state])
             }
             return .unanswered
@@ -212,7 +214,7 @@ extension FeedService {
             if case .unreachable = connectivity { return .noLine }
             if item.endOfFailure == .done { events(.page(id, page)) }
             return item.endOfFailure
-        case .failed(Self.notWritten): return .later()
+        case .failed(Self.notWritten): return .later
         case .noAddress, .noMainText, .wantsLogin, .failed:
             events(.page(id, page))
             return .done

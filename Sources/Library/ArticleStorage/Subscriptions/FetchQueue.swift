@@ -85,15 +85,19 @@ extension ArticleStore {
         }
     }
 
-    /// Returns an item to its position. With a time, the attempt counts as failed, and the next one follows then.
-    package func putBack(_ item: QueuedItem, until moment: Date? = nil) throws(ArticleStoreError) {
+    /// Returns an item to its position. With a time, the next attempt follows then.
+    ///
+    /// - Parameter isFailure: true if an attempt before that time has failed; false if there was none.
+    package func putBack(
+        _ item: QueuedItem, until moment: Date? = nil, isFailure: Bool = true
+    ) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 """
                 UPDATE queue SET leaseOwner = NULL, leaseUntil = NULL, nextAttempt = ?, attempts = attempts + ?
                 WHERE id = ?
                 """,
-                [moment?.stored, moment == nil ? 0 : 1, item.id])
+                [moment?.stored, moment == nil || !isFailure ? 0 : 1, item.id])
         }
     }
 
