@@ -87,18 +87,21 @@ import Testing
         #expect(rig.origin.requests.count == asked + 1)
     }
 
-    @Test("A 429 without Retry-After ends the requests of this refresh to its host, and a person may ask again")
-    func untoldPause() async throws {
+    @Test(
+        "A 429 that names no time ends the requests of this refresh to its host, and a person may ask again",
+        arguments: [nil, "0"])
+    func untoldPause(retryAfter: String?) async throws {
         let rig = try ServiceRig { $0.exchangesAtOnce = 1 }
         for number in 0..<4 {
-            rig.origin.route("/\(number)", .response(429))
+            let fields = retryAfter.map { [RawField("Retry-After", $0)] } ?? []
+            rig.origin.route("/\(number)", .response(429, fields: fields, body: []))
             _ = try rig.subscribe("/\(number)")
         }
         let report = try await rig.service.refresh(reason: .everything)
         #expect(rig.origin.requests.count == 1 && report.waiting.isEmpty)
         let host = "127.0.0.1:\(rig.origin.port)"
         #expect(report.failures.map(\.problem.message).last == "not requested: \(host) answered 429")
-        #expect(try rig.store.pollingStates().allSatisfy { $0.retryAfter == nil })
+        #expect(try rig.store.pollingStates().allSatisfy { $0.retryAfter ?? rig.now <= rig.now })
         _ = try await rig.service.refresh(reason: .schedule)
         #expect(rig.origin.requests.count == 1)
         for number in 0..<4 { rig.origin.route("/\(number)", .response(body: atomFeed(1...2))) }

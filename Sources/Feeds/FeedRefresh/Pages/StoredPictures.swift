@@ -47,14 +47,18 @@ extension FeedService: PictureStore {
             network.record(.cache(error), for: "picture", policy, asked: address)
             return .failed(error.isOffline ? "not available offline" : error.description)
         }
-        defer { network.record(reply, for: "picture", policy) }
         guard reply.head.status.code == 200 else {
+            network.record(reply, for: "picture", policy)
             return .failed("the server answers \(reply.head.status.code)")
         }
         do throws(CacheError) {
-            return .bytes(try await reply.decodedBody(limit: limit))
+            let bytes = try await reply.decodedBody(limit: limit)
+            network.record(reply, for: "picture", policy)
+            return .bytes(bytes)
         } catch {
-            return .failed(error.description)
+            network.count(Traffic(reply))
+            network.record(.cache(error), for: "picture", policy, asked: address, during: reply)
+            return .failed(error.isOffline ? "not available offline" : error.description)
         }
     }
 

@@ -7,10 +7,6 @@ import HTTPCache
 
 /// One refresh of many feeds: a single loop that starts visits and receives their results.
 struct RefreshRun {
-    /// The number of outcomes without articles that are stored together.
-    static let batch = 64
-    /// The number of feeds whose heads are read together, while earlier visits are answered.
-    static let preparedAtOnce = 64
     /// The number of consecutive web pages that indicate a login page.
     static let pagesToTell = 3
 
@@ -28,30 +24,21 @@ struct RefreshRun {
     let reason: RefreshReason
     let events: @Sendable (RefreshEvent) -> Void
     private var report = RefreshReport()
-    /// The next feed is last.
-    private var queue: [PlannedVisit] = []
+    private var queue = VisitQueue()
     private var underWay = VisitsUnderWay()
-    /// Feeds that wait only for their host, in order.
-    private var heldBack: [String: ArraySlice<PlannedVisit>] = [:]
     /// Hosts at which a visit has ended since the last start.
     private var hostsServed: Set<String> = []
     /// Feeds that no other process polls meanwhile.
     private var leased: Set<SubscriptionID> = []
     /// The feeds of earlier refreshes' slow visits, whose leases this run has renewed.
     private var renewed: Set<SubscriptionID> = []
-    /// Feeds whose heads were read for a visit that has not begun.
-    private var prepared: Set<SubscriptionID> = []
-    private var unsaved: [PollingState] = []
-    /// Failures that may be the connection's: a dead connection must not count against the feeds.
-    private var suspected: [PollingState] = []
+    private var unsaved = UnsavedStates()
     private var knownHosts = 0
     /// Feeds that answered: their requests in the queue are done.
     private var answered: [SubscriptionID] = []
     private var pagesInARow = 0
     /// Hosts that asked for a pause.
     private var paused: [String: HostPause] = [:]
-    /// The number of states to save at once; larger after a failure.
-    private var savedAtOnce = Self.batch
     /// True once a server has answered.
     private var hasHeard = false
     /// True once the queue has waited for a probe since the last answer.
@@ -115,17 +102,13 @@ struct RefreshRun {
         report.leasedElsewhere = planned.count - leased.count
         planned.removeAll { !leased.contains($0.subscription.id) }
         report.progress.total = planned.count
-        planned.reverse()
-        queue = planned
+        queue = VisitQueue(planned)
     }
 
-    /// Reads the stored heads for a visit and the next ones: those in the queue, then those that wait for its host.
+    /// Reads the stored heads for a visit and the next ones.
     private mutating func prepare(for plan: PlannedVisit, to host: String) {
-        guard prepared.remove(plan.subscription.id) == nil else { return }
-        var group = [plan] + queue.suffix(Self.preparedAtOnce - 1).reversed()
-        group += heldBack[host]?.prefix(Self.preparedAtOnce - group.count) ?? []
-        group.removeAll { prepared.contains($0.subscription.id) }
-        prepared.formUnion(group.dropFirst().lazy.map(\.subscription.id))
+        let group = queue.unprepared(with: plan, to: host)
+        guard !group.isEmpty else { return }
         context.network.cache.prepare(for: group.map(\.subscription.feedURL))
     }
 
@@ -165,9 +148,9 @@ struct RefreshRun {
         }
         if case .unreachable(let until) = context.network.connectivity { report.unreachableUntil = until }
         // The person may have gone offline since.
-        if !context.network.isUnreachable { unsaved += suspected }
-        save()
-        report.notAsked += queue.count + heldBack.values.reduce(0) { $0 + $1.count }
+        if !context.network.isUnreachable { unsaved.acceptSuspected() }
+        unsaved.save(in: context.store)
+        report.notAsked += queue.count
         report.isCancelled = Task.isCancelled
         try? context.store.removeQueued(answered.map(QueuedFetch.feed))
         events(.connectivity(context.network.connectivity))
@@ -198,9 +181,8 @@ struct RefreshRun {
         case .visited(let visit): end(visit)
         case .tick:
             endIfOffline()
-            detachSlowVisits(at: .now)
-            // A killed process must not forget for long what servers have asked for.
-            if savedAtOnce == Self.batch { save() }
+            if !report.isOffline { detachSlowVisits(at: .now) }
+            unsaved.saveInPassing(in: context.store)
         case .cancelled: for running in visits.values { running.visit.cancel() }
         }
     }
@@ -210,8 +192,7 @@ struct RefreshRun {
     private mutating func endIfOffline() {
         guard context.network.offlineSwitch.isOffline else { return }
         report.isOffline = true
-        report.notAsked += queue.count + heldBack.values.reduce(0) { $0 + $1.count }
-        (queue, heldBack) = ([], [:])
+        report.notAsked += queue.removeAll()
         // The last first: a visit that ends would let the next one of its host begin.
         for running in visits.values.sorted(by: { $0.began > $1.began }) { running.visit.cancel() }
         slow.cancel()
@@ -225,12 +206,12 @@ struct RefreshRun {
         hostsServed = []
         while underWay.lively < context.network.exchangesAllowed, underWay.count < context.settings.exchangesAtOnce,
             !Task.isCancelled, ContinuousClock.now < deadline, context.network.lineMayBeAsked,
-            let plan = queue.popLast()
+            let plan = queue.popNext()
         {
             let host = ShownAddress.host(of: plan.subscription.feedURL)
             let (isGivenUp, pause) = (underWay.isGivenUp(host), pause(of: host, at: now))
             guard isGivenUp || pause != nil || underWay.room(at: host) > 0 else {
-                heldBack[host, default: []].append(plan)
+                queue.hold(plan, for: host)
                 continue
             }
             if !isGivenUp, pause == nil { prepare(for: plan, to: host) }
@@ -264,10 +245,7 @@ struct RefreshRun {
     /// Returns to the queue the feeds that the host may serve now, or that are not requested.
     private mutating func release(_ host: String, at now: Date) {
         let isClosed = underWay.isGivenUp(host) || pause(of: host, at: now) != nil
-        let count = isClosed ? .max : underWay.room(at: host)
-        guard count > 0, let held = heldBack[host] else { return }
-        queue.append(contentsOf: held.prefix(count).reversed())
-        heldBack[host] = held.count > count ? held.dropFirst(count) : nil
+        queue.release(isClosed ? .max : underWay.room(at: host), of: host)
     }
 
     /// Lets slow visits continue without this refresh; after its time limit, all visits.
@@ -309,7 +287,7 @@ struct RefreshRun {
         if end.wasSilent { visit.lineFailed = false }
         if let host = end.host { hostsServed.insert(host) }
         if visit.heard { (hasHeard, hasProbed) = (true, false) }
-        if let pause = visit.pause { paused[visit.host] = pause }
+        if let pause = visit.pause, pause.end > paused[visit.host]?.end ?? .distantPast { paused[visit.host] = pause }
         let before = context.network.connectivity
         context.network.note(visit, knownHosts: knownHosts)
         if context.network.connectivity != before { events(.connectivity(context.network.connectivity)) }
@@ -318,10 +296,8 @@ struct RefreshRun {
         report.notModified += visit.isNotModified ? 1 : 0
         report.progress.finished += 1
         report.progress.bytes += visit.bytesSent + visit.bytesReceived
-        if let state = visit.unsavedState {
-            if visit.lineFailed { suspected.append(state) } else { unsaved.append(state) }
-        }
-        if unsaved.count >= savedAtOnce { save() }
+        if let state = visit.unsavedState { unsaved.add(state, isSuspected: visit.lineFailed) }
+        unsaved.saveIfMany(in: context.store)
         tell(visit, of: subscription)
         events(.progress(report.progress))
     }
@@ -353,17 +329,6 @@ struct RefreshRun {
             report.notAsked += 1
         case .cancelled:
             if report.isOffline { report.notAsked += 1 }
-        }
-    }
-
-    private mutating func save() {
-        guard !unsaved.isEmpty else { return }
-        do {
-            try context.store.record(unsaved)
-            (unsaved, savedAtOnce) = ([], Self.batch)
-        } catch {
-            // Only times of the last polls wait here; articles have their own transactions.
-            savedAtOnce = unsaved.count + Self.batch
         }
     }
 }

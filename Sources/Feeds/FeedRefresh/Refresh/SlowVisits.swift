@@ -107,8 +107,7 @@ extension FeedService {
     /// Waits until all slow visits have ended; cancels those that still run at `deadline` and returns their feeds. A
     /// cancelled visit loses only the unfinished part of its last document.
     package func finishSlowVisits(until deadline: ContinuousClock.Instant) async -> Set<SubscriptionID> {
-        while !slowVisits.isEmpty, !Task.isCancelled, ContinuousClock.now < deadline {
-            if isOffline { slow.cancel() }
+        while !slowVisits.isEmpty, !isOffline, !Task.isCancelled, ContinuousClock.now < deadline {
             try? await Pause.sleep(for: .milliseconds(100))
         }
         let late = slowVisits

@@ -23,7 +23,7 @@ extension FeedVisitor {
         case _ where reply.head.status.asksForPause:
             fail(&visit, FeedProblem(kind: told == nil ? .status : .waiting, message: status), retryAfter: told)
             // RFC 6585 §4: the client sends too many requests, and not only for this feed.
-            if let told {
+            if let told, told > now {
                 visit.pause = HostPause(end: told, isTold: true)
             } else if reply.head.status.code == 429, let end = visit.unsavedState?.health.nextAttempt {
                 visit.pause = HostPause(end: end, isTold: false)
