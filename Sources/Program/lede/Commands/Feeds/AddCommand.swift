@@ -109,7 +109,8 @@ struct AddCommand: AsyncParsableCommand {
         let (id, isNew) = try store.add(NewSubscription(feedURL: url, customTitle: title, folder: folders))
         guard isNew else { return try tellKnown(store.subscription(id), at: url) }
         if command != nil { try store.setPreferences(preferences, of: id) }
-        let next = command == nil ? "lede feed \(url) command=… names its program" : "lede refresh reads it"
+        let naming = "lede feed \(ShellWord.of(url)) command=… names its program"
+        let next = command == nil ? naming : "lede refresh reads it"
         print("\(url): added; \(next)")
     }
 

@@ -48,7 +48,7 @@ struct Refreshing {
             cprogram_forget_code()
             workplace.store.keepFewPages()
         }
-        let report = try await interruptible {
+        var report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
                 if case .progress(let progress) = event { line.show(progress) }
                 if let notice = arrivals?.hear(event) {
@@ -60,7 +60,12 @@ struct Refreshing {
         if isLarge { cprogram_forget_code() }
         line.clear()
         problems.withLock { $0.sorted() }.forEach(Console.complain)
-        let late = try await finishSlowVisits(service, report, until: deadline)
+        var late = try await finishSlowVisits(service, report, until: deadline)
+        if service.isOffline {
+            report.isOffline = report.isOffline || !late.isEmpty
+            report.notAsked += late.count
+            late = []
+        }
         if feeds.isEmpty, !report.isCancelled {
             try await interruptible { try await fetchQueued(service, workplace.store) }
         }
@@ -82,7 +87,7 @@ struct Refreshing {
         guard !running.isEmpty, !report.isCancelled else { return [] }
         Console.complain("waiting for \(running.count.counting("slow feed")) (Ctrl-C ends it)")
         let late = try await interruptible { await service.finishSlowVisits(until: deadline) }
-        guard !Interruption.shared.isRequested else { return [] }
+        guard !Interruption.shared.isRequested, !service.isOffline else { return late }
         for feed in report.slow where late.contains(feed.id) {
             Console.complain("\(feed.shownAddress): too slow: not complete after \(service.settings.refreshBound)")
         }

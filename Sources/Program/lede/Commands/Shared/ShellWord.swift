@@ -2,7 +2,7 @@
 enum ShellWord {
     /// The word, quoted if a shell could change it.
     static func of(_ word: String) -> String {
-        !word.isEmpty && word.allSatisfy(isPlain) ? word : quoted(word)
+        !word.isEmpty && word.first != "=" && word.allSatisfy(isPlain) ? word : quoted(word)
     }
 
     static func quoted(_ word: String) -> String {
@@ -10,6 +10,6 @@ enum ShellWord {
     }
 
     private static func isPlain(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || "-_./:@%+,".contains(character))
+        character.isASCII && (character.isLetter || character.isNumber || "-_./:@%+,=".contains(character))
     }
 }
