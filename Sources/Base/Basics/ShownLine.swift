@@ -20,7 +20,7 @@ package enum ShownLine {
             // A secret with blanks reaches to its quotation mark.
             if shownWord != word, let mark = openQuote(word) {
                 guard let end = rest.firstIndex(of: mark) else { return shownLine }
-                shownLine.append(mark)
+                if shownWord.contains(mark) { shownLine.append(mark) }
                 rest = rest[rest.index(after: end)...]
             }
             guard !rest.isEmpty else { return shownLine }

@@ -14,7 +14,7 @@ import Testing
             (#"curl -H "Authorization: Bearer t" x"#, #"curl -H "Authorization:…"#),
             ("curl -H X-Api-Key:t x", "curl -H X-Api-Key:…"),
             ("curl -H 'X-Auth: t' x", "curl -H 'X-Auth:…"), (#"-d '{\"token\":\"t\"}' x"#, #"-d '{\"token\":…"#),
-            ("curl -b 'sid=a t' x", "curl -b …' x"), ("--password \"a t\" x", "--password …\" x"),
+            ("curl -b 'sid=a t' x", "curl -b … x"), ("--password \"a t\" x", "--password … x"),
             ("curl -u 'me:a t' x", "curl -u 'me:…' x"), ("-d 'user=me&pass=a t' x", "-d 'user=me&pass=…' x"),
             ("--password 'a t", "--password …"),
             ("bind-key\tZ\t\"curl\t-u\tme:t\"", "bind-key\tZ\t\"curl\t-u\tme:…\""),
