@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "Repetition is read in linear time",
+        "Repetition is read in linear time", .timeLimit(.minutes(1)),
         arguments: [
             "<a b=\"", "<!--", "<![CDATA[", "<", "&", "<a><!DOCTYPE \"", "</", "<?", "<a ='", "&#", "<script>",
             "<!DOCTYPE [>",
@@ -108,21 +108,21 @@ import Testing
         let source = String(repeating: piece, count: 300_000)
         for dialect in [MarkupScanner.Dialect.xml, .html] {
             var scanner = MarkupScanner(Array(source.utf8), dialect: dialect)
-            let elapsed = ContinuousClock().measure { while scanner.next() != nil {} }
-            #expect(elapsed < .seconds(2))
+            while scanner.next() != nil {}
+            #expect(scanner.position == source.utf8.count)
         }
     }
 
     @Test(
-        "Declarations without a text, and white space after them, are read in linear time",
+        "Declarations without a text, and white space after them, are read in linear time", .timeLimit(.minutes(1)),
         arguments: ["<!ENTITY a x", "<!ENTITY ab>", "<!ENTITY % a"])
     func declarationsCostLinearTime(_ piece: String) {
         let count = 50_000
         let blanks = String(repeating: " ", count: count * piece.utf8.count)
         let source = "<!DOCTYPE r [\(String(repeating: piece, count: count))]\(blanks)>text"
         var scanner = MarkupScanner(Array(source.utf8), dialect: .xml)
-        let elapsed = ContinuousClock().measure { while scanner.next() != nil {} }
-        #expect(elapsed < .seconds(2))
+        while scanner.next() != nil {}
+        #expect(scanner.position == source.utf8.count)
     }
 
     private func described(_ scanner: MarkupScanner) -> [String] {
