@@ -192,8 +192,14 @@ import Testing
         _ = try rig.subscribe("/feed")
         for host in 3...5 { _ = try rig.store.add(NewSubscription(feedURL: "http://127.0.0.\(host):1/")) }
         _ = try rig.subscribe("/feed", on: "127.0.0.2")
-        let task = Task { try await rig.service.refresh(reason: .everything) }
-        for _ in 0..<4_000 where rig.service.connectivity == .online { try await Task.sleep(for: .milliseconds(5)) }
+        let (line, told) = AsyncStream.makeStream(of: Connectivity.self)
+        let task = Task {
+            defer { told.finish() }
+            return try await rig.service.refresh(reason: .everything) { event in
+                if case .connectivity(let connectivity) = event { told.yield(connectivity) }
+            }
+        }
+        for await connectivity in line where connectivity != .online { break }
         #expect(rig.origin.requests.count == 1)
         rig.pass(seconds: 10)
         let report = try await task.value

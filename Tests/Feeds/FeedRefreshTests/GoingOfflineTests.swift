@@ -33,7 +33,7 @@ import Testing
         gate.open()
         #expect(report.isOffline && report.notAsked == 8 && report.failures.isEmpty)
         #expect(rig.origin.requests.count == 2)
-        // What the person has asked for is still to be done.
+        // The queued request is still to be done.
         #expect(try rig.store.queueCount() == 1)
     }
 

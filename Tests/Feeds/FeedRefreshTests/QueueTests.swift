@@ -31,6 +31,11 @@ import Testing
         return (feed, try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id))
     }
 
+    /// A page that names the feed at `/real`.
+    private static let site = Reply.response(
+        fields: ["Content-Type": "text/html"],
+        body: "<!doctype html><head><link rel='alternate' type='application/rss+xml' href='/real'></head>")
+
     @Test("Requests made offline are fetched in order once lede is online, even by another process")
     func inOrder() async throws {
         let rig = try ServiceRig()
@@ -57,13 +62,7 @@ import Testing
     @Test("A page's address that was added offline becomes the feed that the page names")
     func discoversWhatWasAddedUnseen() async throws {
         let rig = try ServiceRig()
-        rig.origin.route(
-            "/site",
-            .response(
-                fields: ["Content-Type": "text/html"],
-                body:
-                    "<!doctype html><html><head><link rel='alternate' type='application/rss+xml' href='/real'></head></html>"
-            ))
+        rig.origin.route("/site", Self.site)
         rig.origin.route("/real", .response(body: atomFeed(1...2)))
         let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/site")))
         try await rig.service.fetchQueued()
@@ -74,13 +73,7 @@ import Testing
     @Test("A page that was added offline leaves the list if the feed that it names is subscribed already")
     func namesAKnownFeed() async throws {
         let rig = try ServiceRig()
-        rig.origin.route(
-            "/site",
-            .response(
-                fields: ["Content-Type": "text/html"],
-                body:
-                    "<!doctype html><html><head><link rel='alternate' type='application/rss+xml' href='/real'></head></html>"
-            ))
+        rig.origin.route("/site", Self.site)
         rig.origin.route("/real", .response(body: atomFeed(1...2)))
         let known = try rig.subscribe("/real")
         _ = try await rig.service.refresh(reason: .everything)
@@ -140,12 +133,7 @@ import Testing
     @Test("A feed added offline stays in the queue while its server fails, until it becomes the feed its page names")
     func survivesAFailingServer() async throws {
         let rig = try ServiceRig()
-        let site = Reply.response(
-            fields: ["Content-Type": "text/html"],
-            body:
-                "<!doctype html><html><head><link rel='alternate' type='application/rss+xml' href='/real'></head></html>"
-        )
-        rig.origin.route("/site", inOrder: [.response(503), .response(500), site])
+        rig.origin.route("/site", inOrder: [.response(503), .response(500), Self.site])
         rig.origin.route("/real", inOrder: [.response(503), .response(body: atomFeed(1...2))])
         let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/site")))
         _ = try await rig.service.refresh(reason: .everything)

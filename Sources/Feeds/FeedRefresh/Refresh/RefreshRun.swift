@@ -193,8 +193,7 @@ struct RefreshRun {
         guard context.network.offlineSwitch.isOffline else { return }
         report.isOffline = true
         report.notAsked += queue.removeAll()
-        // The last first: a visit that ends would let the next one of its host begin.
-        for running in visits.values.sorted(by: { $0.began > $1.began }) { running.visit.cancel() }
+        for running in visits.values { running.visit.cancel() }
         slow.cancel()
     }
 

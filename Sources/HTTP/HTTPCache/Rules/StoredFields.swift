@@ -68,6 +68,7 @@ private struct FieldNames {
 
 extension HTTPField.Name {
     static let pragma = Self("Pragma")!
-    /// Of the bytes of one message, parts included; `Repr-Digest` is of the whole representation (RFC 9530 §2, §3).
+    /// The digest of one message's content, also of a part; `Repr-Digest` covers the whole representation (RFC 9530 §2,
+    /// §3).
     static let contentDigest = Self("Content-Digest")!
 }
