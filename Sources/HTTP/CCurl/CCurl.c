@@ -9,8 +9,8 @@
 
 #define EACH_FUNCTION(X)                                                                            \
     X(curl_global_init)                                                                             \
-    X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_pause) X(curl_easy_strerror)                 \
-    X(curl_easy_setopt) X(curl_easy_getinfo)                                                        \
+    X(curl_easy_init) X(curl_easy_reset) X(curl_easy_cleanup) X(curl_easy_pause)                    \
+    X(curl_easy_strerror) X(curl_easy_setopt) X(curl_easy_getinfo)                                  \
     X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_setopt)                                   \
     X(curl_multi_add_handle) X(curl_multi_remove_handle)                                            \
     X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_multi_info_read)           \
@@ -44,6 +44,10 @@ CURLcode ccurl_global_init(void) {
 
 CURL *ccurl_easy_init(void) {
     return library.curl_easy_init();
+}
+
+void ccurl_easy_reset(CURL *easy) {
+    library.curl_easy_reset(easy);
 }
 
 void ccurl_easy_cleanup(CURL *easy) {

@@ -10,6 +10,8 @@ struct CurlLoop {
     private var slots: ConnectionSlots<Exchange>
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var transferOfHandle: [UnsafeMutableRawPointer: Transfer] = [:]
+    /// Handles for the next transfers: making and freeing one took 3 % of the instructions of a refresh without news.
+    private var idleHandles: [UnsafeMutableRawPointer] = []
 
     /// - Parameter multi: the loop owns it; `end()` frees it.
     init(multi: UnsafeMutableRawPointer, settings: CurlSettings) {
@@ -41,8 +43,11 @@ struct CurlLoop {
         ccurl_multi_perform(multi)
         endFinished()
         startWaiting()
-        let patience = endStalled(now: .now)
-        guard ccurl_multi_poll(multi, patience) > 0 else { return }
+        let now = ContinuousClock.now
+        let patience = endStalled(now: now)
+        let readyCount = ccurl_multi_poll(multi, idleHandles.isEmpty ? patience : min(patience, Self.handleRest))
+        if transfers.isEmpty, ContinuousClock.now - now >= .milliseconds(Self.handleRest) { freeIdleHandles() }
+        guard readyCount > 0 else { return }
         let delay = Self.readDelay(of: transfers.values.lazy.map(\.exchange.request.limits))
         if delay > .zero { usleep(UInt32(delay / .microseconds(1))) }
     }
@@ -51,6 +56,9 @@ struct CurlLoop {
     static func readDelay(of limits: some Sequence<TransferLimits>) -> Duration {
         min(limits.lazy.map(\.readDelay).min() ?? .zero, longestReadDelay)
     }
+
+    /// Idle handles are kept for this long after the last transfer, in milliseconds.
+    private static let handleRest: Int32 = 1_000
 
     /// Commands wait for the end of a delay, too (10 ms).
     private static let longestReadDelay = Duration.milliseconds(10)
@@ -64,6 +72,7 @@ struct CurlLoop {
             slots.release(origin: exchange.address.origin, isMultiplexed: nil)
             exchange.cancel()
         }
+        freeIdleHandles()
         ccurl_multi_cleanup(multi)
     }
 
@@ -71,14 +80,27 @@ struct CurlLoop {
 
     private mutating func startWaiting() {
         while let exchange = slots.next() {
-            guard !exchange.isOver, exchange.mayBegin(), let transfer = Transfer(exchange, settings) else {
+            guard !exchange.isOver, exchange.mayBegin(), let easy = handle(for: exchange) else {
                 slots.release(origin: exchange.address.origin, isMultiplexed: nil)
                 continue
             }
+            let transfer = Transfer(exchange, easy, settings)
             transfers[ObjectIdentifier(exchange)] = transfer
-            transferOfHandle[transfer.easy] = transfer
-            ccurl_multi_add_handle(multi, transfer.easy)
+            transferOfHandle[easy] = transfer
+            ccurl_multi_add_handle(multi, easy)
         }
+    }
+
+    /// Ends the exchange if there is no memory for a handle.
+    private mutating func handle(for exchange: Exchange) -> UnsafeMutableRawPointer? {
+        if let easy = idleHandles.popLast() ?? ccurl_easy_init() { return easy }
+        exchange.finish(.failure(TransportError(.brokenOff, "\(exchange.address.display): no memory for a transfer")))
+        return nil
+    }
+
+    private mutating func freeIdleHandles() {
+        idleHandles.forEach(ccurl_easy_cleanup)
+        idleHandles = []
     }
 
     private mutating func endFinished() {
@@ -112,5 +134,6 @@ struct CurlLoop {
         slots.release(origin: transfer.exchange.address.origin, isMultiplexed: transfer.isMultiplexed)
         ccurl_multi_remove_handle(multi, transfer.easy)
         transfer.free()
+        idleHandles.append(transfer.easy)
     }
 }

@@ -20,12 +20,8 @@ final class Transfer {
     /// The reason why a callback has ended the transfer.
     private var failure: TransportError?
 
-    init?(_ exchange: Exchange, _ settings: CurlSettings) {
-        guard let easy = ccurl_easy_init() else {
-            exchange.finish(
-                .failure(TransportError(.brokenOff, "\(exchange.address.display): no memory for a transfer")))
-            return nil
-        }
+    /// - Parameter easy: a new or a reset handle, which the transfer does not own.
+    init(_ exchange: Exchange, _ easy: UnsafeMutableRawPointer, _ settings: CurlSettings) {
         self.exchange = exchange
         self.easy = easy
         parser = HeadParser(byteLimit: exchange.request.limits.headerBytes)
@@ -35,9 +31,9 @@ final class Transfer {
         setCallbacks()
     }
 
-    /// Called once, after curl's multi handle has released it.
+    /// Called once, after curl's multi handle has released the easy handle; resets that handle.
     func free() {
-        ccurl_easy_cleanup(easy)
+        ccurl_easy_reset(easy)
         ccurl_slist_free_all(fieldList)
         errorText.deallocate()
     }

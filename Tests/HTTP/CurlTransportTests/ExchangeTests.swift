@@ -68,6 +68,28 @@ import Testing
         #expect(fetched.receipt.bytes.sent == Int64(lineSize + headSize + seen.body.count))
     }
 
+    @Test("A request keeps nothing of the one before it") func aRequestKeepsNothingOfTheOneBeforeIt() async throws {
+        let transport = CurlTransport.direct(perHost: 1, total: 1)
+        origin.route("/", .response(body: "done"))
+        var small = TransferLimits()
+        small.bytesAhead = 1_024
+        let target = origin.url("/")
+        let before = [
+            TransportRequest(.post, target, fields: [.from: "me"], body: Array("body".utf8)),
+            TransportRequest(.head, target), TransportRequest(.delete, target),
+            TransportRequest(.get, target.replacing("http://", with: "http://joe:secret@")),
+            TransportRequest(.get, target, limits: small),
+        ]
+        for request in before {
+            _ = try await transport.fetch(request)
+            #expect(try await transport.fetch(target).text == "done")
+            let seen = try #require(origin.requests.last)
+            #expect(seen.method == "GET" && seen.body.isEmpty)
+            #expect(seen.fields == [RawField("Host", "127.0.0.1:\(origin.port)")])
+        }
+        #expect(origin.requests.count == 2 * before.count)
+    }
+
     @Test("A large body arrives complete") func aLargeBodyIsCarriedWhole() async throws {
         try await everyMethodCarriesItsBodyAndNothingElse(
             .post, String(repeating: "large ", count: 100_000), "600000")

@@ -12,6 +12,8 @@
 CURLcode ccurl_global_init(void);
 
 CURL *ccurl_easy_init(void);
+/// All options are as in a new handle.
+void ccurl_easy_reset(CURL *easy);
 void ccurl_easy_cleanup(CURL *easy);
 CURLcode ccurl_easy_pause(CURL *easy, int bitmask);
 const char *ccurl_easy_strerror(CURLcode code);
