@@ -1,3 +1,4 @@
+internal import HTTPTransport
 internal import HTTPTypes
 
 /// Makes a response's head from the lines that curl delivers, one at a time (RFC 9112 §4, §5).
@@ -51,7 +52,7 @@ struct HeadParser {
         isComplete = true
         var headerFields = HTTPFields()
         for case (let name?, let value) in fields {
-            headerFields.append(HTTPField(name: name, lenientValue: value))
+            headerFields.append(value.withUnsafeBytes { HTTPField(name: name, received: $0) })
         }
         fields = []
         return .head(HTTPResponse(status: status, headerFields: headerFields))

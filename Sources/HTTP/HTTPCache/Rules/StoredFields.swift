@@ -9,6 +9,13 @@ enum StoredFields {
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
+    /// Most names have another length than these ten, and need no hash.
+    private static let unstoredLengths = unstored.reduce(UInt64(0)) { $0 | 1 << $1.utf8.count }
+
+    private static func isUnstored(_ name: String) -> Bool {
+        unstoredLengths >> name.utf8.count & 1 == 1 && unstored.contains(name)
+    }
+
     /// The fields of a new response as they are stored.
     ///
     /// - Parameter now: the `Date` for a response without one (RFC 9110 §6.6.1).
@@ -20,7 +27,7 @@ enum StoredFields {
         stored.reserveCapacity(fields.count + 1)
         for field in fields {
             let name = field.name.canonicalName
-            guard !unstored.contains(name), !perConnection.contains(name), !needValidation.contains(name) else {
+            guard !isUnstored(name), !perConnection.contains(name), !needValidation.contains(name) else {
                 continue
             }
             stored.append(field)

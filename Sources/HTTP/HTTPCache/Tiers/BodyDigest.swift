@@ -24,7 +24,7 @@ public struct BodyDigest: Hashable, Sendable {
 
     /// The digest as 16 bytes, the highest first.
     package var bytes: [UInt8] {
-        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
     }
 
     /// The digest of a body.

@@ -1,3 +1,4 @@
+internal import HTTPTransport
 internal import HTTPTypes
 
 /// Encodes stored heads as bytes: little-endian numbers, length-prefixed strings and field values, and a checksum at
@@ -5,9 +6,12 @@ internal import HTTPTypes
 enum HeadCoding {
     /// Increase it with any change of the layout; a head of another version is a miss.
     private static let version: UInt8 = 1
+    /// In bytes; larger heads move while they are encoded.
+    private static let usualSize = 768
 
     static func encode(_ stored: StoredResponse) -> [UInt8] {
         var writer = Writer()
+        writer.bytes.reserveCapacity(usualSize)
         writer.bytes.append(version)
         writer.string(stored.key.text)
         writer.integer(stored.status)
@@ -140,10 +144,7 @@ private struct Reader {
 
     mutating func field() -> HTTPField? {
         guard let name = string().flatMap({ HTTPField.Name($0) }), let value = data() else { return nil }
-        // Nearly all values are ASCII; as strings they are faster to compare and to return.
-        let isASCII = value.allSatisfy { $0 < 0x80 }
-        return isASCII
-            ? HTTPField(name: name, value: String(decoding: value, as: UTF8.self)) : HTTPField(name: name, value: value)
+        return HTTPField(name: name, received: value)
     }
 
     mutating func pair() -> (String, String)? {

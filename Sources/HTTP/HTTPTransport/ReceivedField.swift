@@ -1,0 +1,14 @@
+package import HTTPTypes
+
+extension HTTPField {
+    /// A field with the bytes of its value as they came, but for newlines and NULs, which become spaces.
+    ///
+    /// Nearly all values are visible ASCII. As strings they are faster to make, to compare and to return.
+    package init(name: Name, received value: UnsafeRawBufferPointer) {
+        if value.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) {
+            self.init(name: name, value: String(decoding: value, as: UTF8.self))
+        } else {
+            self.init(name: name, lenientValue: value)
+        }
+    }
+}
