@@ -100,7 +100,7 @@ private struct Ingestion {
         if piece.isLast {
             if awaitsSettling { try database.settle(subscription) }
             try database.describe(subscription, title: document.title, homePageURL: document.homePageURL)
-            try database.store(document.state)
+            try database.store([document.state])
         }
     }
 

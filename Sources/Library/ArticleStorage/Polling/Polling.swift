@@ -23,7 +23,7 @@ extension ArticleStore {
     /// A new digest or validators of a body that is not stored yet must go through `ingest` instead.
     package func record(_ states: [PollingState]) throws(ArticleStoreError) {
         try writeFewRows { database in
-            for state in states { try database.store(state) }
+            try database.store(states)
         }
     }
 
@@ -117,8 +117,8 @@ private let pollingRows = """
     """
 
 extension Database {
-    /// Stores a feed's state and ends its lease.
-    func store(_ state: PollingState) throws {
+    /// Stores the states of feeds and ends their leases.
+    func store(_ states: [PollingState]) throws {
         let statement = try RowStatement(
             """
             UPDATE polling SET digest = ?, etag = ?, lastModified = ?, validatorsSince = ?,
@@ -129,7 +129,7 @@ extension Database {
                 leaseOwner = NULL, leaseUntil = NULL
             WHERE subscription = ?
             """, in: self)
-        try statement.run { state.bind(to: &$0) }
+        for state in states { try statement.run { state.bind(to: &$0) } }
     }
 }
 
