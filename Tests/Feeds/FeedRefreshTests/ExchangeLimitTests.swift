@@ -43,7 +43,7 @@ import Testing
         let rig = try ServiceRig()
         let service = rig.service
         for _ in 0..<9 {
-            service.network.noteExchange(with: "example.org", bytes: 0, heard: false, lineFailed: true, knownHosts: 9)
+            service.network.noteExchange(with: "example.org", bytes: 0, .disconnected, knownHosts: 9)
         }
         #expect(service.network.exchangesAllowed == 2)
         _ = try await service.refresh(reason: .everything)

@@ -20,7 +20,7 @@ import Testing
         for number in 0..<count {
             let id = SubscriptionID(rawValue: 1000 + Int64(number))
             visits.began(id, to: host(number), answer: VisitsUnderWay.Answer(), at: now)
-            _ = visits.ended(id, heard: true, lineFailed: false)
+            _ = visits.ended(id, contact: .answered)
             visits.update(at: now)
         }
     }
@@ -53,12 +53,12 @@ import Testing
     func endsOfVisits() {
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "silent", "b"])
-        _ = visits.ended(SubscriptionID(rawValue: 1), heard: true, lineFailed: false)
+        _ = visits.ended(SubscriptionID(rawValue: 1), contact: .answered)
         #expect(visits.lively == 2)
         visits.update(at: now + VisitsUnderWay.patience)
         #expect(visits.lively == 0)
-        _ = visits.ended(SubscriptionID(rawValue: 2), heard: false, lineFailed: true)
-        _ = visits.ended(SubscriptionID(rawValue: 3), heard: true, lineFailed: false)
+        _ = visits.ended(SubscriptionID(rawValue: 2), contact: .disconnected)
+        _ = visits.ended(SubscriptionID(rawValue: 3), contact: .answered)
         #expect(visits.lively == 0 && visits.isEmpty)
     }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(visits.lively == 64)
         visits.update(at: now + VisitsUnderWay.patience)
         #expect(visits.lively == 0)
-        #expect(visits.ended(SubscriptionID(rawValue: 1), heard: false, lineFailed: true).wasSilent == false)
+        #expect(visits.ended(SubscriptionID(rawValue: 1), contact: .disconnected).wasSilent == false)
     }
 
     @Test("A host that keeps a visit waiting gets one visit at a time until it answers, and none after four")
@@ -81,12 +81,12 @@ import Testing
         answer(&visits, 10)
         for number in 2...Int64(VisitsUnderWay.silencesToGiveUp) {
             #expect(visits.room(at: "silent") == 0)
-            let end = visits.ended(SubscriptionID(rawValue: number - 1), heard: false, lineFailed: true)
+            let end = visits.ended(SubscriptionID(rawValue: number - 1), contact: .disconnected)
             #expect(end.host == "silent" && end.wasSilent)
             #expect(visits.room(at: "silent") == 1 && !visits.isGivenUp("silent"))
             begin(&visits, ["silent"], from: number)
         }
-        _ = visits.ended(SubscriptionID(rawValue: 4), heard: false, lineFailed: true)
+        _ = visits.ended(SubscriptionID(rawValue: 4), contact: .disconnected)
         #expect(visits.isGivenUp("silent"))
     }
 
@@ -95,8 +95,8 @@ import Testing
         var visits = VisitsUnderWay()
         begin(&visits, ["slow", "slow"])
         answer(&visits, 10)
-        _ = visits.ended(SubscriptionID(rawValue: 1), heard: false, lineFailed: true)
-        _ = visits.ended(SubscriptionID(rawValue: 2), heard: true, lineFailed: false)
+        _ = visits.ended(SubscriptionID(rawValue: 1), contact: .disconnected)
+        _ = visits.ended(SubscriptionID(rawValue: 2), contact: .answered)
         #expect(visits.room(at: "slow") == VisitsUnderWay.mostToOneHost)
     }
 
@@ -114,18 +114,18 @@ import Testing
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "b", "c"])
         answer(&visits, 1)
-        #expect(visits.ended(SubscriptionID(rawValue: 1), heard: false, lineFailed: true).wasSilent == false)
+        #expect(visits.ended(SubscriptionID(rawValue: 1), contact: .disconnected).wasSilent == false)
         answer(&visits, 10)
         begin(&visits, ["d", "e"], from: 4)
         answer(&visits, 10)
         for id: Int64 in 2...4 {
-            #expect(visits.ended(SubscriptionID(rawValue: id), heard: false, lineFailed: true).wasSilent)
+            #expect(visits.ended(SubscriptionID(rawValue: id), contact: .disconnected).wasSilent)
         }
         begin(&visits, ["f", "g"], from: 6)
         answer(&visits, 1)
         begin(&visits, ["h"], from: 8)
-        #expect(visits.ended(SubscriptionID(rawValue: 6), heard: false, lineFailed: true).wasSilent)
+        #expect(visits.ended(SubscriptionID(rawValue: 6), contact: .disconnected).wasSilent)
         // No host has answered since it began.
-        #expect(visits.ended(SubscriptionID(rawValue: 8), heard: false, lineFailed: true).wasSilent == false)
+        #expect(visits.ended(SubscriptionID(rawValue: 8), contact: .disconnected).wasSilent == false)
     }
 }

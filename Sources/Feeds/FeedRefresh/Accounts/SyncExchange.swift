@@ -23,8 +23,7 @@ struct SyncExchange {
             network.record(reply, for: Self.action, policy)
             if reply.source != .cache {
                 network.noteExchange(
-                    with: ShownAddress.host(of: reply.url), bytes: reply.wireBytes.received, heard: true,
-                    lineFailed: false, knownHosts: 1)
+                    with: ShownAddress.host(of: reply.url), bytes: reply.wireBytes.received, .answered)
             }
             return (bytes, reply)
         } catch {
@@ -37,9 +36,7 @@ struct SyncExchange {
         let failure = SyncFailure(error)
         if case .line = failure {
             context.network.count(.unanswered)
-            context.network.noteExchange(
-                with: ShownAddress.host(of: request.url), bytes: 0, heard: false, lineFailed: true,
-                knownHosts: context.network.knownHosts())
+            context.network.noteExchange(with: ShownAddress.host(of: request.url), bytes: 0, .disconnected)
         }
         return failure
     }

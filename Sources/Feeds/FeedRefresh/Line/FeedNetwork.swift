@@ -106,36 +106,41 @@ final class FeedNetwork: Sendable {
     }
 
     /// Updates the state of the connection from a visit.
-    func note(_ visit: FeedVisit, knownHosts: Int) {
+    ///
+    /// - Parameter knownHosts: the number of hosts that can be probed; nil to count them if the visit failed.
+    func note(_ visit: FeedVisit, knownHosts: Int? = nil) {
         guard visit.wasRequested else { return }
-        if !visit.heard { count(.unanswered) }
-        guard visit.heard || visit.lineFailed else { return }
-        noteExchange(
-            with: visit.host, bytes: visit.bytesReceived, heard: visit.heard, lineFailed: visit.lineFailed,
-            knownHosts: knownHosts)
+        if visit.contact != .answered { count(.unanswered) }
+        guard visit.contact != .unknown else { return }
+        noteExchange(with: visit.host, bytes: visit.bytesReceived, visit.contact, knownHosts: knownHosts)
     }
 
-    /// Updates the throughput and the state of the connection from an exchange.
-    func noteExchange(with host: String, bytes: Int64, heard: Bool, lineFailed: Bool, knownHosts: Int) {
+    /// Updates the throughput and the state of the connection from an exchange with the host of a feed or an account.
+    func noteExchange(with host: String, bytes: Int64, _ contact: Contact, knownHosts: Int? = nil) {
         let now = settings.now()
-        line.withLock { $0.sense.finished(bytes: bytes, lineFailed: lineFailed, at: now) }
-        note(host: host, heard: heard, lineFailed: lineFailed, knownHosts: knownHosts)
+        line.withLock { $0.sense.finished(bytes: bytes, lineFailed: contact == .disconnected, at: now) }
+        switch contact {
+        case .unknown: break
+        case .answered: forgetUnreachable()
+        case .disconnected: noteFailure(of: host, knownHosts: knownHosts ?? self.knownHosts())
+        }
     }
 
-    func note(host: String, heard: Bool, lineFailed: Bool, knownHosts: Int) {
+    /// Updates the state of the connection after the host of a page, a picture or an enclosure could not be reached. It
+    /// counts in addition to the known hosts.
+    func notePageFailure(of host: String) {
+        noteFailure(of: host, knownHosts: knownHosts() + 1)
+    }
+
+    private func noteFailure(of host: String, knownHosts: Int) {
         let now = settings.now()
         let jitter = settings.jitter()
-        line.withLock { line in
-            if heard {
-                line.reachability.heard()
-            } else if lineFailed {
-                line.reachability.failed(host: host, knownHosts: knownHosts, now: now, jitter: jitter)
-            }
-        }
+        line.withLock { $0.reachability.failed(host: host, knownHosts: knownHosts, now: now, jitter: jitter) }
         tellLibrary(at: now)
     }
 
-    /// Forgets that nothing can be reached: without a host to probe, the state of the connection is unknown.
+    /// Forgets that nothing can be reached: a server has answered, or there is no host to probe, and so the state of the
+    /// connection is unknown.
     func forgetUnreachable() {
         line.withLock { $0.reachability.heard() }
         tellLibrary(at: settings.now())

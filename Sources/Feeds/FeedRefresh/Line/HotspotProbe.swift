@@ -71,7 +71,7 @@ extension FeedService {
             return .unknown
         }
         let beginning = await beginning(of: reply)
-        probe.bytes += finishPacked(reply, "probe", url, policy)
+        probe.bytes += finishPacked(reply, "probe", policy)
         if reply.source == .revalidated || PageProof.isVerified(asked: url, answered: reply.url) { return .feed }
         switch reply.head.status.code {
         case 304: return .feed

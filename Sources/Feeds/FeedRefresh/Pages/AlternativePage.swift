@@ -37,7 +37,7 @@ extension FeedService {
             request.fields[.authorization] =
                 isOffline ? nil : try await authorization(for: stub.alternative, of: article)
             let reply = try await network.client.response(for: request, policy: policy)
-            finishPacked(reply, "page", stub.alternative, policy)
+            finishPacked(reply, "page", policy)
             return try await text(in: reply, insteadOf: stub, title: article.item.title)
         } catch {
             if let error = error as? CacheError { failPacked(error, "page", stub.alternative, policy) }

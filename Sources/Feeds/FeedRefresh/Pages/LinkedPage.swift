@@ -115,11 +115,9 @@ extension FeedService {
         if let reply = answer.reply { network.record(reply, for: "page", answer.policy) }
         if let error = answer.error { network.record(.cache(error), for: "page", answer.policy, asked: url) }
         if case .transport(let error) = answer.error, error.cause.isOfTheLine {
-            // The page's host counts in addition to the feeds' hosts.
-            network.note(
-                host: ShownAddress.host(of: url), heard: false, lineFailed: true, knownHosts: network.knownHosts() + 1)
+            network.notePageFailure(of: ShownAddress.host(of: url))
         } else if let reply = answer.reply, reply.source != .cache {
-            network.note(host: ShownAddress.host(of: reply.url), heard: true, lineFailed: false, knownHosts: 1)
+            network.forgetUnreachable()
         }
     }
 

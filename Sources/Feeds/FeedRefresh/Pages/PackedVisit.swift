@@ -118,7 +118,7 @@ extension FeedService {
             want.stub.map { $0.isVerified(answered: reply.url) }
             ?? PageProof.isVerified(asked: want.url, answered: reply.url)
         visit.outcome = try await outcome(of: reply, want)
-        visit.bytes = finishPacked(reply, "page", want.url, policy)
+        visit.bytes = finishPacked(reply, "page", policy)
         return visit
     }
 
@@ -213,12 +213,10 @@ extension FeedService {
     /// Counts and logs a finished exchange. Returns its cost in bytes.
     @discardableResult
     package func finishPacked(
-        _ reply: CachedReply, _ action: String, _ url: String, _ policy: CachePolicy = .useProtocolCachePolicy
+        _ reply: CachedReply, _ action: String, _ policy: CachePolicy = .useProtocolCachePolicy
     ) -> Int64 {
         network.record(reply, for: action, policy)
-        if reply.source != .cache {
-            network.note(host: ShownAddress.host(of: url), heard: true, lineFailed: false, knownHosts: 1)
-        }
+        if reply.source != .cache { network.forgetUnreachable() }
         return reply.wireBytes.received
     }
 
@@ -229,8 +227,7 @@ extension FeedService {
         network.record(.cache(error), for: action, policy, asked: url)
         guard case .transport(let error) = error, error.cause.isOfTheLine else { return }
         network.count(.unanswered)
-        network.note(
-            host: ShownAddress.host(of: url), heard: false, lineFailed: true, knownHosts: network.knownHosts() + 1)
+        network.notePageFailure(of: ShownAddress.host(of: url))
     }
 
     /// Writes the counters and the log.

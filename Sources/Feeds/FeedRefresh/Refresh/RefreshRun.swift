@@ -262,7 +262,7 @@ struct RefreshRun {
 
     private mutating func detach(_ id: SubscriptionID) {
         if let running = visits.removeValue(forKey: id) { report.slow.append(running.visitor.subscription) }
-        if let host = underWay.ended(id, heard: false, lineFailed: false).host { hostsServed.insert(host) }
+        if let host = underWay.ended(id, contact: .unknown).host { hostsServed.insert(host) }
         report.progress.finished += 1
         events(.progress(report.progress))
     }
@@ -282,10 +282,10 @@ struct RefreshRun {
 
     private mutating func finish(_ visit: FeedVisit, of subscription: Subscription) {
         var visit = visit
-        let end = underWay.ended(visit.subscription, heard: visit.heard, lineFailed: visit.lineFailed)
-        if end.wasSilent { visit.lineFailed = false }
+        let end = underWay.ended(visit.subscription, contact: visit.contact)
+        if end.wasSilent { visit.contact = .unknown }
         if let host = end.host { hostsServed.insert(host) }
-        if visit.heard { (hasHeard, hasProbed) = (true, false) }
+        if visit.contact == .answered { (hasHeard, hasProbed) = (true, false) }
         if let pause = visit.pause, pause.end > paused[visit.host]?.end ?? .distantPast { paused[visit.host] = pause }
         let before = context.network.connectivity
         context.network.note(visit, knownHosts: knownHosts)
@@ -295,7 +295,7 @@ struct RefreshRun {
         report.notModified += visit.isNotModified ? 1 : 0
         report.progress.finished += 1
         report.progress.bytes += visit.bytesSent + visit.bytesReceived
-        if let state = visit.unsavedState { unsaved.add(state, isSuspected: visit.lineFailed) }
+        if let state = visit.unsavedState { unsaved.add(state, isSuspected: visit.contact == .disconnected) }
         unsaved.saveIfMany(in: context.store)
         tell(visit, of: subscription)
         events(.progress(report.progress))

@@ -82,7 +82,7 @@ final class SlowVisits: Sendable {
         _ visit: FeedVisit, by independent: IndependentVisit, _ events: @Sendable (RefreshEvent) -> Void
     ) {
         let id = visit.subscription
-        if visit.wasRequested, !visit.heard { network.count(.unanswered) }
+        if visit.wasRequested, visit.contact != .answered { network.count(.unanswered) }
         if let state = visit.unsavedState {
             try? store.record([state])
         } else if visits.withLock({ $0.holdsLease(independent, of: id) }) {

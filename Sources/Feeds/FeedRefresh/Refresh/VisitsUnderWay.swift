@@ -98,21 +98,21 @@ struct VisitsUnderWay {
         }
     }
 
-    /// - Parameter lineFailed: true if it ended for lack of a connection, as far as the visit alone shows.
+    /// - Parameter contact: the state of the connection, as far as the visit alone shows it.
     /// - Returns: its host, nil if it was not running; and true if the failure was the server's after all.
-    mutating func ended(_ id: SubscriptionID, heard: Bool, lineFailed: Bool) -> (host: String?, wasSilent: Bool) {
+    mutating func ended(_ id: SubscriptionID, contact: Contact) -> (host: String?, wasSilent: Bool) {
         guard let visit = visits.removeValue(forKey: id), var host = hosts[visit.host] else { return (nil, false) }
         if !visit.isLate { lively -= 1 }
         var wasSilent = false
         host.underWay -= 1
-        if heard {
+        if contact == .answered {
             answers += 1
             (host.answered, host.isLate, host.silences) = (answers, false, 0)
-        } else if lineFailed, visit.isOvertaken || host.silences > 0 {
+        } else if contact == .disconnected, visit.isOvertaken || host.silences > 0 {
             wasSilent = true
             host.isLate = true
             host.silences += 1
-        } else if lineFailed, answers > visit.answersBefore {
+        } else if contact == .disconnected, answers > visit.answersBefore {
             // No visit began after it, so none could overtake it; but if many hosts are silent, this one counts as
             // silent too.
             wasSilent = hosts.values.count { $0.silences > 0 } >= Reachability.hostsToBelieve

@@ -102,7 +102,7 @@ extension FeedVisitor {
         if let reply {
             visit.note(reply)
             // Counts as a connection that broke before the head; see `FeedNetwork.note`.
-            visit.heard = false
+            visit.contact = .unknown
         }
         switch error {
         case _ where error.isOffline:
@@ -111,14 +111,14 @@ extension FeedVisitor {
             break
         case .transport(let error):
             visit.wasRequested = true
-            visit.lineFailed = error.cause.isOfTheLine
+            if error.cause.isOfTheLine { visit.contact = .disconnected }
             fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.message)))
         default:
             visit.wasRequested = true
-            visit.heard = true
+            visit.contact = .answered
             fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.description)))
         }
-        if let reply { context.network.count(Traffic(reply, isCounted: !visit.heard)) }
+        if let reply { context.network.count(Traffic(reply, isCounted: visit.contact != .answered)) }
         context.network.record(
             .cache(error), for: reason.rawValue, policy, asked: subscription.feedURL, during: reply)
         return visit

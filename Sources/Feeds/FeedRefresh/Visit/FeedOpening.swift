@@ -22,7 +22,7 @@ extension FeedService {
         let visitor = FeedVisitor(PlannedVisit(subscription, state), context: visitContext, reason: .opened)
         var result = FeedResult.unchanged
         await visitor.visitStoredFirst { visit in
-            network.note(visit, knownHosts: visit.lineFailed ? network.knownHosts() : 1)
+            network.note(visit)
             if let state = visit.unsavedState { try? store.record([state]) }
             if case .updated(let new, let edited) = visit.result, !(new.isEmpty && edited.isEmpty) {
                 events(.changed(id, new: new, edited: edited))

@@ -38,10 +38,7 @@ struct FeedVisit: Sendable {
     /// The caller stores it together with others; nil if there is nothing to store, or if the articles' transaction
     /// holds it already.
     var unsavedState: PollingState?
-    /// True if the connection failed, not the server.
-    var lineFailed = false
-    /// True if a server answered, even with an error.
-    var heard = false
+    var contact = Contact.unknown
     var host = ""
     var bytesSent: Int64 = 0
     var bytesReceived: Int64 = 0

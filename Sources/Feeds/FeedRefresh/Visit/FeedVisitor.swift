@@ -237,7 +237,7 @@ extension FeedVisit {
         bytesSent = bytes.sent
         bytesReceived = bytes.received
         wasRequested = reply.source != .cache
-        heard = wasRequested
+        contact = wasRequested ? .answered : .unknown
         isNotModified = reply.source == .revalidated || reply.head.status.code == 304
         host = ShownAddress.host(of: reply.url)
     }

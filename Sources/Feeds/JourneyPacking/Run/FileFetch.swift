@@ -54,7 +54,7 @@ struct FileFetch: Sendable {
         }
         var transfer = FileTransfer(self, reply, part: part)
         let end = try await transfer.run(received)
-        let bytes = service.finishPacked(reply, action, address.url)
+        let bytes = service.finishPacked(reply, action)
         return try transfer.settle(end, bytes: bytes)
     }
 
