@@ -43,7 +43,6 @@ final class AccountClient: ServerClient {
             throw SyncFailure.status("not requested: the address is on another server")
         }
         let (bytes, reply) = try await exchange.send(cacheRequest(request), .reloadIgnoringLocalCacheData)
-        if let pause = SyncFailure(pauseIn: reply, of: context) { throw pause }
         let status = reply.head.status
         return ServerAnswer(
             status: status.code, line: status.line, contentType: reply.head.headerFields[.contentType],

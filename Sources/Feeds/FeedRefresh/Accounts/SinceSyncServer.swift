@@ -148,7 +148,6 @@ struct SinceSyncServer: SyncServer {
         to request: CacheRequest, policy: CachePolicy
     ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
         let (bytes, reply) = try await exchange.send(request, policy)
-        if let pause = SyncFailure(pauseIn: reply, of: context) { throw pause }
         switch reply.head.status.code {
         case 200: return (bytes, reply)
         case 409: throw .reset

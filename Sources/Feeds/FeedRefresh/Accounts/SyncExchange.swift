@@ -12,8 +12,17 @@ struct SyncExchange {
 
     private static let action = "sync"
 
+    /// Returns the answer; throws if the server asks for a pause, which ends the sync.
     func send(
         _ request: CacheRequest, _ policy: CachePolicy
+    ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
+        let answer = try await answer(to: request, policy)
+        if let pause = SyncFailure(pauseIn: answer.reply, of: context) { throw pause }
+        return answer
+    }
+
+    private func answer(
+        to request: CacheRequest, _ policy: CachePolicy
     ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
         let network = context.network
         do throws(CacheError) {
@@ -53,10 +62,10 @@ extension SyncFailure {
         }
     }
 
-    /// A pause that the server asks for, which ends the sync (RFC 9110 §10.2.3); nil for other answers.
-    init?(pauseIn reply: CachedReply, of context: VisitContext) {
+    /// A pause that the server asks for (RFC 9110 §10.2.3); nil for other answers.
+    fileprivate init?(pauseIn reply: CachedReply, of context: VisitContext) {
         guard reply.head.status.asksForPause else { return nil }
-        let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
+        let told = reply.retryAfter(at: context.settings.now())
         self = .problem(FeedProblem(kind: .waiting, message: reply.head.status.line), retryAfter: told)
     }
 }

@@ -113,7 +113,7 @@ extension FeedService {
         let reply = try await packedReply(for: request, policy: policy)
         var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
         visit.title = want.title
-        visit.retryAfter = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
+        visit.retryAfter = retryAfter(reply)
         visit.isVerified =
             want.stub.map { $0.isVerified(answered: reply.url) }
             ?? PageProof.isVerified(asked: want.url, answered: reply.url)
@@ -237,7 +237,7 @@ extension FeedService {
 
     /// Returns the time at which the server wants the next request, from its answer (RFC 9110 §10.2.3).
     package func retryAfter(_ reply: CachedReply) -> Date? {
-        RetryAfter.date(in: reply.head.headerFields, now: settings.now())
+        reply.retryAfter(at: settings.now())
     }
 
     /// The service's time.

@@ -92,8 +92,7 @@ extension FeedService {
         guard status.code == 200 else {
             let isLost = status.kind == .redirection && status.code != 304
             let lead = isLost ? ", which leads to no web address" : ""
-            let until = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
-            return .other(.refused(status.line + lead, until: until))
+            return .other(.refused(status.line + lead, until: reply.retryAfter(at: settings.now())))
         }
         let contentType = reply.head.headerFields[.contentType]
         let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
@@ -121,6 +120,8 @@ extension FeedService {
         return nil
     }
 
+    /// True if the server wants no guesses now: it has had too many requests (RFC 6585 §4), or names a time with any
+    /// status. A 503 without a time may concern one address only; refreshes go on to other feeds of the host, too.
     private func wantsPause(_ reply: CachedReply) -> Bool {
         reply.head.status.code == 429 || reply.head.headerFields[.retryAfter] != nil
     }

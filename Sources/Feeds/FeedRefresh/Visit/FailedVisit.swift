@@ -12,7 +12,7 @@ extension FeedVisitor {
     /// Applies an answer without a document.
     func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) async {
         let now = settings.now()
-        let told = RetryAfter.date(in: reply.head.headerFields, now: now)
+        let told = reply.retryAfter(at: now)
         let status = reply.head.status.line
         switch reply.head.status.code {
         case 410:

@@ -64,7 +64,7 @@ extension FeedVisitor {
             switch reply.head.status.code {
             case 200: break
             case 429, 500...599:
-                return .unavailable(until: RetryAfter.date(in: reply.head.headerFields, now: settings.now()))
+                return .unavailable(until: reply.retryAfter(at: settings.now()))
             default: return .missing
             }
             let document = try await reply.arrived()
