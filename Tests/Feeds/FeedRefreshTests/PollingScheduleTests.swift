@@ -61,19 +61,4 @@ import Testing
         let next = schedule.next(after: now, freshUntil: nil, pace: PublishingPace(hints: hints), jitter: 0.5)
         #expect(Int(next.timeIntervalSince1970 / 3600) % 24 == (hour + 3) % 24)
     }
-
-    @Test(
-        "Each failure doubles the interval, up to a day",
-        arguments: [(1, 600), (2, 1200), (4, 4800), (50, 86_400)] as [(Int, Double)])
-    func backOff(_ failures: Int, _ wait: Double) {
-        let next = schedule.next(after: now, failures: failures, retryAfter: nil, jitter: 0.5)
-        #expect(abs(next.timeIntervalSince(now) - wait) < 1)
-    }
-
-    @Test("A Retry-After overrides a shorter back-off")
-    func retryAfterIsObeyed() {
-        let told = now + 7200
-        #expect(schedule.next(after: now, failures: 1, retryAfter: told, jitter: 0.5) == told)
-        #expect(schedule.next(after: now, failures: 9, retryAfter: now + 1, jitter: 0.5) > now + 7200)
-    }
 }

@@ -145,12 +145,11 @@ extension FeedService {
             case .cancelled: health.lastAttempt = account.health.lastAttempt
             case .problem(let problem, let told):
                 retryAfter = told
-                health.fail(problem, retryAfter: told, at: settings.now(), jitter: settings.jitter())
+                health.failSync(problem, retryAfter: told, settings)
             case .line(let problem):
-                health.fail(problem, retryAfter: nil, at: settings.now(), jitter: settings.jitter())
+                health.failSync(problem, retryAfter: nil, settings)
             case .reset:
-                let problem = FeedProblem(kind: .status, message: failure.message)
-                health.fail(problem, retryAfter: nil, at: settings.now(), jitter: settings.jitter())
+                health.failSync(FeedProblem(kind: .status, message: failure.message), retryAfter: nil, settings)
             }
         } catch {
             // The library failed, not the server: only the lease ends.
@@ -163,13 +162,11 @@ extension FeedService {
 }
 
 extension FeedHealth {
-    /// The waits after failures, in seconds: 1, 2, 4 … up to this.
-    private static let longestWait = 300.0
+    private static let syncBackOff = BackOff(first: 1, longest: 300)
 
-    fileprivate mutating func fail(_ new: FeedProblem, retryAfter told: Date?, at now: Date, jitter: Double) {
-        consecutiveFailures += 1
-        problem = new
-        let wait = consecutiveFailures < 10 ? Double(1 << (consecutiveFailures - 1)) : Self.longestWait
-        nextAttempt = max(told ?? now, now + min(wait, Self.longestWait) * (0.8 + 0.4 * jitter))
+    fileprivate mutating func failSync(
+        _ problem: FeedProblem, retryAfter told: Date?, _ settings: FeedServiceSettings
+    ) {
+        fail(problem, retryAfter: told, at: settings.now(), Self.syncBackOff, jitter: settings.jitter())
     }
 }

@@ -16,11 +16,8 @@ package enum Connectivity: Equatable, Sendable {
 struct Reachability: Sendable {
     /// The number of hosts that must fail in a row before the connection counts as dead; all hosts if there are fewer.
     static let hostsToBelieve = 3
-    /// The waits between probes, in seconds; the last one repeats.
-    var waits: [TimeInterval] = [5, 10, 20, 40, 80, 160, 300]
-
-    /// The most by which jitter multiplies a wait.
-    private static let mostJitter = 1.2
+    /// The waits between probes.
+    private static let backOff = BackOff(first: 5, longest: 300)
 
     private(set) var failedHosts: Set<String> = []
     private(set) var nextTry: Date?
@@ -41,9 +38,8 @@ struct Reachability: Sendable {
         guard mayAsk(at: now) else { return }
         failedHosts.insert(host)
         guard failedHosts.count >= min(Self.hostsToBelieve, max(knownHosts, 1)) else { return }
-        let wait = waits[min(probes, waits.count - 1)]
         probes += 1
-        nextTry = now + wait * (0.8 + (Self.mostJitter - 0.8) * jitter)
+        nextTry = now + Self.backOff.wait(after: probes, jitter: jitter)
     }
 
     /// Returns the number of hosts of these addresses; stops counting at `hostsToBelieve`.
@@ -64,6 +60,6 @@ struct Reachability: Sendable {
     func mayAsk(at now: Date) -> Bool {
         guard let nextTry else { return true }
         // A clock that was set back must not lengthen the wait.
-        return nextTry <= now || nextTry > now + (waits.last ?? 0) * Self.mostJitter
+        return nextTry <= now || nextTry > now + Self.backOff.longestWithJitter
     }
 }

@@ -7,17 +7,10 @@ import HTTPCache
 
 /// The rules for retrying requests that were made without a network.
 enum QueueRules {
-    /// The first wait, in seconds, after a failed attempt while the connection is not known to be dead; each further
-    /// failure doubles it.
-    static let firstWait: TimeInterval = 10
-    /// The longest wait (an hour).
-    static let longestWait: TimeInterval = 3600
+    /// The waits after failed attempts while the connection is not known to be dead: 10 seconds to an hour.
+    static let backOff = BackOff(first: 10, longest: 3600)
     /// The number of attempts (20, over half a day) after which a request is dropped and reported.
     static let attempts = 20
-
-    static func wait(after attempts: Int) -> TimeInterval {
-        min(firstWait * Double(1 << min(attempts, 16)), longestWait)
-    }
 }
 
 /// The result of an attempt to fetch a queued item.
@@ -50,7 +43,7 @@ extension FeedHealth {
     /// True if a feed that has never come failed so recently that a further request would tell nothing new.
     fileprivate func wasJustTriedInVain(at now: Date) -> Bool {
         guard lastSuccess == nil, problem != nil, let lastAttempt else { return false }
-        return (0..<QueueRules.firstWait).contains(now.timeIntervalSince(lastAttempt))
+        return (0..<QueueRules.backOff.first).contains(now.timeIntervalSince(lastAttempt))
     }
 }
 
@@ -80,10 +73,13 @@ extension FeedService {
             }
             switch end {
             case .done: try store.removeQueued([item.fetch])
-            case .later: try store.putBack(item, until: settings.now() + QueueRules.wait(after: item.attempts))
+            case .later:
+                let wait = QueueRules.backOff.wait(after: item.attempts.addingSaturating(1))
+                try store.putBack(item, until: settings.now() + wait)
             case .told(let until):
                 // A longer wait would count as set by a wrong clock; the feed's own state keeps the time.
-                try store.putBack(item, until: min(until, settings.now() + QueueRules.longestWait), isFailure: false)
+                let longest = settings.now() + QueueRules.backOff.longest
+                try store.putBack(item, until: min(until, longest), isFailure: false)
             case .noLine:
                 try store.putBack(item)
                 return events(.queued(try store.queueCount()))

@@ -32,13 +32,9 @@ extension PollingState {
         _ problem: FeedProblem, retryAfter told: Date?, at now: Date, _ schedule: PollingSchedule, jitter: Double
     ) {
         health.lastAttempt = now
-        health.consecutiveFailures += 1
-        health.problem = problem
+        health.fail(problem, retryAfter: told, at: now, schedule.backOff, jitter: jitter)
+        if problem.kind == .gone { health.nextAttempt = nil }
         retryAfter = told
-        health.nextAttempt =
-            problem.kind == .gone
-            ? nil
-            : schedule.next(after: now, failures: health.consecutiveFailures, retryAfter: told, jitter: jitter)
         if problem.kind == .notAFeed { loginPages += 1 }
     }
 

@@ -14,12 +14,10 @@ struct PollingSchedule: Sendable {
     var unknownInterval: TimeInterval = 2 * 3600
     /// The shortest interval that follows from a feed's own rate of publishing.
     var busyInterval: TimeInterval = 30 * 60
-    /// The first wait after a failure; each further failure doubles it.
-    var firstBackOff: TimeInterval = 10 * 60
+    /// The waits after failures.
+    var backOff = BackOff(first: 10 * 60, longest: 24 * 3600)
     /// The person's interval for this feed, in place of one from its rate of publishing.
     var ownInterval: TimeInterval?
-    /// The longest wait after failures.
-    var longestBackOff: TimeInterval = 24 * 3600
 
     /// The time after a successful answer. An explicit lifetime decides if there is one, else the rate of publishing;
     /// the document's own hints (`ttl`, `skipHours`) may only lengthen that, up to the ceiling.
@@ -38,13 +36,6 @@ struct PollingSchedule: Sendable {
         wait = max(wait, TimeInterval(hints.ttl ?? 0) * 60, TimeInterval(hints.updateInterval ?? 0))
         wait = min(max(wait * (0.9 + 0.2 * jitter), floor), ceiling)
         return leaving(hints.skipHours, from: now + wait, latest: now + ceiling)
-    }
-
-    /// The time after `failures` consecutive failures. A server's Retry-After is obeyed, however long.
-    func next(after now: Date, failures: Int, retryAfter: Date?, jitter: Double) -> Date {
-        let doubled = firstBackOff * Double(1 << min(max(failures - 1, 0), 20))
-        let wait = min(doubled, longestBackOff) * (0.8 + 0.4 * jitter)
-        return max(now + wait, retryAfter ?? now)
     }
 
     private func leaving(_ skipHours: Set<Int>, from wanted: Date, latest: Date) -> Date {

@@ -1,0 +1,39 @@
+import FeedModel
+import FoundationEssentials
+
+/// The waits after failures in a row: each is twice the one before it. Times are in seconds.
+struct BackOff: Sendable {
+    /// The wait after the first failure.
+    let first: TimeInterval
+    /// The longest wait, without jitter.
+    let longest: TimeInterval
+
+    func wait(after failures: Int) -> TimeInterval {
+        min(first * Double(1 << min(max(failures, 1) - 1, 20)), longest)
+    }
+
+    /// The same wait, spread by up to a fifth: many clients must not come back at the same moment.
+    ///
+    /// - Parameter jitter: a number in 0..<1.
+    func wait(after failures: Int, jitter: Double) -> TimeInterval {
+        wait(after: failures) * Self.share(jitter)
+    }
+
+    /// No wait is longer than this.
+    var longestWithJitter: TimeInterval { longest * Self.share(1) }
+
+    private static func share(_ jitter: Double) -> Double {
+        0.8 + 0.4 * jitter
+    }
+}
+
+extension FeedHealth {
+    /// Counts a failure and sets the time of the next attempt. A server's Retry-After is obeyed, however long.
+    mutating func fail(
+        _ problem: FeedProblem, retryAfter told: Date?, at now: Date, _ backOff: BackOff, jitter: Double
+    ) {
+        consecutiveFailures += 1
+        self.problem = problem
+        nextAttempt = max(now + backOff.wait(after: consecutiveFailures, jitter: jitter), told ?? now)
+    }
+}
