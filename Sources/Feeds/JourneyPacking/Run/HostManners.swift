@@ -15,15 +15,6 @@ struct HostManners: Sendable {
         case notAsked
     }
 
-    /// The decision to ask a host or not.
-    enum Turn: Equatable, Sendable {
-        case now
-        case after(Instant)
-        /// A request is running.
-        case busy
-        case never
-    }
-
     /// The requests that a host may get now.
     enum Readiness: Equatable, Sendable {
         case none
@@ -60,27 +51,13 @@ struct HostManners: Sendable {
 
     func isLeft(_ name: String) -> Bool { left[name] != nil }
 
-    func turn(of name: String, for stage: PackingStage, at now: Instant) -> Turn {
-        let host = hosts[name] ?? Host()
-        if host.isLeft { return .never }
-        if host.isBusy { return .busy }
-        guard let opening = opening(of: host, isForPage: stage == .page), opening > time(of: now) else { return .now }
-        return .after(origin + opening)
-    }
-
-    private func opening(of host: Host, isForPage: Bool) -> Duration? {
-        guard isForPage, let page = host.nextPage ?? firstPage else { return host.notBefore }
-        return max(host.notBefore ?? page, page)
-    }
-
     /// The time for `readiness`.
     func time(of now: Instant) -> Duration { origin.duration(to: now) }
 
-    /// The same as `turn`, for all stages at once.
     func readiness(of name: String, at time: Duration) -> Readiness {
         let host = hosts[name] ?? Host()
         guard !host.isLeft, !host.isBusy, host.notBefore ?? time <= time else { return .none }
-        return opening(of: host, isForPage: true) ?? time <= time ? .all : .files
+        return host.nextPage ?? firstPage ?? time <= time ? .all : .files
     }
 
     mutating func begin(_ name: String) {
