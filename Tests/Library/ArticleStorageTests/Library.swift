@@ -68,6 +68,14 @@ final class Library {
     }
 }
 
+extension ArticleStore {
+    /// Finds the unread articles of a part of a list and marks them, as the reader does.
+    @discardableResult
+    func markRead(_ range: MarkRange, of listing: ArticleListing) throws -> MarkChange {
+        try set(.read(true), on: unread(range, of: listing))
+    }
+}
+
 /// The midnight and the time of the tests, in UTC.
 let midnight = CivilDay(year: 2026, month: 3, day: 10).start(offset: 0)
 let now = midnight.addingTimeInterval(12 * 3_600)

@@ -16,6 +16,9 @@ package struct MarkChange: Equatable, Sendable {
 }
 
 extension ArticleStore {
+    /// The most articles to mark in one transaction, so that other writers do not wait long; it takes some milliseconds.
+    package static let markedAtOnce = 1_000
+
     /// Gives the articles a mark in one transaction, which survives `kill -9` once this returns. The change token
     /// does not change.
     @discardableResult
@@ -27,20 +30,9 @@ extension ArticleStore {
 
     /// Removes a mark from the articles that it changed, and from no other.
     package func undo(_ change: MarkChange) throws(ArticleStoreError) {
-        for piece in change.articles.pieces(of: piece) {
+        for piece in change.articles.pieces(of: Self.markedAtOnce) {
             try write { _ = try $0.give(change.mark.opposite, to: piece) }
         }
-    }
-
-    /// Marks the present contents of a list as read. Marks a large list in pieces, each in its own transaction, so
-    /// that other writers do not wait; articles that arrive meanwhile stay unread.
-    @discardableResult
-    package func markRead(_ range: MarkRange, of listing: ArticleListing) throws(ArticleStoreError) -> MarkChange {
-        var changed: [ArticleID] = []
-        for piece in try unread(range, of: listing).pieces(of: piece) {
-            changed += try write { try $0.give(.read(true), to: withCopies(piece, in: $0)) }
-        }
-        return MarkChange(mark: .read(true), articles: changed)
     }
 
     /// The unread articles of a part of a list.
@@ -64,9 +56,6 @@ extension ArticleStore {
         }
     }
 }
-
-/// The number of articles marked in one transaction; it takes some milliseconds.
-private let piece = 1_000
 
 extension ArticleStore {
     /// The articles that a mark of the person applies to.

@@ -97,9 +97,8 @@ final class LibraryWriter: Sendable {
     /// Stores a mark on articles that a query has just found. Once the journal holds the mark, quitting does not wait
     /// for it.
     private func marked(_ mark: Mark, _ ids: [ArticleID]) throws -> MarkChange? {
-        let pieces = stride(from: 0, to: ids.count, by: Self.piece).map {
-            Array(ids[$0..<min(ids.count, $0 + Self.piece)])
-        }
+        let size = ArticleStore.markedAtOnce
+        let pieces = stride(from: 0, to: ids.count, by: size).map { Array(ids[$0..<min(ids.count, $0 + size)]) }
         let entries = pieces.map { journal.append(mark, on: $0) }
         let isJournaled = entries.allSatisfy { $0 != nil }
         if isJournaled { state.withLock { $0.unjournaled -= 1 } }
@@ -111,9 +110,6 @@ final class LibraryWriter: Sendable {
         }
         return MarkChange(mark: mark, articles: changed)
     }
-
-    /// Largest number of articles marked in one transaction, so that other writers do not wait long.
-    private static let piece = 1_000
 
     /// Pause before the library stores the first of several marks, in microseconds (2 ms). Without it, the writing
     /// thread often ran before the frame that shows the mark, and delayed it by 0.3 ms.
