@@ -40,22 +40,22 @@ import Testing
         #expect(try feeds.map { try rig.titles($0).count } == [2, 4])
     }
 
-    @Test("Deleted articles are kept for thirty days")
+    @Test("The articles of a removed feed are kept for thirty days")
     func purges() async throws {
         let rig = try ServiceRig()
-        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
-        let id = try rig.subscribe()
+        for path in ["/feed", "/other"] { rig.origin.route(path, .response(body: atomFeed(1...2))) }
+        let (id, other) = (try rig.subscribe(), try rig.subscribe("/other"))
         _ = try await rig.service.refresh(reason: .everything)
         let listing = ArticleListing(.feed(id), midnight: rig.now)
         let deleted = try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id)
-        try rig.store.deleteArticles([deleted], at: rig.now)
+        try rig.store.remove(id, at: rig.now)
         rig.pass(seconds: 29 * 86_400)
         _ = try await rig.service.refresh(reason: .everything)
         #expect(try rig.store.article(deleted) != nil)
         rig.pass(seconds: 2 * 86_400)
         _ = try await rig.service.refresh(reason: .everything)
         #expect(try rig.store.article(deleted) == nil)
-        #expect(try rig.titles(id) == ["Number 1"])
+        #expect(try rig.titles(other) == ["Number 2", "Number 1"])
     }
 
     @Test("Responses that were unused for the time in the setting are removed; the articles stay")

@@ -164,13 +164,28 @@ import Testing
 
     @Test("The server's deletion is applied and can be reverted")
     func theServersDeletionIsTakenOverAndTakenBack() throws {
-        try apply([remote("a"), remote("b")], feeds: [feed])
+        try apply([remote("a", read: true), remote("b")], feeds: [feed])
+        let subscription = try #require(try store.subscriptions().first).id
         try apply([RemoteArticle(id: "a"), RemoteArticle(id: "never seen")])
         #expect(try library.titles(.all) == ["b"])
-        try apply([remote("a")])
+        #expect(try library.counts(subscription) == [1, 1])
+        try apply([remote("a", read: nil)])
         #expect(Set(try library.titles(.all)) == ["a", "b"])
-        try store.deleteArticles([library.id("b")], at: now)
+        #expect(try library.counts(subscription) == [1, 2])
+        try library.delete([library.id("b")])
         try apply([remote("b", read: true)])
+        #expect(try library.titles(.all) == ["a"])
+    }
+
+    @Test("An article that the server restores in a removed feed waits for its feed")
+    func anArticleRestoredInARemovedFeedWaitsForItsFeed() throws {
+        try apply([remote("a")], feeds: [feed])
+        let subscription = try #require(try store.subscriptions().first).id
+        try apply([RemoteArticle(id: "a")])
+        try store.remove(subscription, at: now)
+        try apply([remote("a")])
+        #expect(try library.titles(.all) == [])
+        try store.restore(subscription)
         #expect(try library.titles(.all) == ["a"])
     }
 

@@ -55,7 +55,7 @@ import Testing
         try step([]) { try store.set(.read(true), on: [a]) }
         try step(["a"]) { try store.set(.starred(true), on: [a]) }
         try step(["b, edited"]) { try library.ingest([item("b, edited", guid: "guid of b")], into: id) }
-        try step(["-"]) { try store.deleteArticles([a], at: now) }
+        try step(["-"]) { try library.delete([a]) }
         try step([]) { try store.purge(before: now.addingTimeInterval(1)) }
         #expect(try happened(after: 0) == ["c", "b, edited", "-"])
     }

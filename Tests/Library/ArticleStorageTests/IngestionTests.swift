@@ -159,7 +159,7 @@ import Testing
 
     @Test("Deleted articles do not return") func whatWasDeletedDoesNotComeBack() throws {
         let id = try library.feed("one", [item("a"), item("b")])
-        try store.deleteArticles([library.id("a")], at: now)
+        try library.delete([library.id("a")])
         #expect(try library.ingest([item("a"), item("b")], into: id).new == [])
         try store.purge(before: now.addingTimeInterval(1))
         #expect(try library.ingest([item("a"), item("b")], into: id).new == [])
@@ -169,7 +169,7 @@ import Testing
     @Test("Another feed may offer an article that was deleted in one")
     func anotherFeedMayOfferWhatWasDeletedInOne() throws {
         try library.feed("one", [item("a")])
-        try store.deleteArticles([library.id("a")], at: now)
+        try library.delete([library.id("a")])
         try store.purge(before: now.addingTimeInterval(1))
         let two = try library.feed("two", [item("a")])
         #expect(try library.titles(.feed(two)) == ["a"])
@@ -202,7 +202,7 @@ import Testing
 
     @Test("Purged articles do not return under a new guid") func whatWasPurgedStaysAwayUnderItsNewGuid() throws {
         let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
-        try store.deleteArticles([library.id("a")], at: now)
+        try library.delete([library.id("a")])
         try store.purge(before: now.addingTimeInterval(1))
         let summary = try library.ingest(
             [item("a", hoursAgo: 1, guid: "new a"), item("b", hoursAgo: 2, guid: "new b")], into: id)

@@ -86,7 +86,7 @@ import Testing
         let last = try library.id("word 8")
         try library.store.set(.starred(true), on: [last])
         #expect(try reader.page(of: listing, at: .end, limit: 1).rows.first?.isStarred == true)
-        try library.store.deleteArticles([last], at: now)
+        try library.delete([last])
         #expect(try titles().last == "word 7")
     }
 

@@ -63,6 +63,18 @@ final class Library {
         return [subscription.unreadCount, subscription.articleCount]
     }
 
+    /// Deletes articles as the removal of an account does: they are in no list, and wait to be purged.
+    func delete(_ ids: [ArticleID], at now: Date = now) throws {
+        try store.write {
+            try $0.run(
+                """
+                UPDATE article SET isListed = 0, deletedAt = ?
+                WHERE id IN (SELECT value FROM json_each(?)) AND deletedAt IS NULL
+                """,
+                [now.stored, ids.jsonArray])
+        }
+    }
+
     func indexAll() throws {
         while try store.indexPending() > 0 {}
     }

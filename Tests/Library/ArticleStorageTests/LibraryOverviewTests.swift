@@ -97,25 +97,34 @@ import Testing
         #expect(try library.store.overview(midnight: midnight).lastSuccess == now - 60)
     }
 
-    /// Compares the counts kept by triggers with real counts after every action of a person, in random order.
+    /// Compares the counts kept by triggers with real counts after actions of a person and of a server, in random order.
     @Test("The counts always match the articles", arguments: 1...5) func countsNeverDriftApart(_ seed: UInt64) throws {
         let library = try Library()
         let store = library.store
         var random = SplitMix(state: seed)
-        let feeds = try ["a", "b"].map { name in
-            try library.feed(name, (0..<8).map { item("\(name)\($0)", hoursAgo: Double($0)) })
+        let account = try store.addAccount(NewAccount(kind: .since, url: "https://hub.example/items.json")).id
+        let articles = ["a", "b"].flatMap { (feed: String) in
+            (0..<8).map {
+                RemoteArticle(id: "\(feed)\($0)", feed: feed, item: item("\(feed)\($0)", hoursAgo: Double($0)))
+            }
         }
+        let remoteFeeds = ["a", "b"].map { RemoteFeed(id: $0, title: $0, feedURL: "https://\($0).example/feed") }
+        _ = try store.apply(SyncPage(feeds: remoteFeeds, articles: articles), to: account, at: now)
+        let feeds = try store.subscriptions().map(\.id)
         let ids = (1...20).map { ArticleID(rawValue: $0) }
         for turn in 0..<120 {
             let some = ids.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
+            let remote = articles.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
             let feed = feeds.randomElement(using: &random)!
             switch Int.random(in: 0..<11, using: &random) {
             case 0: try store.set(.read(true), on: some)
             case 1: try store.set(.read(false), on: some)
             case 2: try store.set(.starred(true), on: some)
             case 3: try store.set(.starred(false), on: some)
-            case 4: try store.deleteArticles(some, at: now)
-            case 5, 6: try store.restoreArticles(some)
+            case 4:
+                let deleted = remote.map { RemoteArticle(id: $0.id) }
+                _ = try store.apply(SyncPage(articles: deleted), to: account, at: now)
+            case 5, 6: _ = try store.apply(SyncPage(articles: remote), to: account, at: now)
             case 7: try store.remove(feed, at: now)
             case 8, 9: try store.restore(feed)
             default: try library.ingest([item("new \(turn)"), item("a1", hoursAgo: Double(turn))], into: feed)

@@ -198,7 +198,7 @@ import Testing
 
     @Test("Purged articles do not return") func whatWasRemovedForGoodStaysAway() throws {
         let id = try library.feed("one", [item("a")])
-        try store.deleteArticles([library.id("a")], at: now)
+        try library.delete([library.id("a")])
         try store.purge(before: now.addingTimeInterval(1))
         #expect(try move([moved(item("a"))], into: id).added == 0)
     }

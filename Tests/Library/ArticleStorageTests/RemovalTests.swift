@@ -20,38 +20,24 @@ import Testing
         try library.indexAll()
     }
 
-    @Test("A deleted article can be restored") func deletingAndBack() throws {
-        let ids = try ["6", "8"].map { try library.id($0) }
-        try store.deleteArticles(ids, at: now)
+    @Test("Deleted articles are in no list and in no count") func deleting() throws {
+        try library.delete(["6", "8"].map { try library.id($0) })
         #expect(try library.titles(.all) == ["0", "1", "2", "3", "4", "5", "7", "9"])
         #expect(try library.titles(.starred) == [])
+        #expect(try library.titles(.unread) == [])
         #expect(try library.counts(feed) == [0, 8])
-        try store.restoreArticles(ids)
-        #expect(try library.titles(.starred) == ["6"])
-        #expect(try library.titles(.unread) == ["8"])
-        #expect(try library.counts(feed) == [1, 10])
     }
 
     @Test("A purge removes only articles that were deleted before its date")
     func onlyWhatWasDeletedBeforeIsPurged() throws {
         let (a, b) = (try library.id("0"), try library.id("1"))
-        try store.deleteArticles([a], at: now)
-        try store.deleteArticles([b], at: now.addingTimeInterval(10))
+        try library.delete([a])
+        try library.delete([b], at: now.addingTimeInterval(10))
         try store.purge(before: now.addingTimeInterval(5))
-        try store.restoreArticles([a, b])
         #expect(try store.article(a) == nil)
-        #expect(try library.titles(.all).first == "1")
-    }
-
-    @Test("An article restored in a removed feed waits for its feed")
-    func anArticleRestoredInARemovedFeedWaitsForItsFeed() throws {
-        let a = try library.id("0")
-        try store.deleteArticles([a], at: now)
-        try store.remove(feed, at: now)
-        try store.restoreArticles([a])
-        #expect(try library.titles(.all) == [])
-        try store.restore(feed)
-        #expect(try library.titles(.all).first == "0")
+        #expect(try store.article(b)?.item.title == "1")
+        try store.purge(before: now.addingTimeInterval(15))
+        #expect(try store.article(b) == nil)
     }
 
     static let byAge = RetentionPolicy(maximumAge: 4.5 * 3_600)

@@ -105,7 +105,7 @@ import Testing
             try next.map { try database.first("SELECT title FROM article WHERE id = ?", [$0]) { $0[0] } ?? "" }
         }
         try library.ingest([item(titles[0], html: "pear")], into: id)
-        try store.deleteArticles([library.id(titles[1])], at: now)
+        try library.delete([library.id(titles[1])])
         try store.purge(before: now.addingTimeInterval(1))
         try library.indexAll()
         #expect(try library.titles(.search("pear")) == [titles[0]])
@@ -161,7 +161,7 @@ import Testing
         let id = try library.feed("one", (0..<5).map { item("word \($0)", hoursAgo: Double($0)) })
         try library.indexAll()
         try library.ingest([item("word new")], into: id)
-        try store.deleteArticles([library.id("word new")], at: now)
+        try library.delete([library.id("word new")])
         try store.purge(before: now.addingTimeInterval(1))
         #expect(try store.searchBacklog() == 0)
         #expect(try store.indexPending() == 0)
@@ -174,7 +174,7 @@ import Testing
     @Test("Hidden articles are not found") func hiddenArticlesAreNotFound() throws {
         let id = try library.feed("one", [item("word a"), item("word b", hoursAgo: 1)])
         try library.indexAll()
-        try store.deleteArticles([library.id("word a")], at: now)
+        try library.delete([library.id("word a")])
         #expect(try library.titles(.search("word")) == ["word b"])
         try store.remove(id, at: now)
         #expect(try library.titles(.search("word")) == [])

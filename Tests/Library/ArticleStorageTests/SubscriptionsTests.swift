@@ -104,7 +104,7 @@ import Testing
         try library.feed("two", [item("c")])
         try store.set(.read(true), on: [library.id("a")])
         try store.set(.starred(true), on: [library.id("b")])
-        try store.deleteArticles([library.id("gone")], at: now)
+        try library.delete([library.id("gone")])
         let before = try store.overview(midnight: midnight)
         try store.remove(id, at: now)
         try store.restore(id)

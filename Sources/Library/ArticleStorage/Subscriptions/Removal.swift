@@ -29,31 +29,6 @@ package struct RetentionPolicy: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Removes articles from every list until `restoreArticles` or `purge`. Their feed does not bring them back.
-    package func deleteArticles(_ ids: [ArticleID], at now: Date) throws(ArticleStoreError) {
-        try write {
-            try $0.run(
-                """
-                UPDATE article SET isListed = 0, deletedAt = ?
-                WHERE id IN (SELECT value FROM json_each(?)) AND deletedAt IS NULL
-                """,
-                [now.stored, ids.jsonArray])
-        }
-    }
-
-    /// Undoes `deleteArticles` for those not yet purged.
-    package func restoreArticles(_ ids: [ArticleID]) throws(ArticleStoreError) {
-        try write {
-            try $0.run(
-                """
-                UPDATE article SET deletedAt = NULL, isListed = verdict >= 0 AND
-                    (SELECT removedAt IS NULL FROM subscription WHERE subscription.id = article.subscription)
-                WHERE id IN (SELECT value FROM json_each(?)) AND deletedAt IS NOT NULL
-                """,
-                [ids.jsonArray])
-        }
-    }
-
     /// Removes for good the articles deleted and the subscriptions removed before this time, in short transactions.
     package func purge(before moment: Date) throws(ArticleStoreError) {
         // Most calls find nothing. SQLite needs five million instructions to prepare the removal of a feed from all tables.
