@@ -71,7 +71,7 @@ import Testing
         let rig = try ServiceRig()
         let id = try await article(in: rig)
         let url = rig.origin.url("/ferry")
-        try rig.store.setPageText(PageText(html: "<p>Calm sea.</p>", url: url, isProven: isProven), for: id)
+        try rig.store.setPageText(PageText(html: "<p>Calm sea.</p>", url: url, isProven: isProven), for: [id])
         rig.origin.route("/ferry", .response(body: Self.page("Welcome aboard.")))
         #expect(try await rig.service.page(of: id, readable: {}) == .readable)
         let text = try #require(try rig.store.pageText(for: id))

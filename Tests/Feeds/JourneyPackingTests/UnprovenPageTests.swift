@@ -154,7 +154,7 @@ import Testing
         let rig = try rig(articles: 1)
         let id = try rig.id("harbour news 0")
         for (html, isProven, expected) in [("a", false, "a"), ("b", true, "b"), ("c", false, "b"), ("d", true, "d")] {
-            try rig.store.setPageText(PageText(html: html, url: "http://a/", isProven: isProven), for: id)
+            try rig.store.setPageText(PageText(html: html, url: "http://a/", isProven: isProven), for: [id])
             #expect(try rig.store.pageText(for: id)?.html == expected)
         }
         try rig.store.removePageText(of: [id], onlyUnproven: true)

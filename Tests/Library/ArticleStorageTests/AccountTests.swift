@@ -12,7 +12,7 @@ import Testing
     init() throws {
         library = try Library()
         store = library.store
-        account = try store.addAccount(url: "https://hub.example/items.json").id
+        account = try store.addAccount(NewAccount(kind: .since, url: "https://hub.example/items.json")).id
     }
 
     private func remote(_ title: String, feed: String = "f", id: String? = nil, read: Bool? = false) -> RemoteArticle {

@@ -30,7 +30,7 @@ import Testing
         try library.feed("one", [item])
         let id = try library.id("a")
         if let page = texts.page {
-            try library.store.setPageText(PageText(html: page, url: "https://example.org/page"), for: id)
+            try library.store.setPageText(PageText(html: page, url: "https://example.org/page"), for: [id])
         }
         for withPage in [true, false] {
             let whole = try #require(try library.store.whole(id, withPage: withPage))

@@ -46,7 +46,9 @@ import Testing
         let library = try Library()
         library.store.rules = try rules(kill: [(.url, "advert.example")])
         let id = try library.store.saveAddress("https://advert.example/1", at: now).id
-        try library.store.describeSaved(id, by: SavedPageFacts(title: "An advert"))
+        try library.store.setPageText(
+            PageText(html: "<p>Buy.</p>", url: "https://advert.example/1"), for: [id],
+            describedBy: SavedPageFacts(title: "An advert"))
         library.store.rules = try rules(kill: [(.title, "advert")])
         try library.store.judgeStored()
         #expect(try library.titles(.all) == ["An advert"])

@@ -80,10 +80,10 @@ import Testing
     @Test("Page texts are kept with their article") func pageTextsAreKeptWithTheirArticle() throws {
         let a = try library.id("0")
         #expect(try store.pageText(for: a) == nil)
-        try store.setPageText(PageText(html: "<p>long</p>", url: "https://example.org/0"), for: a)
-        try store.setPageText(PageText(html: "<p>longer</p>", url: "https://example.org/0"), for: a)
+        try store.setPageText(PageText(html: "<p>long</p>", url: "https://example.org/0"), for: [a])
+        try store.setPageText(PageText(html: "<p>longer</p>", url: "https://example.org/0"), for: [a])
         #expect(try store.pageText(for: a)?.html == "<p>longer</p>")
-        try store.setPageText(PageText(html: "", url: ""), for: ArticleID(rawValue: 999))
+        try store.setPageText(PageText(html: "", url: ""), for: [ArticleID(rawValue: 999)])
         #expect(try store.pageText(for: ArticleID(rawValue: 999)) == nil)
     }
 }

@@ -28,8 +28,7 @@ import Testing
     }
 
     @Test("Padding fills exactly the width") func padsToExactlyTheWidth() {
-        #expect(Truncation.pad("日本", 6) == "日本  ")
-        #expect(Truncation.padLeft("2h", 4) == "  2h")
-        #expect(Truncation.pad("日本語", 4) == "日… ")
+        #expect(Truncation.padLeft("日本", 6) == "  日本")
+        #expect(Truncation.padLeft("日本語", 4) == " 日…")
     }
 }

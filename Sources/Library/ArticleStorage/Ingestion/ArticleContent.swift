@@ -48,17 +48,12 @@ extension ArticleStore {
         try readWithin { try $0.pageText(for: id) } != nil
     }
 
-    /// Stores the extracted text of an article's page in place of an earlier one.
-    package func setPageText(_ text: PageText, for id: ArticleID) throws(ArticleStoreError) {
-        try setPageText(text, for: [id], describedBy: nil)
-    }
-
     /// Stores the extracted text of the page that these articles link to, in one transaction. An unproven text
     /// replaces no proven one.
     ///
     /// - Parameter facts: what saved addresses among them take from their page.
     package func setPageText(
-        _ text: PageText, for ids: [ArticleID], describedBy facts: SavedPageFacts?
+        _ text: PageText, for ids: [ArticleID], describedBy facts: SavedPageFacts? = nil
     ) throws(ArticleStoreError) {
         try write { database in
             for id in ids {

@@ -16,10 +16,6 @@ package struct StoredReadingPlace: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    package func readingPlace(of id: ArticleID) throws(ArticleStoreError) -> StoredReadingPlace? {
-        try read { try $0.readingPlace(of: id.rawValue) }
-    }
-
     /// Stores a reading position; `nil` removes it. No list shows it, so the change token stays the same.
     package func setReadingPlace(_ place: StoredReadingPlace?, of id: ArticleID) throws(ArticleStoreError) {
         try writeKnown { database in

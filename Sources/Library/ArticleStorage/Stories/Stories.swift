@@ -1,5 +1,5 @@
 import Basics
-package import FeedModel
+import FeedModel
 import GRDB
 import SQLiteAccess
 
@@ -8,13 +8,6 @@ struct JoinedStory: Equatable {
     let id: Int64
     let isRead: Bool
     let isStarred: Bool
-}
-
-extension ArticleStore {
-    /// The other listed articles of this article's story, the first to arrive first.
-    package func copies(of id: ArticleID) throws(ArticleStoreError) -> [StoryCopy] {
-        try read { try $0.copies(of: id.rawValue) }
-    }
 }
 
 // A story has at most one article of each feed: only other feeds repeat it.
@@ -66,6 +59,7 @@ extension Database {
         try run("UPDATE article SET story = ? WHERE id = ?", [story, article])
     }
 
+    /// The other listed articles of this article's story, the first to arrive first.
     func copies(of id: Int64) throws -> [StoryCopy] {
         try all(
             """

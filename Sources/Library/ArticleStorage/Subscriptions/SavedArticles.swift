@@ -57,11 +57,6 @@ extension ArticleStore {
     package func changeAddress(ofSaved id: ArticleID, to url: String) throws(ArticleStoreError) {
         try write { try $0.changeAddress(ofSaved: id, to: url) }
     }
-
-    /// Gives a saved article the title and the other facts of its page. Ignores articles of other feeds.
-    package func describeSaved(_ id: ArticleID, by facts: SavedPageFacts) throws(ArticleStoreError) {
-        try write { try $0.describeSaved(id, by: facts) }
-    }
 }
 
 extension Database {

@@ -30,12 +30,6 @@ extension ArticleStore {
         }
     }
 
-    /// Makes an account on a `lede serve`.
-    @discardableResult
-    package func addAccount(url: String) throws(ArticleStoreError) -> (id: AccountID, isNew: Bool) {
-        try addAccount(NewAccount(kind: .since, url: url))
-    }
-
     /// Ends an account. Its feeds become removed subscriptions, and its waiting marks are dropped.
     ///
     /// - Parameter keepsStarred: feeds with starred articles become local feeds with only these articles.

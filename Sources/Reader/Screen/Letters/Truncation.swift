@@ -33,12 +33,6 @@ package enum Truncation {
         }
     }
 
-    /// Returns the text padded with spaces after it, or cut, to exactly `width` columns.
-    package static func pad(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
-        let fitted = fit(text, width, ellipsis: ellipsis)
-        return fitted + String(repeating: " ", count: max(0, width - DisplayWidth.of(fitted)))
-    }
-
     /// Returns the text padded with spaces before it, or cut, to exactly `width` columns.
     package static func padLeft(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         let fitted = fit(text, width, ellipsis: ellipsis)
