@@ -4,18 +4,26 @@ package import Glibc
 package enum NewFile {
     /// The reason why a file could not be written; no part of it remains.
     package struct Failure: Error, CustomStringConvertible {
-        var number: Int32
+        /// The system's error number.
+        package let number: Int32
+
+        /// True if there is a file of this name already.
+        package var isTaken: Bool { number == EEXIST }
 
         package var description: String {
-            number == EEXIST ? "exists already" : "cannot be written: \(SystemError.words(number))"
+            isTaken ? "exists already" : "cannot be written: \(SystemError.words(number))"
         }
     }
 
     /// - Parameter mode: the mode of the file before the umask; 0o600 for a text that may hold secrets.
     package static func write(_ text: String, to path: String, mode: mode_t = 0o666) throws(Failure) {
+        try write(Array(text.utf8), to: path, mode: mode)
+    }
+
+    package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Failure(number: errno) }
-        var problem = WholeWrite.write(Array(text.utf8), to: descriptor)
+        var problem = WholeWrite.write(bytes, to: descriptor)
         // Some file systems report only now that they ran out of space.
         if close(descriptor) != 0, problem == nil { problem = errno }
         guard let problem else { return }

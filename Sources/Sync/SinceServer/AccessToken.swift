@@ -20,19 +20,14 @@ package struct AccessToken: Sendable {
     /// Reads the token from a file. If the file is missing, creates it with a new token of 256 random bits.
     package init(file path: String) throws(AccessTokenError) {
         let made = (0..<4).map { _ in Hexadecimal.digits(UInt64.random(in: .min ... .max)) }.joined()
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
-            defer { close(descriptor) }
-            if let problem = WholeWrite.write(Array((made + "\n").utf8), to: descriptor) {
-                unlink(path)
-                throw .unusable("\(path) cannot be written: \(SystemError.words(problem))")
-            }
-            try self.init(made)
-        } else if errno == EEXIST {
+        do throws(NewFile.Failure) {
+            try NewFile.write(made + "\n", to: path, mode: 0o600)
+        } catch {
+            guard error.isTaken else { throw .unusable("\(path) \(error)") }
             try self.init(Self.content(of: path))
-        } else {
-            throw .unusable("\(path) cannot be made: \(SystemError.words())")
+            return
         }
+        try self.init(made)
     }
 
     private static func content(of path: String) throws(AccessTokenError) -> String {

@@ -20,12 +20,9 @@ package struct SecretFolder: Sendable {
     package func keep(_ secret: String) throws(NotWritable) -> String {
         mkdir(path, 0o700)
         let file = "\(path)/\(UUID().uuidString)"
-        let bytes = Array((secret + "\n").utf8)
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw NotWritable(description: "\(path) cannot be written") }
-        let problem = WholeWrite.write(bytes, to: descriptor)
-        guard close(descriptor) == 0, problem == nil else {
-            unlink(file)
+        do {
+            try NewFile.write(secret + "\n", to: file, mode: 0o600)
+        } catch {
             throw NotWritable(description: "\(path) cannot be written")
         }
         return file

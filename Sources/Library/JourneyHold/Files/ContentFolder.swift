@@ -71,16 +71,11 @@ struct ContentFolder: Sendable {
     }
 
     private func write(_ body: [UInt8], to file: String) throws(HoldError) {
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.error(file) }
-        defer { close(descriptor) }
-        guard let problem = WholeWrite.write(body, to: descriptor) else { return }
-        unlink(file)
-        throw Self.error(file, problem)
-    }
-
-    private static func error(_ file: String, _ number: Int32 = errno) -> HoldError {
-        number == ENOSPC ? .full : .file(path: file, reason: SystemError.words(number))
+        do throws(NewFile.Failure) {
+            try NewFile.write(body, to: file, mode: 0o600)
+        } catch {
+            throw error.number == ENOSPC ? HoldError.full : .file(path: file, reason: SystemError.words(error.number))
+        }
     }
 
     /// Waits until all files and their names have reached the disk. One call for the whole file system: a call for

@@ -43,7 +43,7 @@ extension LibraryWriter {
             let list = try store.exportedList()
             do {
                 // The addresses may hold passwords.
-                try NewFile.write(String(decoding: list.write(), as: UTF8.self), to: path, mode: 0o600)
+                try NewFile.write(list.write(), to: path, mode: 0o600)
             } catch {
                 throw FileProblem("\(path): \(error)")
             }

@@ -1,0 +1,32 @@
+import Basics
+import Foundation
+import Testing
+
+@Suite struct NewFileTests {
+    @Test("A new file has the bytes and the mode; a file that exists stays, and the failure says so")
+    func write() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("lede-test-\(UUID().uuidString)").path
+        defer { unlink(path) }
+        try NewFile.write([1, 2, 3], to: path, mode: 0o600)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode == S_IFREG | 0o600)
+        do {
+            try NewFile.write("other", to: path)
+            Issue.record("the file was replaced")
+        } catch {
+            #expect(error.isTaken && "\(error)" == "exists already")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1, 2, 3]))
+    }
+
+    @Test("A failure has the system's number and words")
+    func failure() {
+        do {
+            try NewFile.write("", to: "/nowhere/at/all")
+            Issue.record("the file was written")
+        } catch {
+            #expect(error.number == ENOENT && !error.isTaken)
+            #expect("\(error)" == "cannot be written: no such file or directory")
+        }
+    }
+}
