@@ -1,5 +1,4 @@
 import Basics
-import FoundationEssentials
 import Glibc
 
 /// Reads a whole file of another program and never writes it.
@@ -30,17 +29,11 @@ enum OtherFile {
     }
 
     static func read(_ path: String) -> Content {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(SystemError.words())
+        do throws(BoundedFile.Problem) {
+            return .bytes(try BoundedFile(path, atMost: longest).bytes)
+        } catch {
+            return error.isMissing ? .missing : .unreadable("\(error)")
         }
-        // A pipe could block.
-        guard status.st_mode & S_IFMT == S_IFREG else { return .unreadable("not a file") }
-        guard status.st_size <= longest else { return .unreadable("longer than \(longest >> 20) MB") }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            return .unreadable(SystemError.words())
-        }
-        return .bytes([UInt8](data))
     }
 
     static func exists(_ path: String) -> Bool {

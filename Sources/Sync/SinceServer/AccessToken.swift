@@ -1,5 +1,4 @@
 import Basics
-import Glibc
 
 /// The secret of clients on other machines, in a file that only its owner may read.
 package struct AccessToken: Sendable {
@@ -31,16 +30,14 @@ package struct AccessToken: Sendable {
     }
 
     private static func content(of path: String) throws(AccessTokenError) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unusable("\(path) cannot be read: \(SystemError.words())") }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
-            throw .unusable("\(path) can be read by others: chmod 600 \(path)")
+        do throws(BoundedFile.Problem) {
+            let file = try BoundedFile(path, atMost: longest, access: .ownerOnly, excess: .ignored)
+            return String(decoding: file.bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+        } catch {
+            throw .unusable(
+                error == .exposed
+                    ? "\(path) can be read by others: chmod 600 \(path)" : "\(path) cannot be read: \(error)")
         }
-        var bytes = [UInt8](repeating: 0, count: longest)
-        let count = max(0, read(descriptor, &bytes, longest))
-        return String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self)
     }
 
     /// Takes the same time for every text, so that the time does not show how much of it is right.

@@ -1,6 +1,5 @@
 import ArticleStorage
 import Basics
-import Glibc
 import Synchronization
 
 /// Keeps the highest reported position apart from the library. A library below that position was restored from a
@@ -52,11 +51,10 @@ final class PositionRecord: Sendable {
         FileReplacement.write(Array(text.utf8), to: path, mode: 0o600) == nil
     }
 
+    /// The longest record, in bytes: an epoch and a number.
+    private static let longest = 256
+
     private static func content(of path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 256)
-        return String(decoding: bytes.prefix(max(0, read(descriptor, &bytes, 256))), as: UTF8.self)
+        (try? BoundedFile(path, atMost: longest, excess: .ignored)).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 }

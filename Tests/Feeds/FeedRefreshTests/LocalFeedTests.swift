@@ -18,6 +18,23 @@ import Testing
         #expect(grown < 16 << 20, "\(grown) bytes more")
     }
 
+    @Test("A file that is missing, too long or a pipe is refused at once, with the reason")
+    func refused() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("lede-feed-\(UUID().uuidString)").path
+        defer { unlink(path) }
+        let feed = LocalFeed.file(path: path)
+        func reason(_ limit: Int) -> String {
+            do { return try String(decoding: feed.document(limit: limit), as: UTF8.self) } catch { return "\(error)" }
+        }
+        #expect(reason(100) == "\(path): no such file or directory")
+        try Data("<feed/>".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(reason(7) == "<feed/>")
+        #expect(reason(6) == "\(path): longer than 0 MB")
+        unlink(path)
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(reason(100) == "\(path): not a regular file")
+    }
+
     /// The bytes that this process may write (proc(5), statm).
     private static func dataSize() throws -> Int {
         let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")

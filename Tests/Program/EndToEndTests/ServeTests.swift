@@ -246,6 +246,20 @@ extension EndToEnd {
             #expect(try articles(configuration) == articles(hub))
         }
 
+        @Test("A token's file that others can read, or a pipe in its place, ends the command at once")
+        func unusableToken() throws {
+            let file = hub.url.appendingPathComponent("data/serve.token").path
+            try "0123456789abcdef\n".write(toFile: file, atomically: true, encoding: .utf8)
+            chmod(file, 0o644)
+            let arguments = ["serve", "--token", "--listen", "127.0.0.1:0"]
+            let exposed = try lede(arguments, hub)
+            #expect(exposed.status == 1 && exposed.errors.contains("can be read by others: chmod 600"), "\(exposed)")
+            unlink(file)
+            #expect(mkfifo(file, 0o600) == 0)
+            let pipe = try lede(arguments, hub)
+            #expect(pipe.status == 1 && pipe.errors.contains("cannot be read: not a regular file"), "\(pipe)")
+        }
+
         private static let refusals = [
             ("GET /../data/library.sqlite HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
             ("GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),

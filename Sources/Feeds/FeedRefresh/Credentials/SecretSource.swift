@@ -1,8 +1,4 @@
-import FoundationEssentials
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Basics
 
 /// The source of a secret. The secret is its first line.
 package enum SecretSource: Equatable, Sendable {
@@ -40,17 +36,10 @@ package enum SecretSource: Equatable, Sendable {
     }
 
     private static func contents(of path: String) throws(CredentialError) -> [UInt8] {
-        // With `O_NONBLOCK`, opening a pipe in the file's place does not block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(file: path) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(file: path) }
-        // Checks the open descriptor: the path could name another file by now.
-        guard status.st_mode & 0o077 == 0 else { throw .exposed(file: path) }
-        var bytes = [UInt8](repeating: 0, count: limit)
-        let count = Glibc.read(descriptor, &bytes, limit)
-        guard count >= 0 else { throw .unreadable(file: path) }
-        return Array(bytes.prefix(count))
+        do throws(BoundedFile.Problem) {
+            return try BoundedFile(path, atMost: limit, access: .ownerOnly, excess: .ignored).bytes
+        } catch {
+            throw error == .exposed ? CredentialError.exposed(file: path) : CredentialError.unreadable(file: path)
+        }
     }
 }

@@ -1,7 +1,5 @@
 import Basics
 import FeedModel
-import FoundationEssentials
-import Glibc
 
 /// A feed on this machine: a file, or the output of a program that the person named.
 enum LocalFeed: Equatable {
@@ -46,19 +44,11 @@ enum LocalFeed: Equatable {
         }
     }
 
-    private static func contents(of path: String, limit: Int) throws -> [UInt8] {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw Failure(description: "\(path): \(SystemError.words())")
+    private static func contents(of path: String, limit: Int) throws(Failure) -> [UInt8] {
+        do throws(BoundedFile.Problem) {
+            return try BoundedFile(path, atMost: limit).bytes
+        } catch {
+            throw Failure(description: "\(path): \(error)")
         }
-        // A pipe or a device could block.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "\(path): is not a regular file") }
-        guard status.st_size <= limit else { throw Failure(description: "\(path): is longer than \(limit >> 20) MB") }
-        // Foundation never frees the 4 KB that it reserves for an empty file, and this may be read for months.
-        guard status.st_size > 0 else { return [] }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw Failure(description: "\(path): cannot be read")
-        }
-        return [UInt8](data)
     }
 }

@@ -28,19 +28,7 @@ struct ContentFolder: Sendable {
 
     /// Nil if there is no such file.
     func bytes(of digest: BodyDigest) -> [UInt8]? {
-        let descriptor = open(file(of: digest), O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, let length = Int(exactly: status.st_size) else { return nil }
-        return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            while count < length {
-                let more = read(descriptor, buffer.baseAddress! + count, length - count)
-                if more < 0, errno == EINTR { continue }
-                guard more > 0 else { return }
-                count += more
-            }
-        }
+        try? BoundedFile(file(of: digest), atMost: .max).bytes
     }
 
     /// True if the file has the content of its name: after a power cut it may be short or hold zeroes.

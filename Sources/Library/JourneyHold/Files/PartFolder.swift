@@ -25,13 +25,11 @@ package struct PartFolder: Sendable {
     /// Returns all stored bytes of a part.
     package func bytes(of address: AddressID) throws(HoldError) -> [UInt8] {
         let path = file(of: address)
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .file(path: path, reason: SystemError.words()) }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: Int(length(of: address)))
-        let count = read(descriptor, &bytes, bytes.count)
-        guard count == bytes.count else { throw .file(path: path, reason: "it cannot be read") }
-        return bytes
+        do throws(BoundedFile.Problem) {
+            return try BoundedFile(path, atMost: .max).bytes
+        } catch {
+            throw .file(path: path, reason: "\(error)")
+        }
     }
 
     func truncate(_ address: AddressID, to length: Int64) {

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import CurlTransport
 import FeedRefresh
 import FoundationEssentials
@@ -52,19 +53,20 @@ struct Configuration: Sendable {
     /// A missing file is no problem.
     static func load(from path: String) -> Configuration {
         var configuration = Configuration()
-        guard FileManager.default.fileExists(atPath: path) else { return configuration }
-        do {
+        do throws(BoundedFile.Problem) {
             let content = try SettingsText(of: path)
-            let file = TOMLFile(name: path, partsOf: content.text, isPrivate: FilePermissions.arePrivate(of: path))
+            let file = TOMLFile(name: path, partsOf: content.text, isPrivate: content.isPrivate)
             configuration.read(file)
             let faults = content.invalid.map {
-                ConfigurationProblem(file: path, position: $0, message: "the line is not UTF-8; save the file as UTF-8")
+                ConfigurationProblem(file: path, position: $0, message: SettingsText.invalidLine)
             }
             configuration.problems = faults + file.faults + configuration.problems
             configuration.isReadable = faults.isEmpty && file.faults.isEmpty
             configuration.withholdCredentials(file, content.text, path)
         } catch {
-            configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "cannot be read")]
+            guard !error.isMissing else { return configuration }
+            let message = SettingsText.message(error)
+            configuration.problems = [ConfigurationProblem(file: path, position: nil, message: message)]
             configuration.isReadable = false
             configuration.withholdsSecrets = true
         }

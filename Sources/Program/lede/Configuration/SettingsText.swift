@@ -1,24 +1,33 @@
-import FoundationEssentials
+import Basics
+import TOMLReading
 
 /// The text of a settings file. Bytes that are not UTF-8 are replaced by U+FFFD, so that they spoil one line only.
 struct SettingsText {
     let text: String
     /// The first such byte of each line that has one.
     let invalid: [ConfigurationProblem.Position]
+    /// True if only its owner can read the file, so that it may hold secrets.
+    let isPrivate: Bool
 
-    /// - Throws: the system's error if the file cannot be read.
-    init(of path: String) throws {
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    init(of path: String) throws(BoundedFile.Problem) {
+        let file = try BoundedFile(path, atMost: TOMLDocument.largest)
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        self.init(bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...])
-    }
-
-    private init(_ bytes: ArraySlice<UInt8>) {
+        let bytes = file.bytes.starts(with: mark) ? file.bytes.dropFirst(mark.count) : file.bytes[...]
+        isPrivate = file.isPrivate
         text = String(decoding: bytes, as: UTF8.self)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         invalid = lines.enumerated().compactMap { index, line in
             Self.firstInvalidColumn(of: line).map { ConfigurationProblem.Position(line: index + 1, column: $0) }
         }
+    }
+
+    /// The message about an invalid line.
+    static let invalidLine = "the line is not UTF-8; save the file as UTF-8"
+
+    /// The message about a file that was not read.
+    static func message(_ problem: BoundedFile.Problem) -> String {
+        if case .tooLong = problem { return "the file is larger than \(TOMLDocument.largest >> 20) MiB" }
+        return "cannot be read"
     }
 
     /// Counted in Unicode scalars from 1, like all columns of the file; nil if the line is UTF-8.

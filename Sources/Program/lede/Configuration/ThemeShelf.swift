@@ -1,3 +1,4 @@
+import Basics
 import BundledThemes
 import FoundationEssentials
 import ReaderUI
@@ -18,12 +19,7 @@ struct ThemeShelf {
         }
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for file in files.sorted() where file.hasSuffix(".toml") {
-            let path = folder + "/" + file
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-                problems.append(ConfigurationProblem(file: path, position: nil, message: "cannot be read"))
-                continue
-            }
-            add(name: String(file.dropLast(5)), file: path, text: text)
+            add(name: String(file.dropLast(5)), path: folder + "/" + file)
         }
         if let name, self[name] == nil { self = ThemeShelf(folder: folder) }
     }
@@ -40,6 +36,17 @@ struct ThemeShelf {
             file: file, position: configuration.sources["theme"],
             message: "there is no theme \(name); the themes are \(themes.map(\.name).joined(separator: ", "))")
         return problems + [problem]
+    }
+
+    private mutating func add(name: String, path: String) {
+        do throws(BoundedFile.Problem) {
+            let content = try SettingsText(of: path)
+            guard let position = content.invalid.first else { return add(name: name, file: path, text: content.text) }
+            let message = SettingsText.invalidLine
+            problems.append(ConfigurationProblem(file: path, position: position, message: message))
+        } catch {
+            problems.append(ConfigurationProblem(file: path, position: nil, message: SettingsText.message(error)))
+        }
     }
 
     private mutating func add(name: String, file: String, text: String) {

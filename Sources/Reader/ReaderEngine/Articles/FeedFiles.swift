@@ -2,7 +2,6 @@ import ArticleStorage
 import Basics
 import FeedModel
 import FeedParsing
-import Foundation
 import ReaderUI
 
 // Imports and exports files of subscriptions in the background.
@@ -13,13 +12,13 @@ extension LibraryWriter {
     /// → `imported`
     func importFeeds(from path: String) {
         inOrder { [self] in
-            guard let file = FileHandle(forReadingAtPath: path) else {
-                let reason = access(path, R_OK) == 0 ? "cannot be read" : SystemError.words()
-                throw FileProblem("\(path): \(reason)")
+            let bytes: [UInt8]
+            do {
+                bytes = try BoundedFile(path, atMost: Self.largestFile).bytes
+            } catch {
+                throw FileProblem("\(path): \(error)")
             }
-            let bytes = try file.read(upToCount: Self.largestFile + 1) ?? Data()
-            guard bytes.count <= Self.largestFile else { throw FileProblem("\(path): larger than 32 MB") }
-            let list = try SubscriptionFile(parsing: [UInt8](bytes), name: path)
+            let list = try SubscriptionFile(parsing: bytes, name: path)
             let write = { () throws(ArticleStoreError) in
                 try self.store.add(list.list, preferences: list.preferences)
             }

@@ -1,0 +1,94 @@
+import Glibc
+
+/// The bytes of a regular file, read as a whole up to a limit. A pipe, a device or a folder in its place is refused at
+/// once: opening it could block.
+package struct BoundedFile: Sendable {
+    package let bytes: [UInt8]
+    /// True if only the file's owner may read or change it.
+    package let isPrivate: Bool
+
+    /// The people who may have access to the file.
+    package enum Access: Sendable {
+        case any
+        /// For secrets: a file that group or others may read or change is refused unread.
+        case ownerOnly
+    }
+
+    /// The treatment of a file that is longer than the limit.
+    package enum Excess: Sendable {
+        case refused
+        /// The bytes behind the limit are not read.
+        case ignored
+    }
+
+    /// The reason why a file is not read, for the middle of a sentence.
+    package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+        case notRegular
+        case tooLong(limit: Int)
+        /// Group or others may read or change it.
+        case exposed
+        /// The system's error number.
+        case system(Int32)
+
+        /// True if there is no file of this name.
+        package var isMissing: Bool { self == .system(ENOENT) || self == .system(ENOTDIR) }
+
+        package var description: String {
+            switch self {
+            case .notRegular: "not a regular file"
+            case .tooLong(let limit): "longer than \(limit >> 20) MB"
+            case .exposed: "readable by others"
+            case .system(let number): SystemError.words(number)
+            }
+        }
+    }
+
+    package init(
+        _ path: String, atMost limit: Int, access: Access = .any, excess: Excess = .refused
+    ) throws(Problem) {
+        // With `O_NONBLOCK`, opening a pipe in the file's place does not block.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw .system(errno) }
+        defer { close(descriptor) }
+        // Checks the open descriptor: the path could name another file by now.
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        let isOwnersOnly = status.st_mode & 0o077 == 0
+        guard access == .any || isOwnersOnly else { throw .exposed }
+        let length = Int(status.st_size)
+        guard excess == .ignored || length <= limit else { throw .tooLong(limit: limit) }
+        let found = try Self.contents(of: descriptor, length: length, limit: limit)
+        guard excess == .ignored || found.count <= limit else { throw .tooLong(limit: limit) }
+        bytes = found.count <= limit ? found : Array(found.prefix(limit))
+        isPrivate = isOwnersOnly
+    }
+
+    /// The bytes that are read at once behind the length that the file had when it was opened.
+    private static let growth = 4_096
+
+    /// Reads to the end, or some bytes further than the limit. The file may grow meanwhile, and those of `/proc` have no
+    /// length.
+    private static func contents(of descriptor: Int32, length: Int, limit: Int) throws(Problem) -> [UInt8] {
+        var bytes = try next(max(min(length, limit), growth), of: descriptor)
+        while !bytes.isEmpty, bytes.count <= limit {
+            let more = try next(growth, of: descriptor)
+            guard !more.isEmpty else { break }
+            bytes += more
+        }
+        return bytes
+    }
+
+    /// Returns the next bytes, at most `count`; none at the end of the file.
+    private static func next(_ count: Int, of descriptor: Int32) throws(Problem) -> [UInt8] {
+        var problem: Int32?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            var result = read(descriptor, buffer.baseAddress, count)
+            while result < 0, errno == EINTR { result = read(descriptor, buffer.baseAddress, count) }
+            if result < 0 { problem = errno }
+            filled = max(0, result)
+        }
+        if let problem { throw .system(problem) }
+        return bytes
+    }
+}
