@@ -37,3 +37,13 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
     /// The message.
     public var description: String { message }
 }
+
+extension TransportError.Cause {
+    /// True if the connection is at fault, not the server or the address.
+    package var isOfTheLine: Bool {
+        switch self {
+        case .nameResolution, .connection, .stalled, .brokenOff: true
+        case .offline, .untrusted, .tooLarge, .tooSlow, .badRequest, .cancelled: false
+        }
+    }
+}

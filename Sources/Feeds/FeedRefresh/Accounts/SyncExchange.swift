@@ -53,12 +53,11 @@ struct SyncExchange {
 
 extension SyncFailure {
     fileprivate init(_ error: CacheError) {
-        switch error {
-        case _ where error.isOffline: self = .cancelled
-        case .transport(let error) where error.cause == .cancelled: self = .cancelled
-        case .transport(let error) where error.cause.isOfTheLine:
-            self = .line(FeedProblem(kind: .network, message: error.message))
-        default: self = .problem(FeedProblem(kind: .network, message: error.description), retryAfter: nil)
+        let problem = FeedProblem(kind: .network, message: error.description)
+        switch ExchangeFailure(error) {
+        case .offline, .cancelled: self = .cancelled
+        case .disconnected: self = .line(problem)
+        case .tooLarge, .other: self = .problem(problem, retryAfter: nil)
         }
     }
 

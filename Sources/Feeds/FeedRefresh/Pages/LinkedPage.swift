@@ -216,10 +216,10 @@ extension LinkedPage {
     }
 
     fileprivate init(_ error: CacheError) {
-        switch error {
-        case _ where error.isOffline: self = .notAvailableOffline
-        case .transport(let error) where error.cause.isOfTheLine: self = .unreached(error.message)
-        default: self = .failed(error.description)
+        switch ExchangeFailure(error) {
+        case .offline: self = .notAvailableOffline
+        case .disconnected: self = .unreached(error.description)
+        case .cancelled, .tooLarge, .other: self = .failed(error.description)
         }
     }
 }

@@ -245,14 +245,12 @@ extension FeedService {
 }
 
 extension PackedVisit.Outcome {
-    package init(_ error: CacheError) {
-        switch error {
-        case _ where error.isOffline: self = .cancelled
-        case .transport(let error) where error.cause == .cancelled: self = .cancelled
-        case .transport(let error) where error.cause == .tooLarge: self = .tooLarge
-        case .transport(let error) where error.cause.isOfTheLine: self = .lineFailed(error.message)
+    fileprivate init(_ error: CacheError) {
+        switch ExchangeFailure(error) {
+        case .offline, .cancelled: self = .cancelled
+        case .disconnected: self = .lineFailed(error.description)
         case .tooLarge: self = .tooLarge
-        default: self = .failed(error.description)
+        case .other: self = .failed(error.description)
         }
     }
 }

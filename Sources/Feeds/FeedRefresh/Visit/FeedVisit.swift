@@ -1,7 +1,6 @@
 import ArticleStorage
 package import FeedModel
 package import FoundationEssentials
-package import HTTPTransport
 
 /// The result of polling one feed.
 package enum FeedResult: Equatable, Sendable {
@@ -46,14 +45,4 @@ struct FeedVisit: Sendable {
     var isNotModified = false
     /// Set if the host wants no further request for a while.
     var pause: HostPause?
-}
-
-extension TransportError.Cause {
-    /// True if the connection is at fault, not the server or the address.
-    package var isOfTheLine: Bool {
-        switch self {
-        case .nameResolution, .connection, .stalled, .brokenOff: true
-        case .offline, .untrusted, .tooLarge, .tooSlow, .badRequest, .cancelled: false
-        }
-    }
 }

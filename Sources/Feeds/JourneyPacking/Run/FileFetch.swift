@@ -121,12 +121,11 @@ enum FetchEnd: Sendable, Equatable {
     case broken(HoldError)
 
     init(_ error: CacheError) {
-        switch PackedVisit.Outcome(error) {
-        case .lineFailed(let message): self = .lineFailed(message)
-        case .cancelled: self = .cancelled
+        switch ExchangeFailure(error) {
+        case .offline, .cancelled: self = .cancelled
+        case .disconnected: self = .lineFailed(error.description)
         case .tooLarge: self = .tooLarge
-        case .failed(let message): self = .failed(message)
-        case .text, .stub, .login, .noMainText, .status: self = .failed(error.description)
+        case .other: self = .failed(error.description)
         }
     }
 

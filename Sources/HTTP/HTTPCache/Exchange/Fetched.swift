@@ -129,14 +129,10 @@ extension Hop {
 
     // MARK: - When the origin is unreachable
 
-    /// Causes that mean an unreachable origin, as opposed to an untrusted one.
-    private static let disconnected: Set<TransportError.Cause> = [
-        .offline, .nameResolution, .connection, .stalled, .brokenOff,
-    ]
-
     func failed(_ error: TransportError, _ question: Question) throws(CacheError) -> Fetched {
-        guard policy == .useProtocolCachePolicy, let stored = question.stored, Self.disconnected.contains(error.cause),
-            stored.answers(facts)
+        // The origin is unreachable, as opposed to an untrusted one.
+        let isUnreachable = error.cause == .offline || error.cause.isOfTheLine
+        guard policy == .useProtocolCachePolicy, let stored = question.stored, isUnreachable, stored.answers(facts)
         else { throw .transport(error) }
         if stored.mayServeOnError(facts, now: now),
             let reply = standIn(stored, question, detail: "stale-if-error", failure: error)

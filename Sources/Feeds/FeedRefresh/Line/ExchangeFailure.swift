@@ -1,0 +1,25 @@
+package import HTTPCache
+import HTTPTransport
+
+/// The failures of an exchange that callers treat differently.
+package enum ExchangeFailure: Equatable, Sendable {
+    /// Nothing is stored, and the person is offline.
+    case offline
+    case cancelled
+    /// The connection failed, not the server.
+    case disconnected
+    /// Larger than a limit allows.
+    case tooLarge
+    case other
+
+    package init(_ error: CacheError) {
+        switch error {
+        case _ where error.isOffline: self = .offline
+        case .transport(let error) where error.cause == .cancelled: self = .cancelled
+        case .transport(let error) where error.cause == .tooLarge: self = .tooLarge
+        case .transport(let error) where error.cause.isOfTheLine: self = .disconnected
+        case .tooLarge: self = .tooLarge
+        default: self = .other
+        }
+    }
+}
