@@ -166,8 +166,9 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [
-        // Base: rules that several wings share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers.
-        room("Basics", .base),
+        // Base: rules that several wings share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers,
+        // files and programs.
+        room("Basics", .base, ["CSystem"]),
         // Calls of the system that Swift's import of glibc lacks.
         shim("CSystem", .base),
         // TOML 1.0, for the configuration and themes.
@@ -197,8 +198,7 @@ let package = Package(
         room(
             "FeedRefresh", .feeds,
             [
-                "Basics", "CSystem", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText",
-                "FeedModel",
+                "Basics", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
                 "ArticleStorage", "SyncEngine", "SyncServers", "Markup", httpTypes,
             ]),
 
@@ -238,7 +238,7 @@ let package = Package(
         // Pictures: decoded in a box, shown as cells.
         shim("CPictureBox", .pictures, linking: ["dl"]),
         room("PictureArt", .pictures, ["Screen"]),
-        room("PictureDecoding", .pictures, ["PictureArt", "CPictureBox"]),
+        room("PictureDecoding", .pictures, ["Basics", "PictureArt", "CPictureBox"]),
 
         // Program: subcommands, configuration, the guide.
         shim("CProgram", .program, linking: ["sqlite3"]),

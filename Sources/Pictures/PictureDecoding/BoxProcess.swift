@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// The decoder's process: it reads bytes from its standard input and writes the answer to its standard output.
@@ -16,7 +17,12 @@ struct BoxProcess {
             there.forEach { close($0) }
             return nil
         }
-        let started = Self.spawn(program, words, input: there[0], output: back[1])
+        // In its own process group: it gets no signals from the terminal's keys.
+        var spawn = Spawn(
+            input: .descriptor(there[0]), output: .descriptor(back[1]), error: .closed, environment: .empty,
+            hasOwnGroup: true)
+        spawn.resetsAllSignals = true
+        let started = spawn.start(["lede"] + words, file: program)
         close(there[0])
         close(back[1])
         guard let started else {
@@ -26,31 +32,6 @@ struct BoxProcess {
         }
         (id, input, output) = (started, there[1], back[0])
         for descriptor in [input, output] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
-    }
-
-    private static func spawn(_ program: String, _ words: [String], input: Int32, output: Int32) -> pid_t? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_addclose(&actions, STDERR_FILENO)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (defaults, blocked) = (sigset_t(), sigset_t())
-        sigfillset(&defaults)
-        sigemptyset(&blocked)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setsigmask(&attributes, &blocked)
-        // In its own process group: it gets no signals from the terminal's keys.
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        var arguments: [UnsafeMutablePointer<CChar>?] = (["lede"] + words).map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        var child: pid_t = 0
-        return posix_spawn(&child, program, &actions, &attributes, &arguments, &environment) == 0 ? child : nil
     }
 
     /// Writes the bytes and reads the answer, at most `limit` bytes, at the same time; nil if the time is over.
@@ -89,18 +70,17 @@ struct BoxProcess {
         input = -1
     }
 
-    /// Ends the process if it still runs, and returns its status in the form of `waitpid`.
+    /// Ends the process if it still runs, and returns its status.
     ///
     /// - Parameter patience: the time that it has to end by itself.
-    mutating func end(within patience: Duration) -> Int32 {
+    mutating func end(within patience: Duration) -> ExitStatus {
         closeInput()
         close(output)
-        var status: Int32 = 0
         let deadline = ContinuousClock.now + patience
-        while case let ended = waitpid(id, &status, WNOHANG), ended == 0 || ended < 0 && errno == EINTR {
+        while true {
+            if let status = ExitStatus(ofEnded: id) { return status }
             if ContinuousClock.now > deadline { kill(id, SIGKILL) }
             usleep(200)
         }
-        return status
     }
 }

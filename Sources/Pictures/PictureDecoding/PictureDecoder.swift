@@ -1,3 +1,4 @@
+internal import Basics
 internal import CPictureBox
 internal import Glibc
 package import PictureArt
@@ -63,12 +64,12 @@ package struct PictureDecoder: Sendable {
             bytes, limit: Self.headLength + limit.width * limit.height * 4, within: .seconds(Self.seconds))
         let status = child.end(within: answer == nil ? .zero : .milliseconds(200))
         guard let answer else { throw .tooSlow }
-        if status & 0x7F != 0 { throw .died(status & 0x7F) }
-        switch (status >> 8) & 0xFF {
-        case 0: return answer
-        case Int32(PICTURE_BOX_NO_LIBRARY): throw .noLibrary
-        case Int32(PICTURE_BOX_UNAVAILABLE): throw .noBox
-        default: throw .refused
+        switch status {
+        case .exited(0), .unknown: return answer
+        case .exited(Int32(PICTURE_BOX_NO_LIBRARY)): throw .noLibrary
+        case .exited(Int32(PICTURE_BOX_UNAVAILABLE)): throw .noBox
+        case .exited: throw .refused
+        case .signal(let number): throw .died(number)
         }
     }
 }

@@ -28,10 +28,8 @@ import Testing
 
     /// The modules from the bottom up: a module imports modules of lower floors, or of its own floor in its own wing.
     private static let floors: [[String]] = [
-        [
-            "Basics", "TOMLReading", "SQLiteAccess", "CCurl", "CCoding", "CTerminal", "CProgram", "CPictureBox",
-            "CSystem",
-        ],
+        ["CCurl", "CCoding", "CTerminal", "CProgram", "CPictureBox", "CSystem"],
+        ["Basics", "TOMLReading", "SQLiteAccess"],
         ["HTTPTransport", "ContentCoding", "Markup", "Screen"],
         ["CurlTransport", "HTTPCache", "ArticleText", "FeedModel", "PictureArt", "PictureDecoding"],
         ["FeedRules", "FeedParsing", "HTTPCacheFoundation"],

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// Runs the program that prints a secret. A password store that asks for a passphrase has to use a window or an agent
@@ -16,9 +17,9 @@ struct SecretCommand {
 
     /// Returns at most `SecretSource.limit` bytes of its standard output.
     func output() throws(CredentialError) -> [UInt8] {
-        let limits = ChildProgram.Limits(time: Self.timeLimit, bytes: Self.byteLimit, memory: nil)
-        do throws(ChildProgram.Failure) {
-            return Array(try ChildProgram(words: words, limits: limits).output().prefix(SecretSource.limit))
+        let limits = BoundedProgram.Limits(time: Self.timeLimit, bytes: Self.byteLimit, memory: nil)
+        do throws(BoundedProgram.Failure) {
+            return Array(try BoundedProgram(words, limits: limits).output().prefix(SecretSource.limit))
         } catch {
             switch error {
             case .notStarted(let name): throw .notStarted(command: name)

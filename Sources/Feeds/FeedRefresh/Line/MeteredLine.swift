@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// Asks NetworkManager if the network is metered, with NetworkManager's own tools: no library is linked.
@@ -23,8 +24,8 @@ package enum MeteredLine {
     }
 
     private static func output(of words: [String]) -> String? {
-        let limits = ChildProgram.Limits(time: timeLimit, bytes: byteLimit)
-        return (try? ChildProgram(words: words, limits: limits).output()).map { String(decoding: $0, as: UTF8.self) }
+        let limits = BoundedProgram.Limits(time: timeLimit, bytes: byteLimit)
+        return (try? BoundedProgram(words, limits: limits).output()).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// `u 1`: yes, 3: guessed yes (NMMetered).

@@ -39,7 +39,7 @@ enum LocalFeed: Equatable {
         switch self {
         case .file(let path): return try Self.contents(of: path, limit: limit)
         case .program(let words):
-            return try ChildProgram(words: words, limits: .init(bytes: limit)).output(isCancelled: isCancelled)
+            return try BoundedProgram(words, limits: .init(bytes: limit)).output(isCancelled: isCancelled)
         case .unnamedProgram: throw Failure(description: "no program is named: lede feed ADDRESS command=…")
         }
     }

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import FeedModel
 import FeedParsing
 import FoundationEssentials
@@ -18,7 +19,7 @@ extension FeedVisitor {
         }
         visit.wasRequested = true
         do {
-            let body = try await ChildProgramQueue.run { try feed.document(limit: limit, isCancelled: $0) }
+            let body = try await ProgramQueue.run { try feed.document(limit: limit, isCancelled: $0) }
             let digest = BodyDigest(of: body).bytes
             guard digest != state.digest else {
                 completePace(of: &next, at: now)
@@ -35,7 +36,7 @@ extension FeedVisitor {
             let document = try await context.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
             let summary = try await context.intake.store(document)
             visit.result = .updated(new: summary.new, edited: summary.updated)
-        } catch ChildProgram.Failure.cancelled {
+        } catch BoundedProgram.Failure.cancelled {
             visit.wasRequested = false
             visit.result = .cancelled
         } catch let error as ArticleStoreError {
@@ -55,14 +56,14 @@ extension FeedVisitor {
     func filtered(_ body: [UInt8]) async throws -> [UInt8] {
         guard let words = subscription.preferences.filter else { return body }
         let limit = settings.feedBytes
-        return try await ChildProgramQueue.run {
-            try ChildProgram(words: words, limits: .init(bytes: limit)).output(reading: body, isCancelled: $0)
+        return try await ProgramQueue.run {
+            try BoundedProgram(words, limits: .init(bytes: limit)).output(reading: body, isCancelled: $0)
         }
     }
 }
 
 /// Waits for programs, four at a time (the cooperative pool's threads are for short steps only).
-private enum ChildProgramQueue {
+private enum ProgramQueue {
     private static let queues = (0..<4).map { WorkQueue("lede.program.\($0)") }
 
     /// - Parameter work: gets a function that is true once the task is cancelled.

@@ -197,7 +197,7 @@ final class FeedVisitor: Sendable {
             visit.result = .cancelled
         } catch let error as CacheError {
             fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.description)))
-        } catch ChildProgram.Failure.cancelled {
+        } catch BoundedProgram.Failure.cancelled {
             visit.result = .cancelled
         } catch {
             // The person's filter failed.

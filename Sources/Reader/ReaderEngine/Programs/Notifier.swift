@@ -122,9 +122,9 @@ package enum Notifier {
             commands.append(desktopWords(notice))
         }
         return commands.compactMap { words -> String? in
-            switch ChildProcess.run(words, input: "") {
+            switch ForegroundProgram.run(words, input: "") {
             case 0: nil
-            case ChildProcess.notFound: "the notification was not sent: \(words[0]) cannot be run"
+            case ExitStatus.notFound: "the notification was not sent: \(words[0]) cannot be run"
             case let status: "the notification was not sent: \(words[0]) ended with status \(status)"
             }
         }

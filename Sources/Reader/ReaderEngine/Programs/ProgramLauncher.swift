@@ -89,7 +89,7 @@ package final class ProgramLauncher {
     func pipe(_ text: String, to command: String) -> [Event] {
         let last = command.split(separator: "|").last?.split(separator: " ").first.map(String.init) ?? ""
         let status = terminal.whileAway {
-            let status = ChildProcess.run(["/bin/sh", "-c", command], input: text)
+            let status = ForegroundProgram.run(["/bin/sh", "-c", command], input: text)
             let isSeen = ExternalCommand.terminalPrograms.contains(last) && status == 0
             if !isSeen, status != Self.interrupted {
                 KeyPause.wait(status == 0 ? "Press a key" : "Ended with status \(status); press a key")
@@ -239,9 +239,9 @@ package final class ProgramLauncher {
         _ words: [String], of command: ExternalCommand, variables: [String: String] = [:]
     ) -> [Event] {
         let status = terminal.whileAway {
-            let status = ChildProcess.run(words, variables: variables)
+            let status = ForegroundProgram.run(words, variables: variables)
             // The next frame would erase the program's error message.
-            if status != 0, status != ChildProcess.notFound, status != Self.interrupted {
+            if status != 0, status != ExitStatus.notFound, status != Self.interrupted {
                 KeyPause.wait("Ended with status \(status); press a key")
             }
             return status
@@ -256,7 +256,7 @@ package final class ProgramLauncher {
         _ words: [String], of command: ExternalCommand, input: String? = nil, variables: [String: String] = [:],
         done: String? = nil, ended: @escaping @Sendable () -> Void = {}
     ) -> [Event] {
-        let isStarted = ChildProcess.start(words, input: input, variables: variables) { [tell] outcome in
+        let isStarted = DetachedProgram.start(words, input: input, variables: variables) { [tell] outcome in
             ended()
             if outcome.status != 0 {
                 tell(.message(Self.failure(of: command, outcome.status, outcome.firstError)))
@@ -266,14 +266,14 @@ package final class ProgramLauncher {
         }
         guard !isStarted else { return [] }
         ended()
-        return [.message(Self.failure(of: command, ChildProcess.notFound))]
+        return [.message(Self.failure(of: command, ExitStatus.notFound))]
     }
 
     /// The exit status after Ctrl-C.
     private static let interrupted: Int32 = 130
 
     private static func failure(of command: ExternalCommand, _ status: Int32, _ reason: String = "") -> Message {
-        if status == ChildProcess.notFound, reason.isEmpty {
+        if status == ExitStatus.notFound, reason.isEmpty {
             let name = command.words.first ?? command.name
             return .error("\(name): not found" + (command.isTyped ? "" : "; see [commands] in config.toml"))
         }

@@ -1,28 +1,33 @@
 import CSystem
-import FoundationEssentials
 import Glibc
 
 /// Runs a program of the person for its output, such as a feed or a secret. It runs without a shell, its standard error
 /// is discarded because the reader may use the terminal, and it is ended at its limits.
-struct ChildProgram {
+package struct BoundedProgram: Sendable {
     /// The limits of a program.
-    struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// The run time, in seconds (default 30).
-        var time: TimeInterval = 30
+        package var time: Double
         /// The length of its output, in bytes (default: the limit of a feed document, 32 MiB).
-        var bytes = 32 << 20
+        package var bytes: Int
         /// Its address space, in bytes (default 1 GiB); nil for no limit.
-        var memory: Int? = 1 << 30
+        package var memory: Int?
+
+        package init(time: Double = 30, bytes: Int = 32 << 20, memory: Int? = 1 << 30) {
+            self.time = time
+            self.bytes = bytes
+            self.memory = memory
+        }
     }
 
-    enum Failure: Error, Equatable, CustomStringConvertible {
+    package enum Failure: Error, Equatable, CustomStringConvertible {
         case notStarted(String)
         case status(String, Int32)
         case timedOut(String)
         case tooLong(String)
         case cancelled
 
-        var description: String {
+        package var description: String {
             switch self {
             case .notStarted(let name): "\(name) cannot be run"
             case .status(let name, let status): "\(name) ended with status \(status)"
@@ -33,8 +38,14 @@ struct ChildProgram {
         }
     }
 
-    let words: [String]
-    var limits = Limits()
+    private let words: [String]
+    private let limits: Limits
+
+    /// - Parameter words: its name and its arguments.
+    package init(_ words: [String], limits: Limits = Limits()) {
+        self.words = words
+        self.limits = limits
+    }
 
     /// The interval between checks for the program's end, in milliseconds.
     private static let step: Int32 = 20
@@ -46,7 +57,7 @@ struct ChildProgram {
     /// - Parameters:
     ///   - input: the bytes for its standard input.
     ///   - isCancelled: asked from time to time; once it is true, the program is ended.
-    func output(
+    package func output(
         reading input: [UInt8] = [], isCancelled: () -> Bool = { false }
     ) throws(Failure) -> [UInt8] {
         guard !isCancelled() else { throw .cancelled }
@@ -71,27 +82,9 @@ struct ChildProgram {
     }
 
     private func start(reading input: Int32, writing output: Int32) -> pid_t? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        // The program gets its own process group, so that its children end with it.
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
-        var child = pid_t()
-        guard posix_spawnp(&child, name, &actions, &attributes, &arguments, environ) == 0 else { return nil }
+        let spawn = Spawn(
+            input: .descriptor(input), output: .descriptor(output), error: .null, hasOwnGroup: true)
+        guard let child = spawn.start(words) else { return nil }
         if let memory = limits.memory { _ = csystem_limit_memory(child, memory) }
         return child
     }
@@ -113,14 +106,14 @@ struct ChildProgram {
             }
             // Waits for the end of the program, not of the pipe: a daemon that it started may keep the pipe open. Reads
             // the status first, so that everything written before the end can still be read.
-            let status = Self.exitStatus(of: child)
+            let status = ExitStatus(ofEnded: child)
             let isDrained = Self.read(output, into: &bytes, limit: limits.bytes)
             guard bytes.count <= limits.bytes else {
                 end(child, ended: status != nil)
                 throw .tooLong(name)
             }
             if let status, isDrained {
-                guard status == 0 else { throw .status(name, status) }
+                guard status.code == 0 else { throw .status(name, status.code) }
                 return bytes
             }
             let isLate = ContinuousClock.now >= deadline
@@ -139,9 +132,7 @@ struct ChildProgram {
 
     private func end(_ child: pid_t, ended: Bool) {
         kill(-child, SIGKILL)
-        guard !ended else { return }
-        var ignored: Int32 = 0
-        waitpid(child, &ignored, 0)
+        if !ended { _ = ExitStatus(waitingFor: child) }
     }
 
     /// Returns true if nothing is left to write, or if the program no longer reads.
@@ -167,12 +158,5 @@ struct ChildProgram {
             bytes += buffer[..<count]
         }
         return true
-    }
-
-    /// Nil while it runs; 128 plus the signal's number if a signal ended it.
-    private static func exitStatus(of child: pid_t) -> Int32? {
-        var status: Int32 = 0
-        guard waitpid(child, &status, WNOHANG) == child else { return nil }
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 }

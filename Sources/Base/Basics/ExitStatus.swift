@@ -1,0 +1,43 @@
+import Glibc
+
+/// The way in which a program that this process started has ended.
+package enum ExitStatus: Equatable, Sendable {
+    case exited(Int32)
+    /// Ended by the signal of this number.
+    case signal(Int32)
+    /// The system has forgotten it: so it does if this process was started to ignore the ends of its children.
+    case unknown
+
+    /// The code of a program that cannot be found, as in shells.
+    package static let notFound: Int32 = 127
+
+    /// Waits until the program ends.
+    package init(waitingFor child: Int32) {
+        self = Self.wait(for: child, 0) ?? .unknown
+    }
+
+    /// Nil while the program runs.
+    package init?(ofEnded child: Int32) {
+        guard let status = Self.wait(for: child, WNOHANG) else { return nil }
+        self = status
+    }
+
+    /// The number that shells give: 128 plus the signal's number after a signal.
+    package var code: Int32 {
+        switch self {
+        case .exited(let code): code
+        case .signal(let number): 128 + number
+        case .unknown: Self.notFound
+        }
+    }
+
+    private static func wait(for child: Int32, _ options: Int32) -> ExitStatus? {
+        var status: Int32 = 0
+        var ended = waitpid(child, &status, options)
+        while ended < 0, errno == EINTR { ended = waitpid(child, &status, options) }
+        guard ended != 0 else { return nil }
+        guard ended == child else { return .unknown }
+        // The low seven bits name a signal, the next eight the exit status.
+        return status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .signal(status & 0x7F)
+    }
+}

@@ -1,0 +1,47 @@
+import Basics
+import Testing
+
+@Suite struct BoundedProgramTests {
+    @Test func inputGoesThroughWhateverItsLength() throws {
+        let input = [UInt8](repeating: 65, count: 3 << 20)
+        #expect(try BoundedProgram(["cat"]).output(reading: input) == input)
+    }
+
+    @Test func aProgramEndsAtItsLimits() {
+        var limits = BoundedProgram.Limits()
+        limits.time = 0.2
+        #expect(throws: BoundedProgram.Failure.timedOut("sleep")) {
+            try BoundedProgram(["sleep", "60"], limits: limits).output()
+        }
+        limits = BoundedProgram.Limits()
+        limits.bytes = 1 << 16
+        #expect(throws: BoundedProgram.Failure.tooLong("yes")) {
+            try BoundedProgram(["yes"], limits: limits).output()
+        }
+        limits = BoundedProgram.Limits()
+        limits.memory = 64 << 20
+        #expect(throws: BoundedProgram.Failure.self) {
+            try BoundedProgram(
+                [
+                    "sh", "-c", "sleep 0.2; exec head -c 200000000 /dev/zero | tail -c 200000000 >/dev/null; exit 9",
+                ],
+                limits: limits
+            ).output()
+        }
+    }
+
+    @Test func aCancelledProgramIsEnded() {
+        let end = ContinuousClock.now + .milliseconds(100)
+        #expect(throws: BoundedProgram.Failure.cancelled) {
+            try BoundedProgram(["sleep", "60"]).output(isCancelled: { ContinuousClock.now > end })
+        }
+        #expect(throws: BoundedProgram.Failure.cancelled) {
+            try BoundedProgram(["true"]).output(isCancelled: { true })
+        }
+    }
+
+    @Test func aProgramThatReadsNothingIsNoTrouble() throws {
+        let input = [UInt8](repeating: 65, count: 1 << 20)
+        #expect(try BoundedProgram(["echo", "done"]).output(reading: input) == Array("done\n".utf8))
+    }
+}
