@@ -252,7 +252,7 @@ let package = Package(
                 "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport",
                 "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
-                "Screen", "SyncEngine",
+                "SQLiteAccess", "Screen", "SyncEngine",
                 "BundledThemes",
                 "ContentCoding", "MovingIn", "TOMLReading", httpTypes, argumentParser,
             ],

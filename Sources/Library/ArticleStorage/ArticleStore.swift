@@ -1,4 +1,3 @@
-import Basics
 package import FeedRules
 import GRDB
 import GRDBSQLite

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Glibc
+import SQLiteAccess
 
 /// Ends the process. All requested changes are stored by now; other threads, such as curl's, may still run.
 ///

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Basics
 import CProgram
 import Foundation
+import SQLiteAccess
 import Synchronization
 
 /// Runs the work in a task that Ctrl-C, SIGTERM and SIGHUP cancel. A second signal ends the process at once, and so
