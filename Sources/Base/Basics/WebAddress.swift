@@ -66,6 +66,13 @@ package enum WebAddress {
     }
 }
 
+extension String {
+    /// The address without its fragment, which is never sent (RFC 9110 §7.1).
+    package var withoutFragment: String {
+        String(prefix { $0 != "#" })
+    }
+}
+
 extension UInt8 {
     fileprivate var isLetter: Bool {
         (self | 0x20) &- 0x61 < 26

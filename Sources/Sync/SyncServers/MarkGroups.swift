@@ -12,13 +12,6 @@ extension [OutgoingMark] {
     }
 }
 
-extension String {
-    /// An account's address may have a fragment that distinguishes it in the library; it is never sent.
-    package var withoutFragment: String {
-        String(prefix { $0 != "#" })
-    }
-}
-
 extension Array {
     func pieces(of size: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }

@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import FeedParsing
 package import SyncEngine

@@ -2,6 +2,16 @@ import Basics
 import Testing
 
 @Suite struct WebAddressTests {
+    @Test(
+        "The fragment begins at the first number sign",
+        arguments: [
+            ("https://a.test/b?c#d", "https://a.test/b?c"), ("https://a.test/#d#e?f", "https://a.test/"),
+            ("https://a.test/", "https://a.test/"), ("#d", ""),
+        ])
+    func fragment(_ address: String, _ rest: String) {
+        #expect(address.withoutFragment == rest)
+    }
+
     /// RFC 3986 §5.4.1 and §5.4.2.
     @Test(
         "The examples of the RFC resolve",

@@ -46,13 +46,6 @@ extension FeedService {
         try await addAccount(NewAccount(kind: .since, url: Self.sinceAddress(address)), events: events)
     }
 
-    /// The stored address of an account with such an address.
-    package static func sinceAddress(_ address: String) -> String {
-        let url = addresses(for: address)[0]
-        let hasPath = url.split(separator: "/", omittingEmptySubsequences: false).count > 3
-        return url.hasSuffix("/") ? url + "items.json" : hasPath ? url : url + "/items.json"
-    }
-
     /// The number of feeds that an account's server fetches for this library.
     package func feedCount(of id: AccountID) throws(ArticleStoreError) -> Int {
         try store.accountsOfSubscriptions().values.count { $0 == id }

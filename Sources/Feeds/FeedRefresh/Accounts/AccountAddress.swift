@@ -1,0 +1,35 @@
+import Basics
+package import FeedModel
+import SyncServers
+
+extension FeedService {
+    /// The stored address of an account with such an address.
+    package static func sinceAddress(_ address: String) -> String {
+        let url = addresses(for: address)[0]
+        let hasPath = url.split(separator: "/", omittingEmptySubsequences: false).count > 3
+        return url.hasSuffix("/") ? url + "items.json" : hasPath ? url : url + "/items.json"
+    }
+}
+
+extension [SyncAccount] {
+    /// The accounts that a typed address may mean: the one with exactly this address, else all that match it. Several
+    /// accounts on one server have addresses that differ in their fragments.
+    package func answering(to address: String) -> [SyncAccount] {
+        let exact = filter { $0.url == address }
+        return exact.isEmpty ? filter { $0.answers(to: address) } : exact
+    }
+}
+
+extension SyncAccount {
+    /// True if a typed address means this account: as shown, or as entered when it was added.
+    package func answers(to address: String) -> Bool {
+        let bare = { (text: String) in
+            var text = text.withoutFragment
+            while text.hasSuffix("/") { text.removeLast() }
+            return text
+        }
+        return url == address || bare(url) == bare(address)
+            || ServerDetection.bases(of: kind, at: address).contains { bare($0) == bare(url) }
+            || kind == .since && url == FeedService.sinceAddress(address)
+    }
+}
