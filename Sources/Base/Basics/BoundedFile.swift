@@ -58,7 +58,11 @@ package struct BoundedFile: Sendable {
         guard access == .any || isOwnersOnly else { throw .exposed }
         let length = Int(status.st_size)
         guard excess == .ignored || length <= limit else { throw .tooLong(limit: limit) }
-        let found = try Self.contents(of: descriptor, length: length, limit: limit)
+        var found: [UInt8] = []
+        // The file may grow meanwhile, and those of `/proc` have no length.
+        let problem = WholeRead.read(
+            descriptor, into: &found, expecting: min(length, limit), piece: Self.growth, limit: limit)
+        if let problem { throw .system(problem) }
         guard excess == .ignored || found.count <= limit else { throw .tooLong(limit: limit) }
         bytes = found.count <= limit ? found : Array(found.prefix(limit))
         isPrivate = isOwnersOnly
@@ -66,29 +70,4 @@ package struct BoundedFile: Sendable {
 
     /// The bytes that are read at once behind the length that the file had when it was opened.
     private static let growth = 4_096
-
-    /// Reads to the end, or some bytes further than the limit. The file may grow meanwhile, and those of `/proc` have no
-    /// length.
-    private static func contents(of descriptor: Int32, length: Int, limit: Int) throws(Problem) -> [UInt8] {
-        var bytes = try next(max(min(length, limit), growth), of: descriptor)
-        while !bytes.isEmpty, bytes.count <= limit {
-            let more = try next(growth, of: descriptor)
-            guard !more.isEmpty else { break }
-            bytes += more
-        }
-        return bytes
-    }
-
-    /// Returns the next bytes, at most `count`; none at the end of the file.
-    private static func next(_ count: Int, of descriptor: Int32) throws(Problem) -> [UInt8] {
-        var problem: Int32?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            var result = read(descriptor, buffer.baseAddress, count)
-            while result < 0, errno == EINTR { result = read(descriptor, buffer.baseAddress, count) }
-            if result < 0 { problem = errno }
-            filled = max(0, result)
-        }
-        if let problem { throw .system(problem) }
-        return bytes
-    }
 }

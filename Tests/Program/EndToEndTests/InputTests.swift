@@ -19,10 +19,19 @@ extension EndToEnd {
             }
         }
 
-        @Test("A folder instead of a page is reported with its name")
-        func folder() throws {
-            let result = try run("page /", home: TemporaryHome())
+        @Test("A folder in place of a file is reported with its name", arguments: ["import", "parse", "page"])
+        func folder(_ command: String) throws {
+            let result = try run("\(command) /", home: TemporaryHome())
             #expect(result.status == 1 && result.errors == "lede: /: is a directory\n", "\(result)")
+        }
+
+        @Test("A pipe that has a name is read like a file")
+        func pipe() throws {
+            let feed = "<rss version='2.0'><channel><title>Piped</title></channel></rss>"
+            let result = try Program.run(
+                "/bin/sh", ["-c", "echo \"\(feed)\" | '\(Program.path)' parse /dev/stdin"],
+                environment: ["LEDE_HOME": TemporaryHome().url.path])
+            #expect(result.status == 0 && result.output.contains("Piped"), "\(result)")
         }
     }
 }

@@ -32,7 +32,7 @@ struct ImportCommand: ParsableCommand {
     var starred = false
 
     func run() throws {
-        let bytes = [UInt8](try read())
+        let bytes = try CommandInput.bytes(of: file)
         if starred { return try importStarred(bytes) }
         let list = try SubscriptionFile(parsing: bytes, name: file, partial: partial)
         list.remarks.forEach(Console.complain)
@@ -57,18 +57,6 @@ struct ImportCommand: ParsableCommand {
         for path in try MovedFiles(home, in: paths).write() {
             print("wrote \(found.rules.count.counting("rule")) to \(path)")
         }
-    }
-
-    private func read() throws -> Data {
-        guard file != "-" else { return try FileHandle.standardInput.contents(named: FileHandle.standardInputName) }
-        let kind =
-            try? FileManager.default.attributesOfItem(
-                atPath: URL(fileURLWithPath: file).resolvingSymlinksInPath().path)[.type] as? FileAttributeType
-        // `Data(contentsOf:)` refuses pipes and devices: /dev/stdin, or the shell's `<(command)`.
-        if kind != .typeRegular, kind != .typeDirectory, let stream = FileHandle(forReadingAtPath: file) {
-            return try stream.contents(named: file)
-        }
-        return try Data(contentsOf: URL(fileURLWithPath: file))
     }
 
     // MARK: - Starred articles

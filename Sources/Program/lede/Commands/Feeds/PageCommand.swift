@@ -69,7 +69,7 @@ struct PageCommand: AsyncParsableCommand {
     private func source(_ page: String) async throws -> PageSource {
         if WebAddress.isHTTP(page) { return try await fetched(page) }
         return PageSource(
-            bytes: try Self.contents(of: page), url: url ?? "", contentType: contentType, title: title)
+            bytes: try CommandInput.bytes(of: page), url: url ?? "", contentType: contentType, title: title)
     }
 
     /// The AMP or print version of a stub, if it can be fetched and holds more text: one request.
@@ -112,13 +112,6 @@ struct PageCommand: AsyncParsableCommand {
     /// Longest page that is fetched, in bytes (16 MiB).
     private static let longestPage = 16 << 20
 
-    private static func contents(of file: String) throws -> [UInt8] {
-        guard file != "-" else {
-            return [UInt8](try FileHandle.standardInput.contents(named: FileHandle.standardInputName))
-        }
-        return [UInt8](try FileHandle(forReadingFrom: URL(filePath: file)).contents(named: file))
-    }
-
     // MARK: Requests line by line
 
     private func answerRequests() {
@@ -132,7 +125,7 @@ struct PageCommand: AsyncParsableCommand {
             return PageAnswer.json(PageReply(error: "the request is not a JSON object with id and path"))
         }
         do {
-            let bytes = try Self.contents(of: request.path)
+            let bytes = try CommandInput.bytes(of: request.path)
             let answer = PageAnswer(
                 PageSource(
                     bytes: bytes, url: request.url ?? "", contentType: request.contentType, title: request.title),

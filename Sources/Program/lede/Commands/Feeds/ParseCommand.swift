@@ -35,7 +35,7 @@ struct ParseCommand: ParsableCommand {
     func run() throws {
         guard let file else { return answerRequests() }
         do {
-            let feed = try FeedParser.parse(try contents(of: file), url: url, contentType: contentType)
+            let feed = try FeedParser.parse(try CommandInput.bytes(of: file), url: url, contentType: contentType)
             Console.write(JSONFeedWriter.write(feed) + [UInt8(ascii: "\n")])
         } catch {
             let place = error is FeedParsingError && file != "-" ? "\(file): " : ""
@@ -45,16 +45,7 @@ struct ParseCommand: ParsableCommand {
     }
 
     private func answerRequests() {
-        BatchLines.answer { line in
-            ParseRequest.answer(line) { [UInt8](try contents(of: $0)) }
-        }
-    }
-
-    private func contents(of file: String) throws -> [UInt8] {
-        guard file != "-" else {
-            return [UInt8](try FileHandle.standardInput.contents(named: FileHandle.standardInputName))
-        }
-        return try [UInt8](Data(contentsOf: URL(filePath: file)))
+        BatchLines.answer(ParseRequest.answer)
     }
 }
 
@@ -70,13 +61,13 @@ private struct ParseRequest: Decodable {
         case contentType = "content_type"
     }
 
-    static func answer(_ line: String, reading: (String) throws -> [UInt8]) -> [UInt8] {
+    static func answer(_ line: String) -> [UInt8] {
         do {
             let request = try JSONDecoder().decode(ParseRequest.self, from: Data(line.utf8))
             let id = quoted(request.id)
             do {
                 let feed = try FeedParser.parse(
-                    try reading(request.path), url: request.url, contentType: request.contentType)
+                    try CommandInput.bytes(of: request.path), url: request.url, contentType: request.contentType)
                 return [UInt8](#"{"id":\#(id),"feed":"#.utf8) + JSONFeedWriter.write(feed)
                     + [UInt8](#","error":null}"#.utf8)
             } catch {

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Reads to the end of a file or a stream: `read` may return a part, and a signal may interrupt it.
+package enum WholeRead {
+    /// Appends all bytes; returns the number of the error, or nil once the end is reached or more than `limit` bytes
+    /// have come.
+    ///
+    /// - Parameters:
+    ///   - length: the number of bytes that are expected.
+    ///   - piece: the number of bytes to ask for at once behind these.
+    package static func read(
+        _ descriptor: Int32, into bytes: inout [UInt8], expecting length: Int = 0, piece: Int = 64 << 10,
+        limit: Int = .max
+    ) -> Int32? {
+        var count = max(length, piece)
+        while bytes.count <= limit {
+            var problem: Int32?
+            let more = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                var result = Glibc.read(descriptor, buffer.baseAddress, count)
+                while result < 0, errno == EINTR { result = Glibc.read(descriptor, buffer.baseAddress, count) }
+                if result < 0 { problem = errno }
+                filled = max(0, result)
+            }
+            if let problem { return problem }
+            if more.isEmpty { return nil }
+            if bytes.isEmpty { bytes = more } else { bytes += more }
+            count = piece
+        }
+        return nil
+    }
+}
