@@ -20,4 +20,20 @@ import Testing
         rig.send(.libraryChanged)
         #expect(rig.state.sidebar.selected?.scope == .unread)
     }
+
+    @Test("A feed that U brings back is selected even if its folder was folded meanwhile")
+    func foldedFolder() throws {
+        var rig = Rig()
+        rig.start()
+        let feed = try #require(rig.subscriptions.first { $0.title == "Hacker News" })
+        rig.subscriptions.removeAll { $0.id == feed.id }
+        rig.send(.libraryChanged)
+        rig.state.sidebar.select(.folder(["Tech"]))
+        rig.press("_")
+        #expect(rig.line(with: "LWN.net") == nil)
+        rig.subscriptions.insert(feed, at: 1)
+        rig.send(.feedRestored(feed.id))
+        #expect(rig.state.sidebar.selectedFeed?.id == feed.id)
+        #expect(rig.line(with: "LWN.net") != nil)
+    }
 }

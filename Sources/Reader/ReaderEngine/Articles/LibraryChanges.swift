@@ -3,13 +3,10 @@ import Dispatch
 import FeedModel
 import FoundationEssentials
 import ReaderUI
+import Synchronization
 
 // Changes of feeds, folders and searches.
 extension LibraryWriter {
-    /// Longest time that a key waits for its change to be stored (default 50 ms), since the next key usually applies to
-    /// the result. If another process holds the library longer, the change stays in the queue.
-    private static let keyWait = DispatchTimeInterval.milliseconds(50)
-
     /// Makes a change after the earlier ones. Returns once it is made, or after `keyWait`; then `loadOverview` waits
     /// for it.
     func change(_ body: @escaping @Sendable () throws -> Void) {
@@ -22,13 +19,34 @@ extension LibraryWriter {
             }
             try body()
         }
-        _ = isMade.wait(timeout: .now() + Self.keyWait)
+        _ = isMade.wait(timeout: .now() + keyWait)
     }
 
     /// Makes a change that is a single write, retried until the library can be written.
     func store(_ write: @escaping @Sendable (ArticleStore) throws(ArticleStoreError) -> Void) {
         change { [self] in
             _ = try untilWritable { () throws(ArticleStoreError) in try write(store) }
+        }
+    }
+
+    /// Undoes the last action, after the earlier changes. Returns the events that show the result. If it takes longer
+    /// than `keyWait`, returns none, and the mailbox receives them later.
+    func undo() -> [Event] {
+        let outcome = Mutex<(events: [Event], isLate: Bool)>(([], false))
+        let isMade = DispatchSemaphore(value: 0)
+        inOrder { [self] in
+            defer { isMade.signal() }
+            let events = try reverseLast()
+            let isLate = outcome.withLock {
+                $0.events = events
+                return $0.isLate
+            }
+            if isLate { mailbox.put(events) }
+        }
+        _ = isMade.wait(timeout: .now() + keyWait)
+        return outcome.withLock {
+            $0.isLate = true
+            return $0.events
         }
     }
 

@@ -11,6 +11,9 @@ import Synchronization
 final class LibraryWriter: Sendable {
     let store: ArticleStore
     let mailbox: Mailbox
+    /// Longest time that a key waits for its change to be stored (default 50 ms), since the next key usually applies to
+    /// the result. If another process holds the library longer, the change stays in the queue.
+    let keyWait: DispatchTimeInterval
     private let whenMarked: @Sendable () -> Void
     private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
     let judging = DispatchQueue(label: "lede.rules", qos: .utility)
@@ -52,9 +55,13 @@ final class LibraryWriter: Sendable {
     private static let undoLimit = 200
 
     /// `whenMarked` is called when the library holds a mark passed to `mark`.
-    init(store: ArticleStore, mailbox: Mailbox, whenMarked: @escaping @Sendable () -> Void = {}) {
+    init(
+        store: ArticleStore, mailbox: Mailbox, keyWait: DispatchTimeInterval = .milliseconds(50),
+        whenMarked: @escaping @Sendable () -> Void = {}
+    ) {
         self.store = store
         self.mailbox = mailbox
+        self.keyWait = keyWait
         self.whenMarked = whenMarked
         journal = MarkJournal(of: store)
     }
@@ -199,15 +206,14 @@ final class LibraryWriter: Sendable {
         inOrder(holdsUpLeaving: false) { [store] in try store.setReadingPlace(place, of: id) }
     }
 
-    func undo() {
-        inOrder { [self] in
-            guard let last = state.withLock({ $0.undo.popLast() }) else {
-                return mailbox.put(.message(Message("Nothing to undo")))
-            }
-            guard let message = try untilWritable({ () throws(ArticleStoreError) in try reverse(last) }) else { return }
-            if case .unsubscribe(let id) = last { mailbox.put(.feedRestored(id)) } else { mailbox.put(.libraryChanged) }
-            mailbox.put(.message(Message(message)))
+    /// Reverses the last action. Returns the events that show the result; none if the program ends first.
+    func reverseLast() throws -> [Event] {
+        guard let last = state.withLock({ $0.undo.popLast() }) else {
+            return [.message(Message("Nothing to undo"))]
         }
+        guard let message = try untilWritable({ () throws(ArticleStoreError) in try reverse(last) }) else { return [] }
+        guard case .unsubscribe(let id) = last else { return [.libraryChanged, .message(Message(message))] }
+        return [.feedRestored(id), .message(Message(message))]
     }
 
     /// Reverses an action. Returns the sentence that reports it.

@@ -181,7 +181,7 @@ package final class EffectRunner {
             library.keepPlace(
                 place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
         case .markStoriesTogether(let isOn): store.marksStoriesTogether = isOn
-        case .undo: library.undo()
+        case .undo: return undo()
         case .unsubscribe(let id):
             if try isServed(id) { network.change(.unsubscribe(id), sink) } else { library.unsubscribe(id) }
         case .rename(let id, let title):
@@ -316,6 +316,13 @@ package final class EffectRunner {
     }
 
     private static let noAddress: [Event] = [.message(Message("This article has no link"))]
+
+    private func undo() -> [Event] {
+        let events = library.undo()
+        // Reset before the rows are read, so that no later change is missed.
+        if !events.isEmpty { _ = libraryHasChanged() }
+        return events
+    }
 
     private func overview() throws -> Event {
         let midnight = Clock.system().midnight

@@ -134,8 +134,9 @@ package struct Sidebar: Equatable, Sendable {
     /// Rebuilds the rows after one has been added, removed or moved.
     mutating func rebuild(showsReadFeeds: Bool) {
         var scope = selected?.scope
-        if let awaited, positions[awaited] != nil {
+        if let awaited, let folder = feed(awaited)?.folder {
             scope = .feed(awaited)
+            folded = folded.filter { !folder.starts(with: $0) }
             self.awaited = nil
         }
         let tree = FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
