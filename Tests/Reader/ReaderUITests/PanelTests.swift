@@ -128,6 +128,37 @@ import Testing
         #expect(rig.line(with: "refresh-minutes") != nil && !rig.screen.contains { $0.contains("…") })
     }
 
+    @Test("On narrow screens the help and the settings of a feed wrap, and nothing is cut", arguments: [40, 60])
+    func wrapped(_ width: Int) {
+        var rig = Rig(columns: width, rows: 400)
+        rig.start()
+        rig.press("?")
+        #expect(rig.line(with: "redraw the screen") != nil && !rig.screen.dropLast().contains { $0.contains("…") })
+        rig.press("Esc")
+        while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
+        rig.press(",")
+        #expect(rig.line(with: "refresh-minutes") != nil && !rig.screen.dropLast().contains { $0.contains("…") })
+    }
+
+    @Test("The rows of a wrapped line are one line for the selection, the mouse and scrolling")
+    func wrappedLine() throws {
+        var rig = Rig(columns: 40, rows: 15)
+        rig.start()
+        rig.press("?", "j", "j", "j", "j", "j", "j")
+        let rows = rig.screen.filter { $0.hasPrefix("▌") }
+        #expect(
+            rows == [
+                "▌  Space             next page; after", "▌                    the last page, the",
+                "▌                    next unread",
+            ])
+        rig.press("k")
+        let row = try #require(rig.screen.firstIndex { $0.contains("the last page, the") })
+        rig.send(.input(.mouse(Mouse(.click, row: row, column: 25))))
+        #expect(rig.state.panel?.selected?.label == "Space")
+        rig.press("End")
+        #expect(rig.line(with: "redraw the screen")?.hasPrefix("▌") == true)
+    }
+
     @Test("The bottom line shows the number of the current match, and of all matches")
     func findCounter() {
         var rig = Rig(columns: 80, rows: 16)

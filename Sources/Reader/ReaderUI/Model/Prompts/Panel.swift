@@ -45,6 +45,7 @@ package struct Panel: Equatable, Sendable {
     package internal(set) var lines: [Line]
     package internal(set) var filter = ""
     package internal(set) var cursor = 0
+    /// The first visible row of the screen's rows that the shown lines take.
     var top = 0
     /// The theme to restore when a preview is cancelled.
     var themeBefore: Theme?

@@ -215,11 +215,22 @@ extension State {
         list.top = Scrolling.top(
             list.top, cursor: list.cursor, count: list.rows.count, height: height(of: .articles),
             margin: settings.scrollMargin)
-        if var panel {
-            panel.top = Scrolling.top(
-                panel.top, cursor: panel.cursor, count: panel.shown.count, height: height(of: focus) - 1, margin: 1)
-            self.panel = panel
+        keepPanelInView()
+    }
+
+    private mutating func keepPanelInView() {
+        guard let panel else { return }
+        let area = columns.area(ofPanelOver: focus, width: panel.wantedWidth)
+        let rows = panel.rows(width: area?.size.columns ?? size.columns)
+        let selected = [
+            rows.lastIndex { $0.line == panel.cursor } ?? 0, rows.firstIndex { $0.line == panel.cursor } ?? 0,
+        ]
+        // The last row first: if not all rows of the selected line fit, the first ones are shown.
+        let height = height(of: focus) - 1
+        let top = selected.reduce(panel.top) { top, row in
+            Scrolling.top(top, cursor: row, count: rows.count, height: height, margin: 1)
         }
+        self.panel?.top = top
     }
 
     /// Lays the text out again if its column's width changed; the reading position stays.

@@ -87,8 +87,10 @@ extension State {
         case .release: return []
         case .click, .doubleClick:
             guard area.contains(row: mouse.row, column: mouse.column) else { return closePanel() }
-            let index = panel.top + mouse.row - ColumnLayout.body(of: area).row
-            guard panel.shown.indices.contains(index), !panel.shown[index].isHeading else { return [] }
+            let rows = panel.rows(width: area.size.columns)
+            let row = panel.top + mouse.row - ColumnLayout.body(of: area).row
+            guard rows.indices.contains(row), !rows[row].content.isHeading else { return [] }
+            let index = rows[row].line
             if panel.cursor == index || mouse.action == .doubleClick { return choose(panel) }
             panel.cursor = index
         }
