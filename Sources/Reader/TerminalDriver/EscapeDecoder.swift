@@ -3,10 +3,11 @@ import Screen
 /// Separates keys from the terminal's answers. Both may begin with Esc, which is a key of its own, Alt held with the
 /// next key, or the beginning of a control sequence, whose bytes may arrive late.
 ///
-/// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then).
+/// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then), also while an answer is due: some
+///   terminals never send it.
 /// - Esc and the introducer of a sequence wait `pause` for the next byte; without one they are a key with Alt.
 /// - An introducer within `pause` after an Esc key waits too. A person may have typed these characters, so they become
-///   keys again unless the sequence ends without a pause.
+///   keys again unless the sequence ends without a pause. While an answer is due, these waits last for `patience`.
 struct EscapeDecoder {
     typealias Instant = ContinuousClock.Instant
 
@@ -24,8 +25,8 @@ struct EscapeDecoder {
 
     /// Longest wait for the byte after the introducer of a sequence (default 100 ms).
     static let pause = Duration.milliseconds(100)
-    /// Longest pause within a sequence, and after Esc while an answer is due (default 1 s); after it the sequence is
-    /// dropped, and further bytes are keys again.
+    /// Longest pause within a sequence, and after Esc or an introducer while an answer is due (default 1 s); after it
+    /// the sequence is dropped, and further bytes are keys again.
     static let patience = Duration.seconds(1)
     /// Largest number of answers kept (default 16).
     private static let replyLimit = 16
@@ -46,13 +47,16 @@ struct EscapeDecoder {
     var deadline: Instant? {
         switch pending {
         case .nothing, .escapeKey, .sequence(_, typed: nil): nil
-        case .escape: awaitsReply ? lastByte + Self.patience : lastByte
-        case .introducer: lastByte + (awaitsReply ? Self.patience : Self.pause)
-        case .sequence: lastByte + Self.pause
+        case .escape: lastByte
+        case .introducer, .sequence: lastByte + wait
         }
     }
 
-    private var awaitsReply: Bool { replyDeadline.map { lastByte < $0 } ?? false }
+    /// Longest pause before a byte that continues a sequence which a person may have typed.
+    private var wait: Duration {
+        let awaitsReply = replyDeadline.map { lastByte < $0 } ?? false
+        return awaitsReply ? Self.patience : Self.pause
+    }
 
     /// Returns the answers received since the last call.
     mutating func dequeueReplies() -> [TerminalReply] {
@@ -73,7 +77,7 @@ struct EscapeDecoder {
             return afterEscape(value)
         case .escapeKey:
             pending = .nothing
-            guard elapsed <= Self.pause, ControlSequence(introducer: value) != nil else { return first(value) }
+            guard elapsed <= wait, ControlSequence(introducer: value) != nil else { return first(value) }
             pending = .introducer(value, isAlt: false)
             return []
         case .introducer(let introducer, let isAlt):
