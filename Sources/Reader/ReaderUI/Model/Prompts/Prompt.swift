@@ -124,6 +124,27 @@ package struct Prompt: Equatable, Sendable {
         while cursor > 0, characters[cursor - 1] != " " { deleteBackward() }
     }
 
+    mutating func deleteToEndOfWord() {
+        characters.removeSubrange(cursor..<endOfWord)
+    }
+
+    /// The beginning of the word at or before the cursor. As in readline, words consist of letters and digits; only
+    /// `deleteWord` takes everything up to a space.
+    var startOfWord: Int {
+        guard let last = characters[..<cursor].lastIndex(where: Self.belongsToWord) else { return 0 }
+        return characters[..<last].lastIndex { !Self.belongsToWord($0) }.map { $0 + 1 } ?? 0
+    }
+
+    /// The end of the word at or after the cursor.
+    var endOfWord: Int {
+        let first = characters[cursor...].firstIndex(where: Self.belongsToWord) ?? characters.count
+        return characters[first...].firstIndex { !Self.belongsToWord($0) } ?? characters.count
+    }
+
+    private static func belongsToWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber
+    }
+
     mutating func moveCursor(to position: Int) {
         cursor = min(max(0, position), characters.count)
     }

@@ -6,7 +6,7 @@ import Screen
 // Turns keys into commands: prompt and panel first, then counts and numbered links, then the keymap.
 extension State {
     mutating func press(_ key: Key) -> [Effect] {
-        if case .alt(let character) = key, bigPicture != nil || prompt != nil || panel != nil {
+        if case .alt(let character) = key, bigPicture != nil || (panel != nil && prompt == nil) {
             // No key with Alt is bound there: over a slow connection, Esc and the next key arrived together.
             return press(.named(.escape)) + press(.character(character))
         }

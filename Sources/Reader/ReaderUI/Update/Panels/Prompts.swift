@@ -77,7 +77,7 @@ extension State {
 
     private static let completionKeys: Set<Key> = [.named(.tab), .named(.backTab)]
 
-    /// The keys of a line editor.
+    /// The keys of a line editor. Other keys with Alt do nothing, so that none of them loses the line.
     private static let edits: [Key: @Sendable (inout Prompt) -> Void] = [
         .named(.backspace): { $0.deleteBackward() },
         .named(.delete): { $0.deleteForward() },
@@ -85,6 +85,9 @@ extension State {
         .control("u"): { $0.deleteToStart() },
         .control("k"): { $0.deleteToEnd() },
         .control("w"): { $0.deleteWord() },
+        .alt("d"): { $0.deleteToEndOfWord() },
+        .alt("b"): { $0.moveCursor(to: $0.startOfWord) },
+        .alt("f"): { $0.moveCursor(to: $0.endOfWord) },
         .named(.left): { $0.moveCursor(to: $0.cursor - 1) },
         .control("b"): { $0.moveCursor(to: $0.cursor - 1) },
         .named(.right): { $0.moveCursor(to: $0.cursor + 1) },
