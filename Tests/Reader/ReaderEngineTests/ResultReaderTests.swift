@@ -171,6 +171,23 @@ import Testing
         library.finish()
     }
 
+    @Test("Next unread passes over any number of articles whose read marks are not written yet")
+    func manyUnwrittenMarks() throws {
+        let listing = ArticleListing(.all, midnight: Date())
+        let rows = try store.page(of: listing, at: .start, limit: 200).rows.map(\.id)
+        try #require(rows.count == 200)
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: home.url.path + "/library.sqlite", configuration: configuration)
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        library.mark(Array(rows[1..<150]), .read(true))
+        let opener = ArticleOpener(store: store, mailbox: mailbox)
+        let asked = UnreadRequest(listing, from: rows[0], .forward)
+        #expect(try opener.unread(asked, marks: library.unsettled)?.id == rows[150])
+        try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        library.finish()
+    }
+
     @Test("A mark that cannot be written is reported, and the rows are reloaded")
     func failingMark() throws {
         let id = try #require(try store.page(of: request("number7 ").listing, at: .start, limit: 1).rows.first?.id)

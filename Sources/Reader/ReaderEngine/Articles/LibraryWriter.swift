@@ -309,26 +309,28 @@ final class LibraryWriter: Sendable {
 }
 
 extension [LibraryWriter.UnsettledMark] {
-    /// The most articles passed over: each takes one read, and the person waits.
-    private static var mostPassed: Int { 20 }
-
     /// Returns the next unread article after one, or before it, without articles that these marks make read.
     /// - Parameter next: returns the next article that is stored as unread.
     func nextUnread(
         after id: ArticleID?, _ next: (ArticleID?) throws -> ArticleSummary?
     ) rethrows -> ArticleSummary? {
+        let isRead = readMarks
         var found = try next(id)
-        for _ in 0..<Self.mostPassed {
-            guard let read = found, last(where: { $0.setsRead(read.id) })?.mark == .read(true) else { break }
+        // Passes over each marked article once at most, so that the search ends even if the list changes meanwhile.
+        for _ in 0..<isRead.count {
+            guard let read = found, isRead[read.id] == true else { break }
             found = try next(read.id)
         }
         return found
     }
-}
 
-extension LibraryWriter.UnsettledMark {
-    fileprivate func setsRead(_ id: ArticleID) -> Bool {
-        guard case .read = mark else { return false }
-        return articles.contains(id)
+    /// The marks read (true) and unread (false) of the articles; the last mark of each counts.
+    private var readMarks: [ArticleID: Bool] {
+        var marks: [ArticleID: Bool] = [:]
+        for pending in self {
+            guard case .read(let isRead) = pending.mark else { continue }
+            for id in pending.articles { marks[id] = isRead }
+        }
+        return marks
     }
 }
