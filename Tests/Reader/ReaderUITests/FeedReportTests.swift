@@ -46,6 +46,16 @@ import Testing
         #expect(rig.line(with: "500 error") != nil)
     }
 
+    @Test("A feed that never worked is dead after 40 failures in a row", arguments: [39, 40])
+    func neverWorked(_ failures: Int) {
+        var rig = report()
+        var feed = facts(1, "LWN.net", newest: nil, read: 0, of: 0)
+        feed.subscription.health = FeedHealth(
+            consecutiveFailures: failures, problem: FeedProblem(kind: .network, message: "no such host"))
+        rig.send(.feedReport([feed]))
+        #expect(order(rig).first?.hasPrefix("Died") == (failures == 40))
+    }
+
     @Test("Tab sorts by another fact, typed letters narrow, Enter shows the feed")
     func sorting() {
         var rig = report()

@@ -20,6 +20,9 @@ package struct FeedReport: Equatable, Sendable {
     static let longestSilence = 365 * 86_400.0
     /// A feed that has failed for this long is dead, in seconds (30 days).
     static let longestFailure = 30 * 86_400.0
+    /// A feed that never worked is dead after this many failures in a row (default 40). The library has no date of its
+    /// subscription; with growing waits between attempts, a day at most, the schedule takes a month for so many.
+    static let mostFailures = 40
     /// A feed with fewer articles is too new to count as never read (default 10).
     static let fewestArticles = 10
 
@@ -60,8 +63,9 @@ package struct FeedReport: Equatable, Sendable {
     static func isDead(_ facts: FeedFacts, now: Date) -> Bool {
         let health = facts.subscription.health
         if health.problem?.kind == .gone { return true }
-        if health.problem != nil, let last = health.lastSuccess, now.timeIntervalSince(last) > longestFailure {
-            return true
+        if health.problem != nil {
+            let fails = health.lastSuccess.map { now.timeIntervalSince($0) > longestFailure }
+            if fails ?? (health.consecutiveFailures >= mostFailures) { return true }
         }
         return facts.newest.map { now.timeIntervalSince($0) > longestSilence } ?? false
     }
