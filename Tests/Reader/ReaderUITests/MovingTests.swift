@@ -162,6 +162,17 @@ import Testing
         #expect(rig.line(with: "Article 0") != nil)
     }
 
+    @Test("In a single column, Tab opens the list that is selected now, not the one shown before")
+    func tabOpensSelectedList() {
+        var rig = started()
+        rig.press("Enter", "q", "Tab")
+        #expect(rig.state.focus == .articles && rig.state.list.scope == .unread)
+        rig.press("q", "k", "Shift-Tab")
+        #expect(rig.state.focus == .feeds && rig.line(with: "Open an article first") != nil)
+        rig.press("Tab")
+        #expect(rig.state.focus == .articles && rig.state.list.scope == .all)
+    }
+
     @Test("z at the feeds opens no article; beside a text on the screen it shows only that text")
     func zenAtFeeds() {
         var narrow = started(columns: 80)

@@ -100,17 +100,25 @@ extension State {
         let count = Column.allCases.count
         guard let column = Column(rawValue: (focus.rawValue + step + count) % count) else { return [] }
         if column == .text {
-            guard let selected = list.selected else { return [] }
+            guard let selected = list.selected, !selectsOtherListThanShown else {
+                say("Open an article first")
+                return []
+            }
             focus = .text
             return read(selected.id) + markOpened(selected.id)
         }
-        if column == .articles, list.scope == nil {
-            // No list was shown yet, as in a single column: the selected one is opened.
+        if column == .articles, list.scope == nil || selectsOtherListThanShown {
+            // In a single column, the list does not follow the selection: the selected one is opened.
             focus = .feeds
             return open()
         }
         focus = column
         return followSelection()
+    }
+
+    /// True if the feeds hide the list, and another list is selected there.
+    private var selectsOtherListThanShown: Bool {
+        focus == .feeds && columns.area(of: .articles) == nil && sidebar.selected?.scope != target.scope
     }
 
     mutating func toggleZen() -> [Effect] {
