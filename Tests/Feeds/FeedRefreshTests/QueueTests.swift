@@ -86,7 +86,8 @@ import Testing
                 if case .failed(id, let problem) = event { problems.withLock { $0.append(problem) } }
             }
             #expect(try rig.store.subscriptions().map(\.id) == [known] && rig.store.queueCount() == 0)
-            #expect(problems.withLock { $0.last?.message == "already subscribed: “Numbers”" } == !isRemoved)
+            let line = isRemoved ? "subscribed again: “Numbers”" : "already subscribed: “Numbers”"
+            #expect(problems.withLock { $0.last?.message } == line)
             #expect(try rig.titles(known).count == 2)
         }
     }

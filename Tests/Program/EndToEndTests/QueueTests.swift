@@ -60,6 +60,26 @@ extension EndToEnd {
             #expect(try lede("list").output.contains(origin.url("/feed")))
         }
 
+        @Test("A refresh names the feed to which an address that was added offline leads, if it is subscribed already")
+        func knownFeed() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(body: feed("Gazette")))
+            origin.route(
+                "/page",
+                .response(
+                    fields: ["Content-Type": "text/html"],
+                    body: #"<!doctype html><link rel="alternate" type="application/atom+xml" href="/feed">"#))
+            func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
+            _ = try lede("add", origin.url("/feed"))
+            _ = try lede("offline", "on")
+            _ = try lede("add", origin.url("/page"))
+            _ = try lede("offline", "off")
+            let refreshed = try lede("refresh")
+            #expect(refreshed.status == 0, "\(refreshed)")
+            #expect(refreshed.errors == "lede: \(origin.url("/page")): already subscribed: “Gazette”\n")
+            #expect(try !lede("list").output.contains("/page") && lede("queue").output.isEmpty)
+        }
+
         @Test("Requests made offline are queued and counted, and run when lede is online again")
         func queue() async throws {
             let home = try TemporaryHome()

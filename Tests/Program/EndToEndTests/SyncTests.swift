@@ -97,6 +97,18 @@ extension EndToEnd {
             }
         }
 
+        @Test("A refresh without feeds of its own counts the accounts, and those that failed")
+        func onlyAccounts() throws {
+            let setup = try Setup(.miniflux)
+            setup.server.publish(1...2)
+            #expect(try Program.lede(setup.adding, home: setup.home.url).status == 0)
+            setup.server.publish(3...5)
+            #expect(try Program.lede(["refresh"], home: setup.home.url).output == "1 account: 3 new articles\n")
+            setup.server.world.withLock { $0.password = "other" }
+            let refused = try Program.lede(["refresh"], home: setup.home.url)
+            #expect(refused.output == "1 account: 0 new articles, 1 failed\n" && refused.status != 0, "\(refused)")
+        }
+
         @Test("The reader adds an account with a hidden secret, lists it, changes its secret and removes it")
         func reader() throws {
             let setup = try Setup(.greader)

@@ -184,17 +184,17 @@ extension FeedService {
     }
 
     /// Removes a feed that was added unseen and is the same as another subscription, and reports that one; a removed
-    /// subscription returns.
+    /// subscription is restored.
     private func replace(
         _ id: SubscriptionID, byFeedAt url: String, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
         guard let unseen = try store.subscription(id), unseen.health.lastSuccess == nil else { return .done }
         let (known, wasRemoved) = try store.add(NewSubscription(feedURL: url))
         try store.remove(id, at: settings.now())
-        guard !wasRemoved else { return try await fetchFeeds(.feeds([known]), .insisted, events) }
         let title = try store.subscription(known)?.title ?? ShownAddress.of(url)
-        events(.failed(id, FeedProblem(kind: .notAFeed, message: "already subscribed: “\(title)”")))
-        return .done
+        let state = wasRemoved ? "subscribed again" : "already subscribed"
+        events(.failed(id, FeedProblem(kind: .notAFeed, message: "\(state): “\(title)”")))
+        return wasRemoved ? try await fetchFeeds(.feeds([known]), .insisted, events) : .done
     }
 
     private func fetchPage(

@@ -110,12 +110,19 @@ struct Refreshing {
             })
     }
 
-    /// Fetches the pages that were requested offline and did not arrive with the feeds.
+    /// Fetches the pages that were requested offline and did not arrive with the feeds, and the feeds that were added
+    /// offline and have not come yet.
     private func fetchQueued(_ service: FeedService, _ store: ArticleStore) async throws {
+        let feeds = try QueuedFeeds(in: store)
         try await service.fetchQueued { event in
-            guard case .page(let id, let page) = event, page != .readable else { return }
-            let title = (try? store.article(id)?.item.title) ?? "an article"
-            Console.complain("the page of \(title): \(page.words ?? "")")
+            switch event {
+            case .page(let id, let page) where page != .readable:
+                let title = (try? store.article(id)?.item.title) ?? "an article"
+                Console.complain("the page of \(title): \(page.words ?? "")")
+            case .failed(let id, let problem):
+                if let line = feeds.line(about: problem, of: id) { Console.complain(line) }
+            default: return
+            }
         }
     }
 
@@ -151,12 +158,16 @@ struct Refreshing {
 
     /// The result of the refresh, in one line.
     private func result(of report: RefreshReport) -> String {
-        let failed = report.failures.isEmpty ? "" : ", \(Numbers.grouped(report.failures.count)) failed"
-        let waiting = report.waiting.isEmpty ? "" : ", \(Numbers.grouped(report.waiting.count)) waiting"
-        let progress = report.progress
+        let (accounts, progress) = (report.accounts, report.progress)
+        let failures = report.failures.count + accounts.count { $0.problem != nil }
+        let waits = report.waiting.count + accounts.count { $0.waitingUntil != nil }
+        let failed = failures == 0 ? "" : ", \(Numbers.grouped(failures)) failed"
+        let waiting = waits == 0 ? "" : ", \(Numbers.grouped(waits)) waiting"
         let edited = progress.editedArticles > 0 ? ", \(Numbers.grouped(progress.editedArticles)) edited" : ""
         let new = progress.newArticles.counting("new article")
-        return "\(progress.total.counting("feed")): \(new)\(edited)\(failed)\(waiting)"
+        let feeds = progress.total == 0 && !accounts.isEmpty ? [] : [progress.total.counting("feed")]
+        let sources = feeds + (accounts.isEmpty ? [] : [accounts.count.counting("account")])
+        return "\(sources.joined(separator: ", ")): \(new)\(edited)\(failed)\(waiting)"
     }
 
     private func tell(_ report: AccountReport) {
