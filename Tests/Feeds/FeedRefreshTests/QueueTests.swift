@@ -166,6 +166,42 @@ import Testing
         #expect(try rig.store.subscription(id)?.health.problem?.kind == .status)
     }
 
+    @Test(
+        "A feed that was added offline leaves the queue after 3 answers that there is none, or once it is gone",
+        arguments: [(404, 3), (200, 3), (410, 1)])
+    func endsAfterDefiniteAnswers(_ status: Int, attempts: Int) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/feed",
+            .response(status, fields: ["Content-Type": "text/html"], body: "<!doctype html><p>No feed is here.</p>"))
+        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        let reports = Mutex<[String]>([])
+        var rounds = 0
+        while try rig.store.queueCount() > 0, rounds < 30 {
+            try await rig.service.fetchQueued { event in
+                guard case .failed(id, let problem) = event, problem.message.hasPrefix("given up") else { return }
+                reports.withLock { $0.append(problem.message) }
+            }
+            rounds += 1
+            rig.pass(seconds: 3601)
+        }
+        #expect(rounds == attempts)
+        let line = try #require(reports.withLock { $0.count == 1 ? $0[0] : nil })
+        #expect(line.hasPrefix(attempts == 1 ? "given up after 1 attempt: 410" : "given up after 3 attempts: "))
+        #expect(try rig.store.subscription(id)?.health.problem != nil)
+    }
+
+    @Test("A feed that was added offline without a scheme leaves the queue if its server without https says it is gone")
+    func goneWithoutScheme() async throws {
+        let rig = try ServiceRig { $0.connectTimeout = 1 }
+        rig.origin.route("/feed", .response(410))
+        let typed = String(rig.origin.url("/feed").dropFirst("http://".count))
+        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: typed))
+        try await rig.service.fetchQueued()
+        #expect(try rig.store.queueCount() == 0)
+        #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
+    }
+
     @Test("A feed that was added offline without a scheme is fetched by http if its server has no https")
     func withoutScheme() async throws {
         let rig = try ServiceRig { $0.connectTimeout = 1 }

@@ -80,6 +80,21 @@ extension EndToEnd {
             #expect(try !lede("list").output.contains("/page") && lede("queue").output.isEmpty)
         }
 
+        @Test("A refresh says which feed leaves the queue without having come, and how to try again")
+        func goneFeed() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(410))
+            func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
+            _ = try lede("offline", "on")
+            _ = try lede("add", origin.url("/feed"))
+            _ = try lede("offline", "off")
+            let (address, refreshed) = (origin.url("/feed"), try lede("refresh"))
+            let hint = "(lede refresh --force \(address) tries again, lede remove \(address) ends it)"
+            #expect(refreshed.errors.hasPrefix("lede: \(address): given up after 1 attempt: 410"), "\(refreshed)")
+            #expect(refreshed.errors.contains(hint) && refreshed.status != 0)
+            #expect(try lede("queue").output.isEmpty && lede("list").output.contains(address))
+        }
+
         @Test("Requests made offline are queued and counted, and run when lede is online again")
         func queue() async throws {
             let home = try TemporaryHome()

@@ -11,6 +11,9 @@ enum QueueRules {
     static let backOff = BackOff(first: 10, longest: 3600)
     /// The number of attempts (20, over half a day) after which a request is dropped and reported.
     static let attempts = 20
+    /// The same (3) if the server answers that there is no feed: the answer may be a hotspot's, or the server under
+    /// repair.
+    static let attemptsWithoutFeed = 3
 }
 
 /// The result of an attempt to fetch a queued item.
@@ -27,7 +30,25 @@ private enum ItemEnd: Equatable {
 
 extension QueuedItem {
     /// The end of an attempt that failed although other hosts may be reached.
-    fileprivate var endOfFailure: ItemEnd { attempts + 1 < QueueRules.attempts ? .later : .done }
+    fileprivate var endOfFailure: ItemEnd { end(afterAttempts: QueueRules.attempts) }
+
+    /// The end of an attempt that found this problem.
+    fileprivate func end(with problem: FeedProblem) -> ItemEnd { end(afterAttempts: problem.attempts) }
+
+    private func end(afterAttempts limit: Int) -> ItemEnd { attempts + 1 < limit ? .later : .done }
+}
+
+extension FeedProblem {
+    /// The number of attempts after which a feed with this problem, which has never come, leaves the queue.
+    fileprivate var attempts: Int {
+        switch kind {
+        case .gone, .credentials: 1
+        case .notAFeed: QueueRules.attemptsWithoutFeed
+        // The message begins with the status code.
+        case .status where message.hasPrefix("404"): QueueRules.attemptsWithoutFeed
+        case .status, .network, .waiting: QueueRules.attempts
+        }
+    }
 }
 
 extension FeedHealth {
@@ -72,7 +93,9 @@ extension FeedService {
                 throw error
             }
             switch end {
-            case .done: try store.removeQueued([item.fetch])
+            case .done:
+                try store.removeQueued([item.fetch])
+                try reportUnseen(item, events)
             case .later:
                 let wait = QueueRules.backOff.wait(after: item.attempts.addingSaturating(1))
                 try store.putBack(item, until: settings.now() + wait)
@@ -86,6 +109,16 @@ extension FeedService {
             }
             events(.queued(try store.queueCount()))
         }
+    }
+
+    /// Reports a feed that has left the queue and has never come.
+    private func reportUnseen(_ item: QueuedItem, _ events: @Sendable (RefreshEvent) -> Void) throws {
+        guard case .feed(let id) = item.fetch, let health = try store.subscription(id)?.health,
+            health.lastSuccess == nil, let problem = health.problem
+        else { return }
+        let attempts = (item.attempts + 1).counting("attempt")
+        let message = "given up after \(attempts): \(problem.message)"
+        events(.failed(id, FeedProblem(kind: problem.kind, message: message)))
     }
 
     private func fetch(_ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void) async throws -> ItemEnd
@@ -111,10 +144,12 @@ extension FeedService {
     ) async throws -> ItemEnd {
         if let until = try forbidden(id) { return .told(until: until) }
         if let typed = item.typedAddress {
-            if case .taken(let url) = try await findAddress(of: id, by: typed) {
-                return try await replace(id, byFeedAt: url, events)
+            switch try await findAddress(of: id, by: typed) {
+            case .taken(let url): return try await replace(id, byFeedAt: url, events)
+            case .absent(let problem): return item.end(with: problem)
+            case .found, .none: break
+            case .unanswered: if try forbidden(id) != nil { return item.endOfFailure }
             }
-            if try forbidden(id) != nil { return item.endOfFailure }
         }
         let end = try await visitFeed(id, item, events)
         guard end == .done, let subscription = try store.subscription(id),
@@ -124,6 +159,7 @@ extension FeedService {
         case .found: return try await visitFeed(id, item, events)
         case .taken(let url): return try await replace(id, byFeedAt: url, events)
         case .none: return .done
+        case .absent(let problem): return item.end(with: problem)
         case .unanswered: return Task.isCancelled || isOffline ? .noLine : item.endOfFailure
         }
     }
@@ -142,8 +178,9 @@ extension FeedService {
             let end = try await fetchFeeds(.feeds([id]), .insisted, events)
             guard end == .done else { return end }
         }
-        guard let health = try store.subscription(id)?.health else { return .done }
-        return health.hasNeverAnswered ? item.endOfFailure : .done
+        guard let health = try store.subscription(id)?.health, health.hasNeverAnswered, let problem = health.problem
+        else { return .done }
+        return item.end(with: problem)
     }
 
     /// The result of a search for the address that an entered one leads to.
@@ -152,8 +189,10 @@ extension FeedService {
         case found
         /// Another subscription, perhaps a removed one, has the address.
         case taken(url: String)
-        /// The feed has that address already, or there is none.
+        /// The feed has that address already, or the search failed here.
         case none
+        /// The server answers that there is no feed; the feed's state has this problem now.
+        case absent(FeedProblem)
         /// The server cannot be reached, or answers with an error.
         case unanswered
     }
@@ -169,18 +208,23 @@ extension FeedService {
         } catch {
             return Task.isCancelled ? .unanswered : .none
         }
-        if case .refused(let status, let until) = discovered {
-            if let until {
-                var state = try store.pollingState(of: id) ?? PollingState(subscription: id)
-                state.wait(until: until)
-                state.health.lastAttempt = settings.now()
-                state.health.problem = FeedProblem(kind: .waiting, message: status)
-                try store.record([state])
-            }
-            return .unanswered
-        }
-        guard let found = discovered.best, found != subscription.feedURL else { return .none }
+        guard let found = discovered.best else { return try note(discovered, of: id) }
+        guard found != subscription.feedURL else { return .none }
         return try store.changeFeedURL(found, of: id) ? .found : .taken(url: found)
+    }
+
+    /// Stores the reason why a search has found no feed, unless a later one may find it at any time.
+    private func note(_ discovered: DiscoveredFeeds, of id: SubscriptionID) throws -> AddressSearch {
+        // Offline, a stored page may be all that the search could read.
+        guard let problem = discovered.problem, !Task.isCancelled, !isOffline else { return .unanswered }
+        let isLasting = problem.attempts < QueueRules.attempts
+        guard isLasting || problem.kind == .waiting else { return .unanswered }
+        var state = try store.pollingState(of: id) ?? PollingState(subscription: id)
+        if case .refused(_, let until?) = discovered { state.wait(until: until) }
+        state.health.lastAttempt = settings.now()
+        state.health.problem = problem
+        try store.record([state])
+        return isLasting ? .absent(problem) : .unanswered
     }
 
     /// Removes a feed that was added unseen and is the same as another subscription, and reports that one; a removed
@@ -225,6 +269,19 @@ extension DiscoveredFeeds {
         case .feed(let url, _): url
         case .candidates(let candidates): candidates.first?.url
         case .since, .none, .refused, .wantsCredentials: nil
+        }
+    }
+
+    /// The reason why the address leads to no feed; nil if it leads to one.
+    fileprivate var problem: FeedProblem? {
+        switch self {
+        case .feed, .candidates: nil
+        case .since: FeedProblem(kind: .notAFeed, message: "not a feed, but a server for accounts")
+        case .none: FeedProblem(kind: .notAFeed, message: "no feed here, and the page names none")
+        case .wantsCredentials(let host): FeedProblem(kind: .credentials, message: "401: \(host) needs a login")
+        case .refused(let status, let until):
+            FeedProblem(
+                kind: until != nil ? .waiting : status.hasPrefix("410") ? .gone : .status, message: status)
         }
     }
 }

@@ -15,9 +15,16 @@ struct QueuedFeeds: Sendable {
             try store.subscriptions(ids).map { ($0.id, $0.shownAddress) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The line about a feed that left the list because the library has it under another address; nil for any other.
+    /// The line about a feed that has left the queue and has not come; nil for any other. A feed that the library has under
+    /// another address has left the list as well.
     func line(about problem: FeedProblem, of id: SubscriptionID) -> String? {
-        guard let address = addresses[id], let found = try? store.subscriptions([id]), found.isEmpty else { return nil }
-        return "\(address): \(problem.message)"
+        guard let address = addresses[id], let queue = try? store.queue(), !queue.map(\.fetch).contains(.feed(id))
+        else {
+            return nil
+        }
+        let line = "\(address): \(problem.message)"
+        guard let feed = try? store.subscription(id) else { return line }
+        let name = ShellWord.of(feed.shownAddress)
+        return "\(line) (lede refresh --force \(name) tries again, lede remove \(name) ends it)"
     }
 }
