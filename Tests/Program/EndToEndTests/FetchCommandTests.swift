@@ -93,6 +93,45 @@ extension EndToEnd {
             #expect(try Program.lede(["fetch", origin.url("/b")], home: home.url).status == 0)
         }
 
+        @Test("A redirect opens no socket for fetch and page if the person went offline meanwhile")
+        func offlineMeanwhile() async throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            for command in ["fetch", "page"] {
+                let gate = Gate()
+                origin.route("/\(command)", Reply.response(302, fields: ["Location": "/b"]).after(gate))
+                _ = try Program.lede(["offline", "off"], home: home.url)
+                let child = try ChildProcess([command, origin.url("/\(command)")], home: home)
+                try await origin.waitForRequests(1, to: "/\(command)")
+                _ = try Program.lede(["offline", "on"], home: home.url)
+                gate.open()
+                #expect(child.end() == 75, "\(child.errors)")
+                #expect(child.errors.contains("not available offline (lede offline off)"))
+            }
+            #expect(origin.requests(to: "/b").isEmpty)
+        }
+
+        @Test("A transfer of fetch ends once the person is offline, and its part is kept")
+        func offlineDuringTransfer() async throws {
+            let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
+            origin.route(
+                "/f",
+                Reply([
+                    Reply.head(200, [RawField("Content-Length", "1000"), RawField("ETag", "\"1\"")]),
+                    .drip([UInt8](repeating: 0x2E, count: 1_000), pieceSize: 100, gate),
+                ]))
+            let file = home.url.appendingPathComponent("file").path
+            _ = try Program.lede(["offline", "off"], home: home.url)
+            let child = try ChildProcess(["fetch", "-o", file, origin.url("/f")], home: home)
+            gate.pass()
+            let part = { (try? Data(contentsOf: URL(fileURLWithPath: file + ".part")))?.count ?? 0 }
+            for _ in 0..<2_000 where part() == 0 { try await Task.sleep(for: .milliseconds(10)) }
+            _ = try Program.lede(["offline", "on"], home: home.url)
+            gate.pass()
+            #expect(child.end() == 75 && child.errors.contains("not available offline"), "\(child.errors)")
+            #expect(part() == 100 && !FileManager.default.fileExists(atPath: file))
+            gate.open()
+        }
+
         @Test("fetch --batch writes one line of output per request, after failures too")
         func batch() throws {
             let home = try TemporaryHome()

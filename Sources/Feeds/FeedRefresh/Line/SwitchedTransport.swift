@@ -1,23 +1,55 @@
 import HTTPCache
-import HTTPTransport
+package import HTTPTransport
 
 /// A transport that sends nothing while the person is offline.
 ///
 /// It looks at the switch for each request, and again when its turn for a connection comes: the target of a redirect,
 /// and a request that has waited since before the switch, must open no socket either.
-struct SwitchedTransport: Transport {
-    let transport: any Transport
-    let offlineSwitch: OfflineSwitch
+package struct SwitchedTransport: Transport {
+    private let transport: any Transport
+    private let offlineSwitch: OfflineSwitch
+    /// True if a body that is arriving ends as well. A caller that cancels its own exchanges needs no such end.
+    private let endsBodies: Bool
 
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    package init(transport: any Transport, offlineSwitch: OfflineSwitch, endsBodies: Bool = false) {
+        self.transport = transport
+        self.offlineSwitch = offlineSwitch
+        self.endsBodies = endsBodies
+    }
+
+    package func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard !offlineSwitch.isOfflineOfLate else { throw TransportError(offline: request) }
         var request = request
         request.mayBegin = { [offlineSwitch] in !offlineSwitch.isOfflineOfLate }
-        return try await transport.send(request)
+        var response = try await transport.send(request)
+        guard endsBodies else { return response }
+        let body = SwitchedBody(response.body, offlineSwitch, TransportError(offline: request))
+        response.body = ResponseBody(body)
+        return response
     }
 
-    func prepare() {
+    package func prepare() {
         transport.prepare()
+    }
+}
+
+/// A body that ends with the first bytes that arrive after the person has gone offline.
+private final class SwitchedBody: ResponseBody.Source {
+    private let source: ResponseBody
+    private let offlineSwitch: OfflineSwitch
+    private let offline: TransportError
+
+    init(_ source: ResponseBody, _ offlineSwitch: OfflineSwitch, _ offline: TransportError) {
+        self.source = source
+        self.offlineSwitch = offlineSwitch
+        self.offline = offline
+    }
+
+    func next() async throws(TransportError) -> [UInt8]? {
+        var pieces = source.makeAsyncIterator()
+        guard let piece = try await pieces.next(isolation: nil) else { return nil }
+        guard !offlineSwitch.isOfflineOfLate else { throw offline }
+        return piece
     }
 }
 

@@ -7,27 +7,29 @@ import HTTPTransport
 
 /// The network of the commands that work without a library: `lede fetch` and `lede page`.
 enum CommandTransport {
-    /// Returns curl; while the offline switch of the library is on, a transport that opens no socket. Without a library
-    /// there is no switch.
+    /// Returns curl; while the offline switch of the library is on, it opens no socket, and what is arriving ends.
+    /// Without a library there is no switch.
     ///
     /// - Parameter connections: the most connections at once, in all and to one host; nil keeps the usual limits.
     /// - Throws: `ArticleStoreError` if there is a library that cannot be opened: its switch may be on.
     static func make(connections: Int? = nil) throws -> any Transport {
         let paths = Paths.current
-        guard try !isOffline(paths) else { return OfflineTransport() }
+        let offlineSwitch = try offlineSwitch(in: paths)
         var curl = Configuration.load(from: paths.configurationFile).curl
         if let connections {
             curl.maxConnections = connections
             curl.maxConnectionsPerHost = connections
         }
-        return CurlTransport(curl)
+        let transport = CurlTransport(curl)
+        guard let offlineSwitch else { return transport }
+        return SwitchedTransport(transport: transport, offlineSwitch: offlineSwitch, endsBodies: true)
     }
 
-    private static func isOffline(_ paths: Paths) throws -> Bool {
-        guard access(paths.library, F_OK) == 0 else { return false }
+    private static func offlineSwitch(in paths: Paths) throws -> OfflineSwitch? {
+        guard access(paths.library, F_OK) == 0 else { return nil }
         let store = try ArticleStore(path: paths.library)
         store.readOnIdleWriter()
-        return OfflineSwitch(store).isOffline
+        return OfflineSwitch(store)
     }
 }
 

@@ -15,8 +15,8 @@ struct FetchCommand: AsyncParsableCommand {
 
             With --batch, each line on standard input is a request and each line on standard output a reply, both JSON.
 
-            If lede is offline (lede offline on) when the command begins, it requests nothing: it prints what the cache \
-            holds, and ends with status 75 if that does not suffice.
+            While lede is offline (lede offline on), it requests nothing: it prints what the cache holds, and ends with \
+            status 75 if that does not suffice. A transfer that is running ends with the next bytes that arrive.
             """)
 
     @Argument(help: "The address.")
