@@ -96,6 +96,20 @@ import Testing
         #expect(try rig.titles(open).count == 2)
     }
 
+    @Test("While secrets are withheld, a saved page with a password in its address is not requested, others are")
+    func withheldPage() async throws {
+        let rig = try ServiceRig()
+        try rig.use(Keyring(isWithheld: true))
+        let open = rig.origin.url("/open")
+        let typed = "me:pw@\(rig.origin.url("/page").dropFirst("http://".count))"
+        for address in [typed, "http://\(typed)"] {
+            let saved = try await rig.service.save(address)
+            #expect(saved.page == .failed(CredentialError.withheld.description))
+        }
+        _ = try await rig.service.save(open)
+        #expect(rig.origin.requests.map(\.path) == ["/open"])
+    }
+
     @Test("A 401 is reported per feed, and the secret is read again the next time")
     func refused() async throws {
         let rig = try ServiceRig()

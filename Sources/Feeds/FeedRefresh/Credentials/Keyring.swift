@@ -21,11 +21,16 @@ package actor Keyring {
     /// - Throws: `withheld` for an address that has a rule or contains `user:password@` itself, while no secret may be
     ///   sent.
     package func authorization(for url: String) async throws(CredentialError) -> String? {
-        if isWithheld, covers(url) || ShownAddress.of(url) != url { throw .withheld }
+        guard !withholds(url), !isWithheld || !covers(url) else { throw .withheld }
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return nil }
         let secret = try await secret(index)
         guard let user = rules[index].user else { return "Bearer \(secret)" }
         return BasicCredentials.field(user: user, password: secret)
+    }
+
+    /// True if the address contains `user:password@` while no secret may be sent.
+    nonisolated func withholds(_ url: String) -> Bool {
+        isWithheld && ShownAddress.of(url) != url
     }
 
     /// User and secret for an account: from its own file, else from the rule for its address; nil if it has neither.

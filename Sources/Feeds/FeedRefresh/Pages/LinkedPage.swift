@@ -88,11 +88,14 @@ extension FeedService {
 
     /// Returns the feed's credentials for a page of one of its articles, if both have the same origin and a rule covers
     /// the page: a feed must not be able to send the person's secrets to another server.
+    ///
+    /// - Throws: `withheld`, as for a feed, also for a page whose own address contains `user:password@`.
     func authorization(for url: String, of article: Article) async throws(CredentialError) -> String? {
         try await authorization(for: url, ofFeedAt: (try? store.subscription(article.subscription))?.feedURL)
     }
 
     func authorization(for url: String, ofFeedAt feedURL: String?) async throws(CredentialError) -> String? {
+        guard !settings.keyring.withholds(url) else { throw .withheld }
         let feed = feedURL.flatMap { CacheRequest(url: $0).destination?.origin }
         guard let feed, CacheRequest(url: url).destination?.origin == feed else { return nil }
         return try await settings.keyring.authorization(for: url)
