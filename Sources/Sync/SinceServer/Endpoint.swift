@@ -45,20 +45,20 @@ struct Endpoint: Sendable {
             return Answer(status: 409, body: Array(last.utf8))
         }
         // These values determine the whole page.
-        let host = head.fields[.hostName] ?? ""
-        let tag = EntityTag(state, "\(host) \(head.query)", isCoded: head.takesGzip)
+        let origin = head.origin
+        let tag = EntityTag(state, "\(origin) \(head.query)", isCoded: head.takesGzip)
         guard !tag.isNamed(in: head.fields[values: .ifNoneMatch]) else { return tag.notModified }
 
         let range: ChangeLogRange = since.map { .after($0) } ?? before.map { .before($0) } ?? .newest
         let page = try read { () throws(ArticleStoreError) in try store.changes(range, limit: Int(limit)) }
         var document = SinceDocument(page, asked: since)
         if page.hasMore, let next = range.next(in: page) {
-            document.nextURL = "http://\(host)/items.json?\(next)&limit=\(limit)"
+            document.nextURL = "\(origin)/items.json?\(next)&limit=\(limit)"
         }
         var answer = Answer(status: 200, type: "application/feed+json", body: document.written())
         answer.code(for: head)
         // The page may come from a later state than the one in the first tag.
-        answer.fields[.eTag] = EntityTag(page.state, "\(host) \(head.query)", isCoded: head.takesGzip).value
+        answer.fields[.eTag] = EntityTag(page.state, "\(origin) \(head.query)", isCoded: head.takesGzip).value
         if let next = document.nextURL { answer.fields[.link] = "<\(next)>; rel=\"next\"" }
         return answer
     }

@@ -33,6 +33,9 @@ struct RequestGate: Sendable {
 extension HTTPField.Name {
     /// RFC 9110 §7.2; swift-http-types has no such name, since HTTP/2 sends the host apart from the fields.
     static let hostName = HTTPField.Name("Host")!
+    /// RFC 7239 §4
+    static let forwarded = HTTPField.Name("Forwarded")!
+    static let forwardedScheme = HTTPField.Name("X-Forwarded-Proto")!
     /// W3C Fetch Metadata, 2.4.
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
     /// RFC 8288 §3

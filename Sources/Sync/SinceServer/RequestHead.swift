@@ -56,6 +56,21 @@ struct RequestHead: Equatable, Sendable {
         return isVersion10 ? options.contains("keep-alive") : !options.contains("close")
     }
 
+    /// The scheme and the host by which the client knows this server. A proxy in front that ends TLS names the scheme
+    /// (RFC 7239 §5.4, or the older `X-Forwarded-Proto`); a client that does so itself deceives only itself.
+    var origin: String {
+        let forwarded = firstMember(of: .forwarded).split(separator: ";")
+        let isSecure = forwarded.contains("proto=https") || firstMember(of: .forwardedScheme) == "https"
+        return "\(isSecure ? "https" : "http")://\(fields[.hostName] ?? "")"
+    }
+
+    /// The first member of a list, which the proxy nearest to the client has written, in lower case and without spaces
+    /// and quotation marks.
+    private func firstMember(of name: HTTPField.Name) -> String {
+        let member = (fields[values: name].first ?? "").prefix { $0 != "," }
+        return member.lowercased().filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+    }
+
     /// The first value of each name, without percent-encoding; names without a value are ignored.
     var parameters: [String: String] {
         var parameters: [String: String] = [:]

@@ -309,6 +309,20 @@ extension EndToEnd {
             #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("Content-Encoding: gzip\r\n") == isCoded)
         }
 
+        @Test(
+            "The address of the next page has the scheme that a proxy in front names",
+            arguments: [
+                ("", "http"), ("X-Forwarded-Proto: https\r\n", "https"), ("X-Forwarded-Proto: http\r\n", "http"),
+                ("X-Forwarded-Proto: HTTPS, http\r\n", "https"), ("X-Forwarded-Proto: javascript\r\n", "http"),
+                ("Forwarded: for=192.0.2.60; Proto=\"https\";by=203.0.113.43, proto=http\r\n", "https"),
+                ("Forwarded: for=192.0.2.60;proto=http, proto=https\r\n", "http"),
+            ])
+        func forwardedScheme(_ fields: String, _ scheme: String) throws {
+            let server = try ServedLibrary(hub)
+            let answer = try server.ask("GET /items.json?limit=1 HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
+            #expect(answer.contains("\r\nLink: <\(scheme)://localhost/items.json?"), "\(answer.prefix(600))")
+        }
+
         @Test("Empty lines before a request are skipped, on a new connection and after another request")
         func emptyLines() throws {
             let server = try ServedLibrary(hub)
