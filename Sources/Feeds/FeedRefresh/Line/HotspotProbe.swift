@@ -7,10 +7,11 @@ import HTTPTypes
 
 /// The result of requesting some feeds to find out if a hotspot answers in place of their servers.
 package struct HotspotProbe: Sendable {
-    /// True if a web page arrived in place of a feed, and no feed arrived.
+    /// True if a web page arrived in place of a feed, or several servers presented a certificate that is not trusted, and
+    /// no feed arrived.
     package var isHotspot = false
     /// True if a feed with a certificate could not be reached, although its name resolves, and no feed arrived: some
-    /// hotspots let only plain HTTP through.
+    /// hotspots let only plain HTTP through. Also true if one certificate is not trusted.
     package var isCutOff = false
     /// Bytes received over the network.
     package var bytes: Int64 = 0
@@ -21,7 +22,7 @@ package struct HotspotProbe: Sendable {
     static let bytesAhead = 16 << 10
 
     enum Answer {
-        case feed, webPage, unknown
+        case feed, webPage, untrusted, unknown
     }
 
     /// False for a feed that must not be requested: a hotspot must not see a password.
@@ -36,12 +37,17 @@ extension FeedService {
     /// - Parameter feeds: feeds that the last refresh could read.
     package func probeHotspot(_ feeds: [String]) async -> HotspotProbe {
         var probe = HotspotProbe()
+        var untrusted = 0
         for url in feeds.filter(HotspotProbe.mayAsk).prefix(HotspotProbe.mostFeeds) where !isOffline {
             switch await answer(of: url, &probe) {
             case .feed:
                 (probe.isHotspot, probe.isCutOff) = (false, false)
                 return probe
             case .webPage: probe.isHotspot = true
+            case .untrusted:
+                // A hotspot presents its own certificate in place of each feed's; a single one may have expired.
+                untrusted += 1
+                if untrusted > 1 { probe.isHotspot = true } else { probe.isCutOff = true }
             case .unknown: break
             }
         }
@@ -59,8 +65,7 @@ extension FeedService {
         do {
             reply = try await packedReply(for: request, policy: policy)
         } catch CacheError.transport(let error) where error.cause == .untrusted {
-            // A hotspot presents its own certificate in place of the feed's.
-            return .webPage
+            return .untrusted
         } catch CacheError.transport(let error)
             where [.connection, .stalled, .tooSlow, .brokenOff].contains(error.cause)
             && PageProof.isVerified(asked: url, answered: url)

@@ -1,0 +1,44 @@
+import ArticleStorage
+import FeedRefresh
+import Foundation
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@Suite struct HotspotProbeTests {
+    /// Hosts that serve a feed, except those whose certificate is not trusted.
+    private struct Hosts: Transport {
+        let untrusted: Set<String>
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            let host = request.head.authority ?? ""
+            guard !untrusted.contains(host) else {
+                throw TransportError(.untrusted, "\(host): SSL certificate problem: certificate has expired")
+            }
+            var head = HTTPResponse(status: .ok)
+            head.headerFields[.contentType] = "application/rss+xml"
+            let feed = "<rss version='2.0'><channel><title>x</title></channel></rss>"
+            return TransportResponse(head: head, body: ResponseBody(Array(feed.utf8)))
+        }
+    }
+
+    @Test(
+        "One untrusted certificate leaves the network in doubt, two show a hotspot, and a feed shows that there is none",
+        arguments: [
+            (["a.example"], false, true), (["a.example", "b.example"], true, true),
+            (["a.example", "c.example"], false, false), (["a.example", "b.example", "c.example"], false, false),
+        ])
+    func untrustedCertificates(_ hosts: [String], isHotspot: Bool, isCutOff: Bool) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-probe-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let cache = ResponseCache.Configuration(path: folder.appendingPathComponent("cache.sqlite").path)
+        let service = FeedService(
+            store: try ArticleStore(path: folder.appendingPathComponent("library.sqlite").path),
+            cache: try ResponseCache(cache), transport: Hosts(untrusted: ["a.example", "b.example"]),
+            settings: FeedServiceSettings(userAgent: "lede-test"), owner: "probe")
+        let probe = await service.probeHotspot(hosts.map { "https://\($0)/feed" })
+        #expect(probe.isHotspot == isHotspot && probe.isCutOff == isCutOff)
+    }
+}
