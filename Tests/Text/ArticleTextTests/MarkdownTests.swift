@@ -37,6 +37,16 @@ import Testing
         #expect(outline(DocumentBuilder.document(text: text)) == expected)
     }
 
+    @Test("A column of a table in Markdown ends at its right edge if its dashes have a colon at their end only")
+    func rightColumns() throws {
+        let text = "| a | b | c | d |\n|---|--:|:-:|:--|\n| 1 | 2 | 3 | 4 | 5 |\n| 6 |"
+        guard case .table(let table)? = DocumentBuilder.document(text: text).blocks.first?.content else {
+            Issue.record("no table")
+            return
+        }
+        #expect(table.rightColumns == [1] && table.hasHeader)
+    }
+
     @Test(
         "Plain text stays plain text",
         arguments: ["2 * 3 * 4", "#1 in the charts", "a * b\nc * d", "It's 5 o'clock `and so on", "[sic] (really)"])

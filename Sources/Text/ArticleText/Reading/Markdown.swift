@@ -144,7 +144,7 @@ struct Markdown {
 
     /// Writes a table. It ends at an empty line, or at the beginning of another block.
     private mutating func writeTable() {
-        let head = lines[index]
+        let (head, dashes) = (lines[index], lines[index + 1])
         index += 2
         let start = index
         while index < lines.count {
@@ -153,7 +153,7 @@ struct Markdown {
             guard !bare.isEmpty, isRow || !beginsBlock(bare) else { break }
             index += 1
         }
-        html += MarkdownTable.html(head: head, rows: lines[start..<index], text)
+        html += MarkdownTable.html(head: head, dashes: dashes, rows: lines[start..<index], text)
     }
 
     private func beginsBlock(_ line: Substring) -> Bool {

@@ -12,14 +12,23 @@ enum MarkdownTable {
     }
 
     /// The table as HTML. Rows may have fewer cells than the head, or more.
-    static func html(head: Substring, rows: some Sequence<Substring>, _ text: MarkdownText) -> String {
-        var html = "<table>" + row(head, "th", text)
-        for line in rows { html += row(line, "td", text) }
+    ///
+    /// - Parameter dashes: the row below the head; `--:` aligns a column at the right.
+    static func html(
+        head: Substring, dashes: Substring, rows: some Sequence<Substring>, _ text: MarkdownText
+    ) -> String {
+        let sides = cells(of: dashes).map { $0.hasSuffix(":") && !$0.hasPrefix(":") ? " align=\"right\"" : "" }
+        var html = "<table>" + row(head, "th", [], text)
+        for line in rows { html += row(line, "td", sides, text) }
         return html + "</table>"
     }
 
-    private static func row(_ line: Substring, _ tag: String, _ text: MarkdownText) -> String {
-        cells(of: line).reduce(into: "<tr>") { $0 += "<\(tag)>\(text.html($1))</\(tag)>" } + "</tr>"
+    /// - Parameter sides: an attribute, or nothing, for each column; further columns have none.
+    private static func row(_ line: Substring, _ tag: String, _ sides: [String], _ text: MarkdownText) -> String {
+        let row = cells(of: line).enumerated().map { column, cell in
+            "<\(tag)\(column < sides.count ? sides[column] : "")>\(text.html(cell))</\(tag)>"
+        }
+        return "<tr>\(row.joined())</tr>"
     }
 
     /// The texts between the bars, of which those at both ends may be left out. A bar after a backslash is text.
