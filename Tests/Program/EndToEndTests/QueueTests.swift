@@ -25,7 +25,12 @@ extension EndToEnd {
             #expect(try lede("queue").hasSuffix("\tthe page of https://a.example/x\n"))
             let articles = try lede("articles")
             #expect(articles.contains("\thttps://a.example/x") && !articles.contains("secret"))
-            #expect(try lede("articles", "--json").contains("\"url\": \"https://a.example/x\""))
+            let json = try lede("articles", "--json")
+            #expect(json.contains("\"url\": \"https://a.example/x\"") && !json.contains("secret"))
+            #expect(json.contains("\"id\": \"https://a.example/x\""))
+            let number = try String(#require(articles.split(separator: "\t").first))
+            let text = try lede("read", number)
+            #expect(text.contains("https://a.example/x") && !text.contains("secret"))
         }
 
         @Test("Without its request, a feed that was added offline stays, and the command says so")

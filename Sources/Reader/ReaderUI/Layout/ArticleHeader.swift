@@ -22,7 +22,7 @@ enum ArticleHeader {
         lines += wrapped(parts.map { $0.inOnePiece(width) }, separator: " \(dot)", width)
         // A saved address without a page is its own title.
         if let url = item.url, !(open.feedTitle == SavedFeed.title && item.title ?? item.id == url) {
-            lines += wrapped(Self.shortened(url), .dim, width)
+            lines += wrapped(Self.shortened(ShownAddress.of(url)), .dim, width)
         }
         if !open.tags.isEmpty {
             lines += wrapped(open.tags.map { "#\($0)" }.joined(separator: " "), .accent, width)

@@ -34,9 +34,9 @@ struct PrintedArticle: Encodable {
         feedURL = subscription?.shownAddress
         folder = subscription?.folder
         number = article.id.rawValue
-        id = article.item.id
-        // A saved address may hold a password.
+        // A saved address, which is also the article's id, may hold a password.
         url = article.item.url.map { ShownAddress.of($0) }
+        id = article.item.id == article.item.url ? ShownAddress.of(article.item.id) : article.item.id
         externalURL = article.item.externalURL
         title = article.item.title
         contentHTML = article.item.contentHTML
