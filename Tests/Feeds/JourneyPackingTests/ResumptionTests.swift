@@ -116,6 +116,20 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
+    @Test("A range without the whole length is not taken for the rest of a file whose length is known")
+    func rangeWithoutLength() async throws {
+        let rig = try JourneyRig()
+        try await brokenOff(rig)
+        rig.route("/pic") { request in
+            let tag = RawField("ETag", "\"1\"")
+            guard request["Range"] != nil else { return .response(200, fields: [tag], body: Self.body) }
+            let range = RawField("Content-Range", "bytes 200000-299999/*")
+            return .response(206, fields: [tag, range], body: Array(Self.body[200_000..<300_000]))
+        }
+        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(try stored(rig) == Self.body)
+    }
+
     @Test("A server that always answers with a range, or with 416, is asked once", arguments: [206, 416])
     func rangeWithoutRequest(_ status: Int) async throws {
         let rig = try JourneyRig()

@@ -149,7 +149,7 @@ import Testing
         #expect(try rig.hold.beginJourney(at: Self.now).spent == 40)
         #expect(
             try rig.hold.part(of: address, boot: "boot")
-                == PartRecord(validator: "\"1\"", length: 40, counted: 0, isComplete: false))
+                == PartRecord(validator: "\"1\"", length: 40, counted: 0, whole: 100))
         try rig.hold.endJourney(at: Self.now)
         #expect(try rig.hold.beginJourney(at: Self.now).spent == 0)
         #expect(try rig.hold.part(of: address, boot: "boot")?.counted == 40)

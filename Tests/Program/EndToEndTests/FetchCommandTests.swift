@@ -193,6 +193,26 @@ extension EndToEnd {
             }
         }
 
+        @Test("fetch -o takes no range without a length for the rest of a file whose length it knows")
+        func rangeWithoutLength() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let file = home.url.appendingPathComponent("file").path
+            func fetch() throws -> Program.Result {
+                try Program.lede(["fetch", "-o", file, origin.url("/f")], home: home.url)
+            }
+            origin.route("/f", .truncated(fields: ["ETag": "\"1\""], body: "01234", declaring: 10))
+            #expect(try fetch().status == 2)
+            origin.route(
+                "/f", .chunked(206, fields: ["ETag": "\"1\"", "Content-Range": "bytes 5-7/*"], chunks: ["567"]))
+            let cut = try fetch()
+            #expect(cut.status == 1 && cut.errors.contains("8 of 10 bytes arrived"), "\(cut)")
+            #expect(!FileManager.default.fileExists(atPath: file))
+            origin.route(
+                "/f", .response(206, fields: ["ETag": "\"1\"", "Content-Range": "bytes 8-9/10"], body: "89"))
+            #expect(try fetch().status == 0)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "0123456789")
+        }
+
         @Test("An empty name for the output makes no request and no file; - is standard output")
         func outputNames() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

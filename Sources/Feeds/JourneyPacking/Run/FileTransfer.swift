@@ -48,7 +48,10 @@ struct FileTransfer {
         case let code: return .status(code, isPage: false)
         }
         guard let total = announcedLength() else { return .tooLarge }
-        return try await receive(total: total < 0 ? nil : total, received)
+        let known = offset > 0 ? part?.whole : nil
+        // A range without the whole length (`/*`, RFC 9110 §14.4) need not go on to the file's end.
+        guard total < 0 || known == nil || total == known else { return .changed }
+        return try await receive(total: total < 0 ? known : total, received)
     }
 
     /// The length of the whole file; negative if it is unknown, nil if the answer exceeds the limit.

@@ -8,8 +8,11 @@ package struct PartRecord: Equatable, Sendable {
     package var length: Int64
     /// The number of those bytes that the journey's spent bytes include already.
     package var counted: Int64
+    /// The length of the whole file; nil if its server did not give it.
+    package var whole: Int64?
+
     /// True if the file is complete; only storing it is left.
-    package var isComplete: Bool
+    package var isComplete: Bool { length == whole }
 }
 
 extension Hold {
@@ -59,8 +62,7 @@ extension Hold {
         let whole: Int64? = row[4]
         // A part that exceeds its file is damaged.
         guard length > 0, length <= whole ?? .max else { return nil }
-        return PartRecord(
-            validator: validator, length: length, counted: min(length, row[3]), isComplete: length == whole)
+        return PartRecord(validator: validator, length: length, counted: min(length, row[3]), whole: whole)
     }
 
     /// The bytes in parts that no process has settled: those of processes that were killed. Enclosures have their own

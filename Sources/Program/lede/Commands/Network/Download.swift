@@ -102,7 +102,7 @@ struct Download {
         let reply = try await client.response(for: request, policy: .reloadIgnoringLocalCacheData)
         switch reply.head.status.code {
         case 206 where Self.continues(reply, after: held):
-            try await receive(reply, part, from: held.offset, mode: mode)
+            try await receive(reply, part, from: held.offset, of: held.total, mode: mode)
             return true
         case 200:
             try await receive(reply, part, from: 0, mode: mode)
@@ -122,9 +122,14 @@ struct Download {
 
     // MARK: - Writing
 
-    /// - Parameter mode: the mode of the replaced file; nil if there is none.
-    private func receive(_ reply: CachedReply, _ part: DownloadPart, from offset: Int, mode: mode_t?) async throws {
-        let whole = Self.wholeLength(reply, from: offset)
+    /// - Parameters:
+    ///   - known: the length of the whole file, if an earlier response gave it: a range may leave it out (`/*`, RFC 9110
+    ///     §14.4), and need not go on to the file's end then.
+    ///   - mode: the mode of the replaced file; nil if there is none.
+    private func receive(
+        _ reply: CachedReply, _ part: DownloadPart, from offset: Int, of known: Int? = nil, mode: mode_t?
+    ) async throws {
+        let whole = Self.wholeLength(reply, from: offset) ?? known
         try part.cut(at: offset)
         // A 206 to `If-Range` belongs to the stored validator and need not repeat it (RFC 9110 §15.3.7).
         if offset == 0 { try note(validator(of: reply), whole) }
