@@ -3,7 +3,7 @@ import FeedModel
 import FeedRefresh
 import ReaderUI
 
-extension ServiceControl {
+extension ServiceNetwork {
     /// Adds an account, or gives a known one another secret, and syncs it; reports progress and the result.
     static func add(_ form: AccountForm, _ secret: String?, _ service: FeedService, _ sink: @escaping Sink) async {
         do {

@@ -14,7 +14,7 @@ import Testing
 /// The loop with a real library, a scripted terminal and a scripted network: keys in, frames out.
 @Suite struct EventLoopTests {
     /// Records its requests and answers none.
-    private final class SilentNetwork: RefreshControl {
+    private final class SilentNetwork: ReaderNetwork {
         let asked = Mutex<[String]>([])
         let isAsked = DispatchSemaphore(value: 0)
 

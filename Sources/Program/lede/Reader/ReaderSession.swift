@@ -19,7 +19,7 @@ final class ReaderSession {
     private let environment = InheritedEnvironment.variables
     private let mailbox = Mailbox()
     private let memoryFile: MemoryFile
-    private let control: ServiceControl
+    private let network: ServiceNetwork
     private let packing: PackControl
     private let arrivals: Arrivals
     private let terminal: TerminalDriver.Terminal
@@ -44,7 +44,7 @@ final class ReaderSession {
     private init(startsOffline: Bool) throws {
         let workplace = try Workplace(isReader: true)
         let packedPictures = PackedPictures(hold: { [hold = workplace.hold] in try? hold.existing() })
-        let control = ServiceControl(
+        let network = ServiceNetwork(
             store: workplace.store, startsOffline: startsOffline, packedPictures: packedPictures
         ) {
             try workplace.service(isOffline: $0)
@@ -53,9 +53,9 @@ final class ReaderSession {
             store: workplace.store, hold: workplace.hold,
             settings: PackControl.Settings(workplace.configuration.journey)
         ) {
-            try control.service()
+            try network.service()
         }
-        (self.workplace, self.control, configuration) = (workplace, control, workplace.configuration)
+        (self.workplace, self.network, configuration) = (workplace, network, workplace.configuration)
         memoryFile = MemoryFile(store: workplace.store)
         arrivals = Arrivals(workplace: workplace)
         terminal = try TerminalDriver.Terminal(
@@ -72,9 +72,9 @@ final class ReaderSession {
 
     private func makeLoop() -> EventLoop {
         let runner = EffectRunner(
-            store: workplace.store, network: control, packing: packing, outside: launcher, memory: memoryFile,
+            store: workplace.store, network: network, packing: packing, outside: launcher, memory: memoryFile,
             mailbox: mailbox,
-            pictures: PictureShow(loader: control, mailbox: mailbox), environment: environment
+            pictures: PictureShow(loader: network, mailbox: mailbox), environment: environment
         ) { [self] in
             packing.set(PackControl.Settings(Configuration.load(from: workplace.paths.configurationFile).journey))
             return configure()
@@ -94,7 +94,7 @@ final class ReaderSession {
         var state = State(
             size: terminal.size, clock: .system(), settings: appearance.settings, keymap: appearance.keymap,
             themes: appearance.themes, theme: theme, memory: memory)
-        state.connectivity = control.connectivity
+        state.connectivity = network.connectivity
         state.pictureCell = pictureCell(appearance)
         return state
     }
@@ -108,7 +108,7 @@ final class ReaderSession {
     /// - Returns: the events that this screen was drawn without.
     private func beginAfterFirstScreen() -> [Event] {
         workplace.store.endStart()
-        control.followSchedule(every: configuration.refreshMinutes) { [mailbox, packing] event in
+        network.followSchedule(every: configuration.refreshMinutes) { [mailbox, packing] event in
             mailbox.put(event)
             if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
         }
@@ -137,7 +137,7 @@ final class ReaderSession {
             Console.complain("\(count.counting("change")) not written: another process holds the library")
         }
         packing.stop()
-        control.stop()
+        network.stop()
     }
 
     // MARK: - Rules and pictures
@@ -201,7 +201,7 @@ final class ReaderSession {
     private func replaceService() {
         var workplace = workplace
         workplace.configuration = configuration
-        control.replaceService(every: configuration.refreshMinutes, { [mailbox] in mailbox.put($0) }) { [workplace] in
+        network.replaceService(every: configuration.refreshMinutes, { [mailbox] in mailbox.put($0) }) { [workplace] in
             try workplace.service(isOffline: $0)
         }
     }

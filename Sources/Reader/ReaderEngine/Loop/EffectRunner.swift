@@ -15,7 +15,7 @@ package final class EffectRunner {
     private let results: ResultReader
     private let counter: SearchCounter
     private let mutes: MutePreview
-    private let network: any RefreshControl
+    private let network: any ReaderNetwork
     private let packing: PackControl
     private let outside: ProgramLauncher
     private let memory: MemoryFile
@@ -34,7 +34,7 @@ package final class EffectRunner {
     private(set) var isDone = false
 
     package init(
-        store: ArticleStore, network: any RefreshControl, packing: PackControl, outside: ProgramLauncher,
+        store: ArticleStore, network: any ReaderNetwork, packing: PackControl, outside: ProgramLauncher,
         memory: MemoryFile, mailbox: Mailbox, pictures: PictureShow? = nil, environment: [String: String] = [:],
         configure: @escaping () -> [Event]
     ) {
@@ -148,7 +148,7 @@ package final class EffectRunner {
     /// The number of changes that could not be written before the end.
     var unwrittenCount: Int { library.unwrittenCount }
 
-    private var sink: RefreshControl.Sink {
+    private var sink: ReaderNetwork.Sink {
         { [mailbox, packing] event in
             mailbox.put(event)
             if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }

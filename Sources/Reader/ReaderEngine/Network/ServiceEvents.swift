@@ -4,7 +4,7 @@ import FeedRefresh
 import ReaderUI
 
 /// The service's events as the reader's.
-extension ServiceControl {
+extension ServiceNetwork {
     /// - Parameter isBackground: true for work that the person did not ask for.
     static func forward(_ event: RefreshEvent, isBackground: Bool = false, _ sink: Sink) {
         switch event {

@@ -22,7 +22,7 @@ final class LoosePictures: Sendable {
     }
 }
 
-extension ServiceControl: PictureLoader {
+extension ServiceNetwork: PictureLoader {
     package func bytes(of address: String) throws -> [UInt8]? {
         if let bytes = try packedPictures?.bytes(of: address) { return bytes }
         return try loosePictures.bytes(of: address) ?? service().bytes(of: address)

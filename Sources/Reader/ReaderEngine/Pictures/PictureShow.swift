@@ -11,7 +11,7 @@ import struct FoundationEssentials.Date
 /// Loads pictures into the cache so that they can be shown.
 package protocol PictureLoader: PictureStore {
     /// Returns at once; the sink receives `pictureStored` or `pictureFailed` for each picture.
-    func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping RefreshControl.Sink)
+    func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping ReaderNetwork.Sink)
 }
 
 /// Shows pictures: finds them in the store, lets the box decode them and turns them into cells. It handles one picture

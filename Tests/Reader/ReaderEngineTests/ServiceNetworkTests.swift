@@ -13,15 +13,15 @@ struct ServiceControlTests {
     func makingHoldsNothingUp() throws {
         let folder = try TemporaryFolder()
         let making = SlowMaking()
-        let control = ServiceControl(
+        let network = ServiceNetwork(
             store: try ArticleStore(path: folder.url.path + "/library.sqlite"), startsOffline: true
         ) { _ in try making.run() }
-        control.refreshAll { _ in }
+        network.refreshAll { _ in }
         making.hasBegun.wait()
-        control.open(SubscriptionID(rawValue: 1)) { _ in }
-        control.cancelRefresh()
-        #expect(control.connectivity == .offline)
-        control.stop()
+        network.open(SubscriptionID(rawValue: 1)) { _ in }
+        network.cancelRefresh()
+        #expect(network.connectivity == .offline)
+        network.stop()
         making.mayEnd.signal()
         making.hasEnded.wait()
         #expect(!making.wasLate)

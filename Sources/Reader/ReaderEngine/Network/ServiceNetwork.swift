@@ -10,7 +10,7 @@ import Synchronization
 
 /// The feed service as the reader uses it. It is created when the network is first needed, so that the start never
 /// waits for it.
-package final class ServiceControl: RefreshControl {
+package final class ServiceNetwork: ReaderNetwork {
     private let store: ArticleStore
     private let state: Mutex<Work>
     /// Locked while a service is created, which waits if another process has locked the cache. `state` stays unlocked

@@ -2,7 +2,7 @@ package import FeedModel
 package import ReaderUI
 
 /// The reader's network requests. Every call returns at once; results go to the sink, from any thread.
-package protocol RefreshControl: Sendable {
+package protocol ReaderNetwork: Sendable {
     typealias Sink = @Sendable (Event) -> Void
 
     /// The person's choice of offline or online, which applies to every process with this library.
@@ -36,7 +36,7 @@ package enum ServedFeedChange: Equatable, Sendable {
     case removeAccount(String, keepsStarred: Bool)
 }
 
-extension RefreshControl {
+extension ReaderNetwork {
     package func save(address: String, _ sink: @escaping Sink) {
         sink(.message(.error("Addresses cannot be saved here")))
     }
