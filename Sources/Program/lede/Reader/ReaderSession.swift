@@ -21,7 +21,7 @@ final class ReaderSession {
     private let memoryFile: MemoryFile
     private let network: ServiceNetwork
     private let packing: PackControl
-    private let arrivals: Arrivals
+    private let imports: MoveInImports
     private let terminal: TerminalDriver.Terminal
     private let launcher: ProgramLauncher
     /// The configuration that the reader follows; `configure` replaces it.
@@ -57,7 +57,7 @@ final class ReaderSession {
         }
         (self.workplace, self.network, configuration) = (workplace, network, workplace.configuration)
         memoryFile = MemoryFile(store: workplace.store)
-        arrivals = Arrivals(workplace: workplace)
+        imports = MoveInImports(workplace: workplace)
         terminal = try TerminalDriver.Terminal(
             usesColor: Appearance.usesColor(environment), usesMouse: workplace.configuration.reader.usesMouse)
         launcher = ProgramLauncher(
@@ -79,7 +79,7 @@ final class ReaderSession {
             packing.set(PackControl.Settings(Configuration.load(from: workplace.paths.configurationFile).journey))
             return configure()
         }
-        runner.arrivals = arrivals
+        runner.imports = imports
         return EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: makeState())
     }
 
@@ -117,7 +117,7 @@ final class ReaderSession {
         let shelf = ThemeShelf(folder: workplace.paths.themes)
         let appearance = appearance(shelf)
         judge(appearance.settings.highlights)
-        arrivals.findReaders { [mailbox] in mailbox.put($0) }
+        imports.findReaders { [mailbox] in mailbox.put($0) }
         DispatchQueue(label: "lede.start", qos: .utility).async { [store = workplace.store] in
             try? store.shortenLog()
             store.releasePagesOfStart()

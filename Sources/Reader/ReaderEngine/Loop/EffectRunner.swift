@@ -28,7 +28,7 @@ package final class EffectRunner {
     private lazy var terminalHasLinks = LinkSupport.isKnown(environment)
     private var wantsPictures = false
     /// Imports the data of other readers.
-    package var arrivals: (any ArrivalControl)?
+    package var imports: (any ReaderImports)?
     private var seenChange: Int?
     private var wantsRedraw = false
     private(set) var isDone = false
@@ -246,7 +246,7 @@ package final class EffectRunner {
         case .loadEnclosureQueue(let use): packing.loadQueue(for: use, sink)
         case .changeEnclosure(let id, let change): packing.change(id, change, sink)
 
-        case .moveIn(let reader): arrivals?.moveIn(from: reader, sink)
+        case .moveIn(let reader): imports?.moveIn(from: reader, sink)
         case .configure: return configure()
         case .subscribe(let url): network.subscribe(url, sink)
         case .saveAddress(let url): network.save(address: url, sink)
@@ -255,7 +255,7 @@ package final class EffectRunner {
         case .refreshAll: network.refreshAll(sink)
         case .cancelRefresh:
             network.cancelRefresh()
-            arrivals?.cancel()
+            imports?.cancel()
         case .loadFullText(let id): network.loadFullText(id, sink)
         case .setOffline(let isOffline): network.setOffline(isOffline, sink)
 

@@ -8,7 +8,7 @@ import ReaderUI
 import Synchronization
 
 /// Imports another reader's data in the background while the reader is open.
-final class Arrivals: ArrivalControl {
+final class MoveInImports: ReaderImports {
     private let workplace: Workplace
     private let isCancelled = Atomic(false)
 
@@ -20,7 +20,7 @@ final class Arrivals: ArrivalControl {
         isCancelled.store(true, ordering: .relaxed)
     }
 
-    private static let queue = DispatchQueue(label: "lede.arrivals", qos: .userInitiated)
+    private static let queue = DispatchQueue(label: "lede.imports", qos: .userInitiated)
 
     func moveIn(from reader: String, _ sink: @escaping Sink) {
         isCancelled.store(false, ordering: .relaxed)
