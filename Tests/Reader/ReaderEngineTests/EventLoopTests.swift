@@ -76,7 +76,7 @@ import Testing
                     service: { throw CancellationError() })
                 let runner = EffectRunner(
                     store: store, network: network, packing: packing, outside: launcher,
-                    memory: MemoryFile(store: store),
+                    memory: StoredMemory(store: store),
                     mailbox: mailbox, configure: { [] })
                 let state = State(size: terminal.size, clock: .system())
                 var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)

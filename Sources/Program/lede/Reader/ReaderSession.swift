@@ -18,7 +18,7 @@ final class ReaderSession {
     private let workplace: Workplace
     private let environment = InheritedEnvironment.variables
     private let mailbox = Mailbox()
-    private let memoryFile: MemoryFile
+    private let storedMemory: StoredMemory
     private let network: ServiceNetwork
     private let packing: PackControl
     private let imports: MoveInImports
@@ -56,7 +56,7 @@ final class ReaderSession {
             try network.service()
         }
         (self.workplace, self.network, configuration) = (workplace, network, workplace.configuration)
-        memoryFile = MemoryFile(store: workplace.store)
+        storedMemory = StoredMemory(store: workplace.store)
         imports = MoveInImports(workplace: workplace)
         terminal = try TerminalDriver.Terminal(
             usesColor: Appearance.usesColor(environment), usesMouse: workplace.configuration.reader.usesMouse)
@@ -72,7 +72,7 @@ final class ReaderSession {
 
     private func makeLoop() -> EventLoop {
         let runner = EffectRunner(
-            store: workplace.store, network: network, packing: packing, outside: launcher, memory: memoryFile,
+            store: workplace.store, network: network, packing: packing, outside: launcher, memory: storedMemory,
             mailbox: mailbox,
             pictures: PictureShow(loader: network, mailbox: mailbox), environment: environment
         ) { [self] in
@@ -84,7 +84,7 @@ final class ReaderSession {
     }
 
     private func makeState() -> State {
-        var memory = memoryFile.read()
+        var memory = storedMemory.read()
         let chosen = memory.theme(over: configuration.theme)
         let name = chosen == Memory.automatic ? memory.themeForBackground() : chosen
         // The first screen is drawn in one theme; the others are read after it is shown.

@@ -18,7 +18,7 @@ package final class EffectRunner {
     private let network: any ReaderNetwork
     private let packing: PackControl
     private let outside: ProgramLauncher
-    private let memory: MemoryFile
+    private let memory: StoredMemory
     private let mailbox: Mailbox
     /// Rereads the person's files.
     private let configure: () -> [Event]
@@ -35,7 +35,7 @@ package final class EffectRunner {
 
     package init(
         store: ArticleStore, network: any ReaderNetwork, packing: PackControl, outside: ProgramLauncher,
-        memory: MemoryFile, mailbox: Mailbox, pictures: PictureShow? = nil, environment: [String: String] = [:],
+        memory: StoredMemory, mailbox: Mailbox, pictures: PictureShow? = nil, environment: [String: String] = [:],
         configure: @escaping () -> [Event]
     ) {
         (self.pictures, self.environment) = (pictures, environment)

@@ -3,7 +3,7 @@ import Foundation
 package import ReaderUI
 
 /// Reads and writes the reader's data between sessions, as a setting of the library.
-package struct MemoryFile: Sendable {
+package struct StoredMemory: Sendable {
     private static let setting = "reader"
     private let store: ArticleStore
 
