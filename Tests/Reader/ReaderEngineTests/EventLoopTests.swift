@@ -69,9 +69,9 @@ import Testing
                     terminal: terminal, commands: ProgramLauncher.Commands(),
                     configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: { "" }),
                     tell: { [mailbox] in mailbox.put($0) })
-                let packing = PackControl(
+                let packing = ReaderPacking(
                     store: store, hold: LazyHold(folder: folder.url.path),
-                    settings: PackControl.Settings(
+                    settings: ReaderPacking.Settings(
                         limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
                     service: { throw CancellationError() })
                 let runner = EffectRunner(

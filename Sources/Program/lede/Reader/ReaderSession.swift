@@ -20,7 +20,7 @@ final class ReaderSession {
     private let mailbox = Mailbox()
     private let storedMemory: StoredMemory
     private let network: ServiceNetwork
-    private let packing: PackControl
+    private let packing: ReaderPacking
     private let imports: MoveInImports
     private let terminal: TerminalDriver.Terminal
     private let launcher: ProgramLauncher
@@ -49,9 +49,9 @@ final class ReaderSession {
         ) {
             try workplace.service(isOffline: $0)
         }
-        packing = PackControl(
+        packing = ReaderPacking(
             store: workplace.store, hold: workplace.hold,
-            settings: PackControl.Settings(workplace.configuration.journey)
+            settings: ReaderPacking.Settings(workplace.configuration.journey)
         ) {
             try network.service()
         }
@@ -76,7 +76,7 @@ final class ReaderSession {
             mailbox: mailbox,
             pictures: PictureShow(loader: network, mailbox: mailbox), environment: environment
         ) { [self] in
-            packing.set(PackControl.Settings(Configuration.load(from: workplace.paths.configurationFile).journey))
+            packing.set(ReaderPacking.Settings(Configuration.load(from: workplace.paths.configurationFile).journey))
             return configure()
         }
         runner.imports = imports
@@ -207,7 +207,7 @@ final class ReaderSession {
     }
 }
 
-extension PackControl.Settings {
+extension ReaderPacking.Settings {
     fileprivate init(_ journey: JourneySettings) {
         self.init(
             limits: journey.limits, packsAfterRefresh: journey.packsAfterRefresh, packBefore: journey.packBefore)

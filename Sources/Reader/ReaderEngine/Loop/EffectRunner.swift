@@ -16,7 +16,7 @@ package final class EffectRunner {
     private let counter: SearchCounter
     private let mutes: MutePreview
     private let network: any ReaderNetwork
-    private let packing: PackControl
+    private let packing: ReaderPacking
     private let outside: ProgramLauncher
     private let memory: StoredMemory
     private let mailbox: Mailbox
@@ -34,7 +34,7 @@ package final class EffectRunner {
     private(set) var isDone = false
 
     package init(
-        store: ArticleStore, network: any ReaderNetwork, packing: PackControl, outside: ProgramLauncher,
+        store: ArticleStore, network: any ReaderNetwork, packing: ReaderPacking, outside: ProgramLauncher,
         memory: StoredMemory, mailbox: Mailbox, pictures: PictureShow? = nil, environment: [String: String] = [:],
         configure: @escaping () -> [Event]
     ) {

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Packing as the reader uses it: one run at a time, in the background. The hold is opened only if something was packed
 /// or is requested.
-package final class PackControl: Sendable {
+package final class ReaderPacking: Sendable {
     package typealias Sink = @Sendable (Event) -> Void
 
     private let store: ArticleStore

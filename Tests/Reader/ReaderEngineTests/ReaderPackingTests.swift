@@ -12,7 +12,7 @@ import Testing
 
 @testable import ReaderEngine
 
-@Suite struct PackControlTests {
+@Suite struct ReaderPackingTests {
     @Test("Offline, a request is kept with one message, and nothing runs until lede is online")
     func offline() async throws {
         let folder = try TemporaryFolder()
@@ -24,14 +24,14 @@ import Testing
         let service = FeedService(
             store: store, cache: ResponseCache(), transport: OfflineTransport(),
             settings: FeedServiceSettings(userAgent: "lede-test"), owner: "test", isOffline: true)
-        let control = PackControl(
+        let packing = ReaderPacking(
             store: store, hold: LazyHold(folder: folder.url.path),
-            settings: PackControl.Settings(limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
+            settings: ReaderPacking.Settings(limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
             service: { service })
-        defer { control.stop() }
+        defer { packing.stop() }
         let messages = Mutex<[String]>([])
         let isTold = AsyncStream.makeStream(of: Void.self)
-        control.toggle(.unread(.feed(feed))) { event in
+        packing.toggle(.unread(.feed(feed))) { event in
             guard case .message(let message) = event else { return }
             messages.withLock { $0.append(message.text) }
             isTold.continuation.yield()
