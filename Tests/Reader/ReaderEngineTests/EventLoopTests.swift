@@ -31,7 +31,9 @@ import Testing
         func refreshAll(_ sink: @escaping Sink) { note("refresh all") }
         func cancelRefresh() { note("cancel") }
         func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) { note("page \(id.rawValue)") }
+        func save(address: String, _ sink: @escaping Sink) { note("save \(address)") }
         func subscribe(_ url: String, _ sink: @escaping Sink) { note("subscribe \(url)") }
+        func change(_ change: ServedFeedChange, _ sink: @escaping Sink) { note("change \(change)") }
     }
 
     private final class Session: @unchecked Sendable {  // Its parts are constants, each safe to share.

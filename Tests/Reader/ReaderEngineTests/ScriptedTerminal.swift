@@ -24,6 +24,13 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
         get { false }
         set {}
     }
+    var showsLinks: Bool {
+        get { false }
+        set {}
+    }
+    var owesLinks: Bool { false }
+    var undecidedTime: Duration? { nil }
+    var pictures: TerminalPictures { TerminalPictures() }
 
     /// The number of frames painted so far.
     var frameCount: Int { script.withLock(\.frames.count) }
@@ -71,4 +78,8 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
     func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
     func suspend() {}
     func send(_ bytes: [UInt8]) {}
+    func paintLinks() {}
+    func inquire(mayHavePlaceholders: Bool) {}
+    func askForBackground() {}
+    func dequeueBackground() -> Bool? { nil }
 }

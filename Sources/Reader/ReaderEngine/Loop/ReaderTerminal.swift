@@ -54,20 +54,6 @@ package struct TerminalPictures: Equatable, Sendable {
     package init() {}
 }
 
-extension ReaderTerminal {
-    package var pictures: TerminalPictures { TerminalPictures() }
-    package var undecidedTime: Duration? { nil }
-    package func inquire(mayHavePlaceholders: Bool) {}
-    package var showsLinks: Bool {
-        get { false }
-        set {}
-    }
-    package var owesLinks: Bool { false }
-    package func paintLinks() {}
-    package func askForBackground() {}
-    package func dequeueBackground() -> Bool? { nil }
-}
-
 extension Terminal {
     package var pictures: TerminalPictures {
         var pictures = TerminalPictures()

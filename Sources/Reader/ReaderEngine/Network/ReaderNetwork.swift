@@ -35,13 +35,3 @@ package enum ServedFeedChange: Equatable, Sendable {
     /// Removes an account with its feeds, only here.
     case removeAccount(String, keepsStarred: Bool)
 }
-
-extension ReaderNetwork {
-    package func save(address: String, _ sink: @escaping Sink) {
-        sink(.message(.error("Addresses cannot be saved here")))
-    }
-
-    package func change(_ change: ServedFeedChange, _ sink: @escaping Sink) {
-        sink(.message(.error("Feeds of accounts cannot be changed here")))
-    }
-}
