@@ -1,0 +1,53 @@
+import ArticleStorage
+import FoundationEssentials
+import JourneyHold
+import ReaderUI
+
+/// The queue of enclosures as its panel shows and changes it, and their files for the player.
+struct EnclosureChanges: Sendable {
+    let store: ArticleStore
+    let hold: LazyHold
+    let queue: PackQueue
+    let runs: PackRuns
+
+    func load(for use: QueueUse, _ sink: @escaping ReaderPacking.Sink) {
+        queue.run {
+            do {
+                let found = try hold.existing()?.enclosures() ?? []
+                let played = found.isEmpty ? [:] : try store.playbacks()
+                let current = runs.currentEnclosure
+                sink(.enclosureQueue(found.map { EnclosureLine($0, played[$0.url], current: current) }, use))
+            } catch {
+                sink(.message(.error("\(error)")))
+            }
+        }
+    }
+
+    func change(_ number: Int64, _ change: EnclosureChange, _ sink: @escaping ReaderPacking.Sink) {
+        queue.run {
+            let id = AddressID(rawValue: number)
+            do {
+                guard let hold = try hold.existing() else { return }
+                switch change {
+                case .pause: _ = try hold.pause(id, true)
+                case .resume:
+                    if try hold.pause(id, false) { runs.start(nil, for: .person, sink) }
+                case .remove: _ = try hold.removeEnclosure(id)
+                case .earlier: _ = try hold.move(id, .earlier)
+                case .later: _ = try hold.move(id, .later)
+                }
+            } catch {
+                sink(.message(.error("\(error)")))
+            }
+        }
+        load(for: .renewal, sink)
+    }
+
+    /// Returns the stored file of an enclosure and marks it as opened.
+    func file(of url: String) -> String? {
+        guard let hold = try? hold.existing(), let file = try? hold.enclosureFile(of: url) else { return nil }
+        // Write in the queue: another process may be writing to the hold, and the key would wait for it.
+        queue.run { [now = Date()] in try? hold.noteOpened(url, at: now) }
+        return file
+    }
+}

@@ -1,0 +1,122 @@
+package import ArticleStorage
+import Basics
+package import FeedModel
+package import FeedRefresh
+package import JourneyHold
+package import JourneyPacking
+package import ReaderUI
+
+/// Packing as the reader uses it: one run at a time, in the background. The hold is opened only if something was packed
+/// or is requested.
+package final class ReaderPacking: Sendable {
+    package typealias Sink = @Sendable (Event) -> Void
+
+    private let store: ArticleStore
+    private let hold: LazyHold
+    /// Runs reads and writes of the hold in order.
+    private let queue = PackQueue()
+    private let marks: PackMarks
+    private let runs: PackRuns
+    let enclosures: EnclosureChanges
+
+    /// The limits of packing, and the times when it runs automatically.
+    package struct Settings: Equatable, Sendable {
+        package var limits: JourneyLimits
+        package var packsAfterRefresh: Bool
+        /// Times of the day, in minutes since midnight.
+        package var packBefore: [Int]
+
+        package init(limits: JourneyLimits, packsAfterRefresh: Bool, packBefore: [Int]) {
+            self.limits = limits
+            self.packsAfterRefresh = packsAfterRefresh
+            self.packBefore = packBefore
+        }
+    }
+
+    package init(
+        store: ArticleStore, hold: LazyHold, settings: Settings, service: @escaping @Sendable () throws -> FeedService
+    ) {
+        self.store = store
+        self.hold = hold
+        marks = PackMarks(hold: hold, queue: queue)
+        runs = PackRuns(store: store, hold: hold, queue: queue, settings: settings, service: service)
+        enclosures = EnclosureChanges(store: store, hold: hold, queue: queue, runs: runs)
+    }
+
+    package func set(_ settings: Settings) {
+        runs.set(settings)
+    }
+
+    // MARK: - Requests of the person
+
+    package func toggle(_ target: PackTarget, _ sink: @escaping Sink) {
+        queue.run { [self] in
+            do {
+                let ids = try articles(of: target)
+                guard !ids.isEmpty else { return sink(.message(Message("Nothing unread here"))) }
+                if let hold = try hold.existing(), try hold.known().isSuperset(of: ids) {
+                    let count = try hold.remove(ids)
+                    marks.tell(sink)
+                    return sink(.message(Message("Unpacked: \(count.counting("article"))")))
+                }
+                runs.start(PackRequest(articles: ids), for: .person, sink)
+            } catch {
+                sink(.message(.error("\(error)")))
+            }
+        }
+    }
+
+    /// - Parameter words: a scope; none for starred and unread articles.
+    package func pack(_ words: [String], _ sink: @escaping Sink) {
+        queue.run { [self] in
+            do {
+                runs.start(try PackRequest(words, in: store), for: .person, sink)
+            } catch {
+                sink(.message(.error("\(error)")))
+            }
+        }
+    }
+
+    package func packEnclosure(of id: ArticleID, _ sink: @escaping Sink) throws {
+        guard try store.article(id)?.item.enclosures.isEmpty == false else {
+            return sink(.message(Message("No enclosure here")))
+        }
+        sink(.message(Message("The enclosure is being fetched: L shows the queue")))
+        runs.start(PackRequest(articles: [id], wantsEnclosures: true), for: .person, sink)
+    }
+
+    package func cancel() {
+        runs.cancel()
+    }
+
+    /// Ends all running work.
+    package func stop() {
+        runs.stop()
+    }
+
+    private func articles(of target: PackTarget) throws -> [ArticleID] {
+        switch target {
+        case .articles(let ids): return ids
+        case .unread(let scope):
+            let listing = ArticleListing(scope, unreadOnly: true, midnight: Clock.system().midnight)
+            return try store.page(of: listing, at: .start, limit: runs.limits.articles).rows.map(\.id)
+        }
+    }
+
+    // MARK: - Automatic work
+
+    /// Reports the packed parts of each article.
+    package func loadMarks(_ sink: @escaping Sink) {
+        marks.load(sink)
+    }
+
+    /// Packs before the times in the configuration.
+    package func followSchedule(_ sink: @escaping Sink) {
+        runs.followSchedule(sink)
+    }
+
+    /// Packs after a refresh, which may have brought new articles.
+    package func refreshed(_ sink: @escaping Sink) {
+        runs.refreshed(sink)
+    }
+}
