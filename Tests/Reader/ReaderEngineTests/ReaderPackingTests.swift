@@ -37,8 +37,9 @@ import Testing
             isTold.continuation.yield()
         }
         for await _ in isTold.stream { break }
-        // Long enough for thousands of runs without a wait.
-        try await Task.sleep(for: .milliseconds(200))
+        await packing.runs.current?.value
+        // A run that starts again at its end is running now, or has told a second message.
+        #expect(packing.runs.current == nil)
         #expect(messages.withLock { $0 } == ["Packed once lede is online (O)"])
     }
 }

@@ -16,7 +16,7 @@ package final class ReaderPacking: Sendable {
     /// Runs reads and writes of the hold in order.
     private let queue = PackQueue()
     private let marks: PackMarks
-    private let runs: PackRuns
+    let runs: PackRuns
     let enclosures: EnclosureChanges
 
     /// The limits of packing, and the times when it runs automatically.

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import JourneyPacking
+
+/// The requests to pack, the runs that they wait for, and the schedule. Its functions return what to do next.
+struct PackAgenda: Sendable {
+    var settings: ReaderPacking.Settings {
+        didSet { schedule.times = settings.packBefore }
+    }
+    private(set) var isRunning = false
+    /// Requests that start after the current run, or with the interrupted one.
+    private var waiting: [PackRequest] = []
+    /// The cause for which a run continues that a missing network ended; nil if there is no such run.
+    private var interrupted: Cause?
+    /// True once a message has said that the network is metered.
+    private var wasAsked = false
+    private var schedule: PackSchedule
+
+    init(_ settings: ReaderPacking.Settings) {
+        self.settings = settings
+        schedule = PackSchedule(times: settings.packBefore)
+    }
+
+    /// The origin of a run.
+    enum Cause: Equatable, Sendable {
+        /// The person, who is present and may be asked about a metered network.
+        case person
+        /// A time of the day, or a refresh.
+        case schedule
+        /// The network is back after a run that the person or a schedule started.
+        case network(wantsEnclosures: Bool)
+
+        /// True if the person asked for enclosures, even if the configured budget for them is 0.
+        func wantsEnclosures(_ request: PackRequest?) -> Bool {
+            switch self {
+            // Without a request the person has resumed an enclosure.
+            case .person: request?.wantsEnclosures ?? true
+            case .schedule: false
+            case .network(let wantsEnclosures): wantsEnclosures || request?.wantsEnclosures == true
+            }
+        }
+    }
+
+    /// Returns the limits of a run. Enclosures that the person asked for have a budget even if the configured one is 0.
+    func limits(wantsEnclosures: Bool) -> JourneyLimits {
+        var limits = settings.limits
+        if wantsEnclosures, limits.enclosureBudget == 0 { limits.enclosureBudget = JourneyLimits.usualEnclosureBudget }
+        return limits
+    }
+
+    // MARK: - Runs
+
+    /// Returns true if a run has to start; otherwise the request waits for the current one.
+    mutating func begin(_ request: PackRequest?) -> Bool {
+        guard !isRunning else {
+            if let request { waiting.append(request) }
+            return false
+        }
+        isRunning = true
+        interrupted = nil
+        return true
+    }
+
+    /// Ends the run and returns the request that starts next.
+    mutating func end() -> PackRequest? {
+        isRunning = false
+        // Without a network, what waits starts with the interrupted run.
+        return interrupted == nil ? dequeue() : nil
+    }
+
+    private mutating func dequeue() -> PackRequest? {
+        waiting.isEmpty ? nil : waiting.removeFirst()
+    }
+
+    /// Notes that the current run continues once there is a network.
+    mutating func interrupt(wantsEnclosures: Bool) {
+        interrupted = .network(wantsEnclosures: wantsEnclosures)
+    }
+
+    /// Stores the request of an interrupted run while offline.
+    mutating func keep(_ request: PackRequest?) {
+        if let request, !waiting.contains(request) { waiting.append(request) }
+    }
+
+    /// Drops what waits, and the interrupted run.
+    mutating func cancel() {
+        waiting = []
+        interrupted = nil
+    }
+
+    // MARK: - Metered networks
+
+    /// The answer to a run on a metered network.
+    enum MeteredAnswer: Equatable, Sendable {
+        case permit, ask, refuse
+    }
+
+    /// Permits a metered network if the person requests packing a second time.
+    mutating func answerOnMeteredNetwork(to cause: Cause) -> MeteredAnswer {
+        guard cause == .person else { return .refuse }
+        defer { wasAsked = true }
+        return wasAsked ? .permit : .ask
+    }
+
+    // MARK: - Schedule
+
+    /// The next step of automatic packing.
+    enum Step: Equatable, Sendable {
+        /// Ends the checks: there are no times and no interrupted run.
+        case stop
+        case wait
+        case start(PackRequest?, Cause)
+    }
+
+    /// True if the next step depends on the network.
+    var waitsForNetwork: Bool { interrupted != nil && !isRunning }
+
+    /// Returns the step that is due now: an interrupted run comes before a time of the day.
+    mutating func next(isOnline: Bool, at now: Date, midnight: Date) -> Step {
+        guard interrupted != nil || !schedule.times.isEmpty else { return .stop }
+        guard !isRunning else { return .wait }
+        if isOnline, let interrupted { return .start(dequeue(), interrupted) }
+        return schedule.dequeueDueTime(at: now, midnight: midnight) ? .start(PackRequest(), .schedule) : .wait
+    }
+
+    func secondsUntilCheck(at now: Date, midnight: Date) -> Double {
+        interrupted == nil ? schedule.secondsUntilCheck(at: now, midnight: midnight) : PackSchedule.step
+    }
+}
