@@ -94,6 +94,16 @@ import Testing
         }
     }
 
+    @Test("Times are written by Timestamp, without Foundation's format styles")
+    func times() {
+        for source in Self.sources where source.wing != "Workshop" {
+            for line in source.lines {
+                let isStyled = line.contains(".formatted(.iso8601)") || line.contains("ISO8601Format(")
+                #expect(!isStyled, "\(source.room)/\(source.name): \(line)")
+            }
+        }
+    }
+
     @Test("Nothing outside the library products is public")
     func access() {
         let products = ["HTTPCache", "HTTPTransport", "CurlTransport", "ArticleText", "HTTPCacheFoundation"]

@@ -37,8 +37,8 @@ package enum JSONFeedWriter {
             json.member("content_text", item.contentText ?? (item.contentHTML == nil ? "" : nil))
             json.member("summary", item.summary)
             json.member("image", item.imageURL)
-            json.member("date_published", item.published.map { Timestamp.text($0.timeIntervalSince1970) })
-            json.member("date_modified", item.updated.map { Timestamp.text($0.timeIntervalSince1970) })
+            json.member("date_published", item.published?.timestamp)
+            json.member("date_modified", item.updated?.timestamp)
             write(item.authors, to: &json)
             json.member("language", item.language)
             if !item.tags.isEmpty {

@@ -125,8 +125,7 @@ struct AddCommand: AsyncParsableCommand {
         let what = "\(feeds.counting("feed")), \(report.newArticles.counting("new article"))"
         print("\(shown): \(isNew ? "" : "known already, ")\(what)")
         guard let problem = report.problem else { return }
-        let next = report.account.health.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
-        Console.complain("\(shown): \(problem.message)\(next)")
+        Console.complain("\(shown): \(problem.message)\(RetryWords.next(report.account.health.nextAttempt))")
         throw ExitCode.feedsFailed
     }
 

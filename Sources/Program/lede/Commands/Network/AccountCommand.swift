@@ -109,8 +109,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         let what = "\(feeds.counting("feed")), \(report.newArticles.counting("new article"))"
         print("\(shown) (\(report.account.kind.rawValue)): \(isNew ? "" : "known already, ")\(what)")
         guard let problem = report.problem else { return }
-        let next = report.account.health.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
-        Console.complain("\(shown): \(problem.message)\(next)")
+        Console.complain("\(shown): \(problem.message)\(RetryWords.next(report.account.health.nextAttempt))")
         if isNew { Console.complain("the account is added; `lede account remove \(shown)` removes it") }
         throw ExitCode.feedsFailed
     }
@@ -166,7 +165,7 @@ private struct ListedAccount: Encodable {
         let parts = [
             kind, user.map { "user \($0)" }, folder.map { "in folder \($0)" }, feeds.counting("feed"),
             waitingMarks > 0 ? "\(waitingMarks.counting("mark")) waiting" : nil,
-            lastSuccess.map { "synced at \($0.formatted(.iso8601))" } ?? "never synced", problem,
+            lastSuccess.map { "synced at \($0.timestamp)" } ?? "never synced", problem,
         ]
         return "\(url): " + parts.compactMap(\.self).joined(separator: ", ")
     }

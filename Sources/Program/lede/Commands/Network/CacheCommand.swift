@@ -120,7 +120,7 @@ struct CacheCommand: AsyncParsableCommand {
         print("\(name(entry))")
         print(
             "\(SafeText.line("\(entry.head.status)")), \(entry.bodyBytes.counting("byte")), digest \(entry.bodyDigest)")
-        print("stored \(entry.storedAt.ISO8601Format()), used \(entry.usedAt.ISO8601Format())")
+        print("stored \(entry.storedAt.timestamp), used \(entry.usedAt.timestamp)")
         print("age \(entry.age) s of \(entry.lifetime) s")
         for (name, value) in entry.selectingFields.sorted(by: { $0.key < $1.key }) {
             print("selected by \(name): \(SafeText.line(value))")

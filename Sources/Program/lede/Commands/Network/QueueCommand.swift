@@ -75,7 +75,7 @@ struct QueueCommand: ParsableCommand {
 
     private func list(_ store: ArticleStore) throws {
         for item in try store.queue() {
-            TerminalLetters.print("\(item.id)\t\(item.asked.formatted(.iso8601))\t\(try item.fetch.words(in: store))")
+            TerminalLetters.print("\(item.id)\t\(item.asked.timestamp)\t\(try item.fetch.words(in: store))")
         }
     }
 }

@@ -128,13 +128,11 @@ struct Refreshing {
 
     private func tell(_ report: RefreshReport) throws {
         for failure in report.failures {
-            let next = failure.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
+            let next = RetryWords.next(failure.nextAttempt)
             Console.complain("\(failure.subscription.shownAddress): \(failure.problem.message)\(next)")
         }
         for waiting in report.waiting {
-            Console.complain(
-                "\(waiting.subscription.shownAddress): its server asks to wait until \(waiting.until.formatted(.iso8601))"
-            )
+            Console.complain("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
         }
         for account in report.accounts { tell(account) }
         if report.networkWantsLogin {
@@ -173,12 +171,9 @@ struct Refreshing {
     private func tell(_ report: AccountReport) {
         let (url, health) = (ShownAddress.of(report.account.url), report.account.health)
         if let problem = report.problem {
-            let next = health.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
-            Console.complain("\(url): \(problem.message)\(next)")
+            Console.complain("\(url): \(problem.message)\(RetryWords.next(health.nextAttempt))")
         }
-        if let until = report.waitingUntil {
-            Console.complain("\(url): its server asks to wait until \(until.formatted(.iso8601))")
-        }
+        if let until = report.waitingUntil { Console.complain("\(url): \(RetryWords.wait(until: until))") }
         if report.isCut { Console.complain("\(url): its server has more, which the next refresh fetches") }
         if report.hasGap { Console.complain("\(url): its server deleted articles before they were fetched") }
     }

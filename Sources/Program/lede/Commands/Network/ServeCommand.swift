@@ -73,7 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
         let token = try needsToken ? AccessToken(file: workplace.paths.serveToken) : nil
         return try SinceServer(
             store: workplace.store, address: address, token: token, positions: workplace.paths.servePositions,
-            log: { Console.note("\(Date().formatted(.iso8601)) \($0)") })
+            log: { Console.note("\(Date().timestamp) \($0)") })
     }
 
     /// Fetches due feeds now, and then at every interval.

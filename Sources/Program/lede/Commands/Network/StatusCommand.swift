@@ -74,10 +74,10 @@ private struct LibraryStatus: Encodable {
 
         var line: String {
             let parts = [
-                lastSuccess.map { "synced at \($0.formatted(.iso8601))" } ?? "never synced",
+                lastSuccess.map { "synced at \($0.timestamp)" } ?? "never synced",
                 waitingMarks > 0 ? "\(waitingMarks.counting("mark")) waiting" : nil,
                 strandedMarks > 0 ? "\(strandedMarks) of these on articles that it no longer knows" : nil,
-                gapFound.map { "the server dropped articles before they were fetched (\($0.formatted(.iso8601)))" },
+                gapFound.map { "the server dropped articles before they were fetched (\($0.timestamp))" },
                 problem,
             ]
             return "  \(url): " + parts.compactMap(\.self).joined(separator: ", ")
@@ -134,7 +134,7 @@ private struct LibraryStatus: Encodable {
 
     private var network: String {
         if isOffline { return "offline (lede offline off ends it)" }
-        return unreachable.map { "unreachable since \($0.formatted(.iso8601))" } ?? "online"
+        return unreachable.map { "unreachable since \($0.timestamp)" } ?? "online"
     }
 
     var lines: [String] {
@@ -144,7 +144,7 @@ private struct LibraryStatus: Encodable {
             Self.row("hidden by rules", "\(killed)"),
             Self.row("not searchable yet", "\(searchBacklog)"),
             Self.row("network", network),
-            Self.row("next feed due", nextDue?.formatted(.iso8601) ?? "none"),
+            Self.row("next feed due", nextDue?.timestamp ?? "none"),
             Self.row("requests", "\(traffic.requests), \(traffic.notModified) of them found nothing new"),
             Self.row(
                 "bytes", "\(traffic.bytesSent) sent, \(traffic.bytesReceived) received, \(traffic.bytesSaved) saved"),
@@ -157,8 +157,7 @@ private struct LibraryStatus: Encodable {
         lines += queued.map { "  when there is a network: \($0)" }
         lines.append(Self.row("failing", "\(failing.count)"))
         lines += failing.map { feed in
-            let next = feed.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
-            return "  \(feed.feedURL): \(feed.problem)\(next)"
+            "  \(feed.feedURL): \(feed.problem)\(RetryWords.next(feed.nextAttempt))"
         }
         return lines
     }

@@ -127,14 +127,14 @@ struct ArticleLines {
         }
         for row in rows {
             let marks = (row.isRead ? " " : "●") + (row.isStarred ? "★" : " ")
-            TerminalLetters.print("\(row.id.rawValue)\t\(row.date.formatted(.iso8601))\t\(marks)\t\(row.title)")
+            TerminalLetters.print("\(row.id.rawValue)\t\(row.date.timestamp)\t\(marks)\t\(row.title)")
         }
     }
 
     /// Values that hold neither a tab nor the end of a line.
     private static func values(_ row: ArticleSummary, _ article: Article, _ feed: Subscription?) -> [String] {
         [
-            String(row.id.rawValue), row.date.formatted(.iso8601), row.isRead ? "read" : "unread",
+            String(row.id.rawValue), row.date.timestamp, row.isRead ? "read" : "unread",
             row.isStarred ? "starred" : "", feed?.title ?? "", row.title,
             (article.item.url ?? article.item.externalURL).map { ShownAddress.of($0) } ?? "",
         ].map { value in String(value.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
