@@ -120,12 +120,10 @@ struct AddCommand: AsyncParsableCommand {
         guard let report else {
             return Console.complain("lede is offline: the next refresh online will sync it")
         }
-        let shown = ShownAddress.of(report.account.url)
         let feeds = try service.feedCount(of: report.account.id)
-        let what = "\(feeds.counting("feed")), \(report.newArticles.counting("new article"))"
-        print("\(shown): \(isNew ? "" : "known already, ")\(what)")
-        guard let problem = report.problem else { return }
-        Console.complain("\(shown): \(problem.message)\(RetryWords.next(report.account.health.nextAttempt))")
+        print("\(report.account.shownAddress): \(report.result(isNew: isNew, feeds: feeds))")
+        guard let problem = report.problemLine else { return }
+        Console.complain(problem)
         throw ExitCode.feedsFailed
     }
 

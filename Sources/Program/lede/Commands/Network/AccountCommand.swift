@@ -106,10 +106,9 @@ struct AccountAddCommand: AsyncParsableCommand {
     private func tell(_ report: AccountReport, _ isNew: Bool, _ service: FeedService) throws {
         let shown = report.account.shownAddress
         let feeds = try service.feedCount(of: report.account.id)
-        let what = "\(feeds.counting("feed")), \(report.newArticles.counting("new article"))"
-        print("\(shown) (\(report.account.kind.rawValue)): \(isNew ? "" : "known already, ")\(what)")
-        guard let problem = report.problem else { return }
-        Console.complain("\(shown): \(problem.message)\(RetryWords.next(report.account.health.nextAttempt))")
+        print("\(shown) (\(report.account.kind.rawValue)): \(report.result(isNew: isNew, feeds: feeds))")
+        guard let problem = report.problemLine else { return }
+        Console.complain(problem)
         if isNew { Console.complain("the account is added; `lede account remove \(shown)` removes it") }
         throw ExitCode.feedsFailed
     }

@@ -169,10 +169,8 @@ struct Refreshing {
     }
 
     private func tell(_ report: AccountReport) {
-        let (url, health) = (ShownAddress.of(report.account.url), report.account.health)
-        if let problem = report.problem {
-            Console.complain("\(url): \(problem.message)\(RetryWords.next(health.nextAttempt))")
-        }
+        let url = report.account.shownAddress
+        if let problem = report.problemLine { Console.complain(problem) }
         if let until = report.waitingUntil { Console.complain("\(url): \(RetryWords.wait(until: until))") }
         if report.isCut { Console.complain("\(url): its server has more, which the next refresh fetches") }
         if report.hasGap { Console.complain("\(url): its server deleted articles before they were fetched") }
