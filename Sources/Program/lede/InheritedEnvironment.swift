@@ -12,9 +12,11 @@ enum InheritedEnvironment {
     /// thread-safe.
     static func clear() {
         // ArgumentParser computes with every number.
-        if let columns = value(of: "COLUMNS"), Int(columns, within: 1...32_767) == nil { unsetenv("COLUMNS") }
+        if let columns = EnvironmentVariable.value(of: "COLUMNS"), Int(columns, within: 1...32_767) == nil {
+            unsetenv("COLUMNS")
+        }
         for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
-            if let locale = value(of: name), !isPlausible(locale) { unsetenv(name) }
+            if let locale = EnvironmentVariable.value(of: name), !isPlausible(locale) { unsetenv(name) }
         }
     }
 
@@ -22,9 +24,5 @@ enum InheritedEnvironment {
     private static func isPlausible(_ locale: String) -> Bool {
         let tag = locale.prefix { $0 != "." && $0 != "@" }
         return tag.split { $0 == "-" || $0 == "_" }.allSatisfy { $0.utf8.count <= 8 }
-    }
-
-    private static func value(of name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
     }
 }

@@ -27,7 +27,7 @@ package final class Terminal {
         self.usesMouse = usesMouse
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         guard lede_terminal_start() else {
-            throw .unknownTerminal(getenv("TERM").map { String(cString: $0) } ?? "")
+            throw .unknownTerminal(EnvironmentVariable.value(of: "TERM") ?? "")
         }
         colors = usesColor ? Int(lede_terminal_colors()) : 0
         painter = CellPainter(colors: colors)

@@ -37,6 +37,7 @@ import Testing
     @Test("A desktop is notified by notify-send, a terminal by its sequence, tmux not at all")
     func ways() {
         #expect(way(.auto, ["DISPLAY": ":0"], ["notify-send"]) == .program)
+        #expect(way(.auto, ["DISPLAY": "", "TERM": "foot"], ["notify-send"]) != .program)
         #expect(way(.off, ["DISPLAY": ":0"], ["notify-send"]) == nil)
         #expect(way(.auto, ["TMUX": "x", "TERM": "xterm"]) == nil)
         guard case .sequence(let foot) = way(.auto, ["TERM": "foot"]) else {

@@ -106,7 +106,8 @@ package final class EffectRunner {
         let known = terminal.pictures
         let style = state.settings.pictures
         // The answers of tmux or screen do not describe the terminal around them.
-        let mayAsk = !PictureWay.isNested(environment) && !known.inquiry.isDone && !known.inquiry.isReplyDue
+        let isNested = DesktopEnvironment { environment[$0] }.multiplexer != nil
+        let mayAsk = !isNested && !known.inquiry.isDone && !known.inquiry.isReplyDue
         if mayAsk, style == .auto || style == .sixel {
             terminal.inquire(mayHavePlaceholders: known.countsPlaceholders)
         }

@@ -3,10 +3,11 @@
 package enum LinkSupport {
     package static func isKnown(_ environment: [String: String]) -> Bool {
         let program = environment["TERM_PROGRAM"] ?? ""
-        if environment["TMUX"] != nil {
-            return program == "tmux" && number(environment["TERM_PROGRAM_VERSION"]) >= firstTmux
+        switch DesktopEnvironment({ environment[$0] }).multiplexer {
+        case .tmux: return program == "tmux" && number(environment["TERM_PROGRAM_VERSION"]) >= firstTmux
+        case .screen: return false
+        case nil: break
         }
-        guard environment["STY"] == nil else { return false }
         let name = environment["TERM"] ?? ""
         return names.contains(where: name.hasPrefix) || programs.contains(program)
             || versions.contains { number(environment[$0.variable]) >= $0.first }

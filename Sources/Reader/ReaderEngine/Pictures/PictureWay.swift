@@ -28,8 +28,8 @@ package struct PictureWay: Equatable, Sendable {
 
     /// - Parameter environment: shows whether tmux, screen or ssh is in use.
     package init(_ terminal: TerminalPictures, _ style: PictureStyle, environment: [String: String]) {
-        let isNested = Self.isNested(environment)
-        inTmux = environment["TMUX"] != nil
+        let multiplexer = DesktopEnvironment { environment[$0] }.multiplexer
+        inTmux = multiplexer == .tmux
         isDirect = terminal.colors >= 1 << 24
         cell = terminal.cell ?? PictureSize.usualCell
         if environment["SSH_CONNECTION"] != nil { pixelLimit = Self.remotePixelLimit }
@@ -38,14 +38,9 @@ package struct PictureWay: Equatable, Sendable {
         case .kitty: cells = .placeholders
         case .auto:
             cells = terminal.inquiry.hasPlaceholders ? .placeholders : .symbols
-            hasSixel = cells == .symbols && sixelWorks && !isNested
+            hasSixel = cells == .symbols && sixelWorks && multiplexer == nil
         case .sixel: hasSixel = true
         case .symbols, .none: break
         }
-    }
-
-    /// True within tmux and screen, whose answers do not describe the terminal that shows the picture.
-    package static func isNested(_ environment: [String: String]) -> Bool {
-        environment["TMUX"] != nil || environment["STY"] != nil
     }
 }

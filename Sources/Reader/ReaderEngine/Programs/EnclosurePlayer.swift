@@ -2,7 +2,6 @@ import ArticleStorage
 import Basics
 import FeedModel
 import FoundationEssentials
-import Glibc
 import ReaderUI
 
 /// Plays enclosures: stored files, else their addresses. Where the player is mpv, it continues at the last position.
@@ -29,7 +28,7 @@ struct EnclosurePlayer {
     }
 
     private func follower(of played: String, _ url: String, from known: Playback?) -> PlayerFollower? {
-        let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+        let runtime = EnvironmentVariable.value(of: "XDG_RUNTIME_DIR")
         return PlayerFollower(of: played, from: known, in: [runtime, "/tmp"].compactMap(\.self)) {
             [store, tell] playback in
             do { try store.setPlayback(playback, of: url, at: Date()) } catch {

@@ -86,7 +86,7 @@ package struct ExternalCommand: Equatable, Sendable {
 
     /// True if a folder of `PATH` has a program of this name.
     static func isInstalled(_ name: String) -> Bool {
-        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        let path = EnvironmentVariable.value(of: "PATH") ?? "/usr/bin:/bin"
         return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 }

@@ -1,7 +1,6 @@
 import Basics
 package import FeedModel
 import FoundationEssentials
-import Glibc
 import Markup
 import ReaderUI
 
@@ -65,13 +64,13 @@ package enum Notifier {
         _ notice: ArrivalNotice, _ desktop: NotifySettings.Desktop, environment: (String) -> String?,
         isInstalled: (String) -> Bool
     ) -> Way? {
-        let hasDesktop = environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil
-        let canRun = hasDesktop && isInstalled("notify-send")
+        let around = DesktopEnvironment(environment)
+        let canRun = around.hasWindows && isInstalled("notify-send")
         switch desktop {
         case .off: return nil
         case .program: return .program
         case .auto where canRun: return .program
-        case .auto where environment("TMUX") != nil || environment("STY") != nil: return nil
+        case .auto where around.multiplexer != nil: return nil
         case .auto, .terminal: return .sequence(sequence(notice, term: environment("TERM") ?? ""))
         }
     }
@@ -116,11 +115,9 @@ package enum Notifier {
         guard settings.mayTell(minute: minute()) else { return [] }
         var commands: [[String]] = []
         if let command = settings.command { commands.append(command.invocation(with: arguments(notice))) }
-        let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
-        if way(notice, settings.desktop, environment: environment, isInstalled: ExternalCommand.isInstalled) == .program
-        {
-            commands.append(desktopWords(notice))
-        }
+        let way = way(
+            notice, settings.desktop, environment: EnvironmentVariable.value, isInstalled: ExternalCommand.isInstalled)
+        if way == .program { commands.append(desktopWords(notice)) }
         return commands.compactMap { words -> String? in
             switch ForegroundProgram.run(words, input: "") {
             case 0: nil

@@ -1,7 +1,6 @@
 import Basics
 import FeedModel
 import Foundation
-import Glibc
 import Markup
 package import ReaderUI
 
@@ -76,7 +75,8 @@ package final class ProgramLauncher {
     func copy(_ text: String) -> [Event] {
         let command =
             commands.copy
-            ?? Clipboard.desktopCommand(environment: Self.variable, isInstalled: ExternalCommand.isInstalled)
+            ?? Clipboard.desktopCommand(
+                environment: EnvironmentVariable.nonEmptyValue, isInstalled: ExternalCommand.isInstalled)
         guard let command else {
             terminal.send(Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}".utf8))
             return [.message(Message("Copied \(text) (through the terminal, OSC 52)"))]
@@ -105,7 +105,8 @@ package final class ProgramLauncher {
         let arguments = Notifier.arguments(notice)
         var events = notification.command.map { runBehind($0.invocation(with: arguments), of: $0) } ?? []
         switch Notifier.way(
-            notice, notification.desktop, environment: Self.variable, isInstalled: ExternalCommand.isInstalled)
+            notice, notification.desktop, environment: EnvironmentVariable.nonEmptyValue,
+            isInstalled: ExternalCommand.isInstalled)
         {
         case .program:
             let words = Notifier.desktopWords(notice)
@@ -161,7 +162,7 @@ package final class ProgramLauncher {
 
     /// Resolves a path: `~/` is home; a relative path starts at the directory where lede was started.
     static func absolute(_ path: String) -> String {
-        let home = HomeFolder.path(variable: variable("HOME"))
+        let home = HomeFolder.path(variable: EnvironmentVariable.value(of: "HOME"))
         return HomeFolder.expanded(path, home: home, from: FileManager.default.currentDirectoryPath)
     }
 
@@ -174,7 +175,7 @@ package final class ProgramLauncher {
                 atPath: configurationFile.path, contents: text, attributes: [.posixPermissions: 0o600])
             guard isCreated else { return [.message(.error("\(configurationFile.path) cannot be written"))] }
         }
-        let line = Self.variable("VISUAL") ?? Self.variable("EDITOR") ?? "vi"
+        let line = ["VISUAL", "EDITOR"].compactMap(EnvironmentVariable.nonEmptyValue).first ?? "vi"
         let editor = ExternalCommand(words: line.split(separator: " ").map(String.init))
         return runInTerminal(editor.invocation(with: [configurationFile.path]), of: editor)
     }
@@ -217,7 +218,7 @@ package final class ProgramLauncher {
         _ command: ExternalCommand, with argument: String, ended: @escaping @Sendable () -> Void = {}
     ) -> [Event] {
         let words = command.invocation(with: [argument])
-        let hasWindows = Self.variable("DISPLAY") != nil || Self.variable("WAYLAND_DISPLAY") != nil
+        let hasWindows = DesktopEnvironment(EnvironmentVariable.value).hasWindows
         let variables = ["LEDE_URL": argument]
         guard command.wantsTerminal(otherwise: !hasWindows) else {
             return runBehind(words, of: command, variables: variables, ended: ended)
@@ -228,7 +229,9 @@ package final class ProgramLauncher {
 
     /// Parses `$BROWSER` as a command, in which the address replaces `%s`.
     private static var environmentBrowser: ExternalCommand? {
-        variable("BROWSER").map { ExternalCommand(words: $0.split(separator: " ").map(String.init)) }
+        EnvironmentVariable.nonEmptyValue(of: "BROWSER").map {
+            ExternalCommand(words: $0.split(separator: " ").map(String.init))
+        }
     }
 
     private static var desktopBrowser: ExternalCommand? {
@@ -278,11 +281,5 @@ package final class ProgramLauncher {
             return .error("\(name): not found" + (command.isTyped ? "" : "; see [commands] in config.toml"))
         }
         return .error("\(command.name): " + (reason.isEmpty ? "ended with status \(status)" : reason))
-    }
-
-    private static func variable(_ name: String) -> String? {
-        guard let value = getenv(name) else { return nil }
-        let text = String(cString: value)
-        return text.isEmpty ? nil : text
     }
 }
