@@ -102,8 +102,7 @@ struct PageCommand: AsyncParsableCommand {
                 message: "the server answers \(reply.head.status.line)")
         }
         let body = try await reply.decodedBody()
-        await client.finishBackgroundWork()
-        client.cache.flush()
+        await client.storeEverything()
         return PageSource(
             bytes: body, url: url ?? reply.url, contentType: contentType ?? reply.head.headerFields[.contentType],
             title: title)

@@ -41,3 +41,11 @@ extension CacheOptions {
             settings: settings)
     }
 }
+
+extension CachingClient {
+    /// Ends the work behind the replies and writes them to the disk, before the command ends.
+    func storeEverything() async {
+        await finishBackgroundWork()
+        cache.flush()
+    }
+}

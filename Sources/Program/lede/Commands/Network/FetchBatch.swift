@@ -35,8 +35,7 @@ struct FetchBatch {
                 }
             }
         }
-        await client.finishBackgroundWork()
-        client.cache.flush()
+        await client.storeEverything()
         if refusal.wasNoted { throw ExitCode.offline }
     }
 
@@ -82,7 +81,7 @@ struct FetchBatch {
     }
 
     private static func description(of error: any Error) -> String {
-        error is DecodingError ? "this line is not a request" : "\(error)"
+        error is DecodingError ? "this line is not a request" : ErrorReport.text(of: error)
     }
 }
 

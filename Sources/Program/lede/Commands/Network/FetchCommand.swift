@@ -99,8 +99,7 @@ struct FetchCommand: AsyncParsableCommand {
         } else {
             Console.writeForeign(try await reply.decodedBody())
         }
-        await client.finishBackgroundWork()
-        client.cache.flush()
+        await client.storeEverything()
     }
 
     /// The file of `-o`; nil for standard output.
