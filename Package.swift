@@ -207,7 +207,7 @@ let package = Package(
             "JourneyPacking", .feeds,
             [
                 "Basics", "FeedParsing", "FeedRefresh", "JourneyHold", "ArticleStorage", "ArticleText", "FeedModel",
-                "HTTPCache", "HTTPTransport", httpTypes,
+                "HTTPCache", "HTTPTransport", "PictureArt", httpTypes,
             ]),
 
         // Library: subscriptions, articles, marks, search; what is packed for a journey.

@@ -41,15 +41,6 @@ package struct PictureDecoder: Sendable {
         return picture
     }
 
-    /// The MIME type of a file by its first bytes; nil if it is none of the four formats.
-    package static func mimeType(of bytes: [UInt8]) -> String? {
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
-        if bytes.starts(with: Array("GIF8".utf8)) { return "image/gif" }
-        let isWebP = bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
-        return isWebP ? "image/webp" : nil
-    }
-
     /// Lets the decoder's process try a forbidden action; for tests. Throws the result.
     package func prove(_ deed: String) throws(PictureError) {
         let words = [PictureBox.word, "1", "1", deed]

@@ -127,6 +127,21 @@ import Testing
                 == ["gone": 2, "requires a login": 1, "no picture": 1])
     }
 
+    @Test("A picture in a format that the reader never shows is not received beyond its beginning")
+    func otherFormat() async throws {
+        let rig = try JourneyRig()
+        let beginning: [UInt8] = [0, 0, 0, 0x20] + Array("ftypavif".utf8) + JourneyRig.picture(1, bytes: 200_000)
+        let fields = [RawField("Content-Type", "image/avif"), RawField("Content-Length", "1000000")]
+        let gate = Gate()
+        rig.route("/pic") { _ in Reply([Reply.head(200, fields), .body(beginning), .wait(gate)]) }
+        try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/pic"))'>")])
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.aboard == 1)
+        #expect(report.missing.map(\.reason) == ["not JPEG, PNG, WebP or GIF"])
+        #expect(report.spent < 202_000)
+        #expect(try rig.hold.bytes(of: rig.origin.url("/pic")) == nil)
+    }
+
     @Test("A picture above the limit is not fetched, and the run continues")
     func tooLarge() async throws {
         let rig = try JourneyRig { $0.pictureBytes = 50_000 }

@@ -75,8 +75,7 @@ struct FileFetch: Sendable {
             let path = try hold.storeEnclosure(address.id, length: length, cost: cost, at: service.now)
             return path == nil ? .cancelled : .stored(length)
         }
-        guard PictureKind.isPicture(body) else {
-            let missing = Missing.unavailable("no picture")
+        if let missing = PictureRefusal.reason(body) {
             try hold.miss(address.id, missing, cost: cost, at: service.now)
             return .missing(missing)
         }

@@ -5,6 +5,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 import JourneyHold
+import PictureArt
 
 /// Writes one answer into a part file, and moves it from there into the hold.
 struct FileTransfer {
@@ -61,15 +62,19 @@ struct FileTransfer {
         return length
     }
 
-    /// The reason not to store the answer, if a web page came in place of the file.
+    /// The reason not to store the answer, if a web page came in place of the file, or a picture in another format.
     private var missingInPlace: Missing? {
-        guard isEnclosure else { return mayBePicture ? nil : .unavailable("no picture") }
+        guard isEnclosure else { return pictureRefusal }
         // A hotspot answers every address; the next journey tries again.
         return offset == 0 && WebPage.isPage(beginning) ? .refused("replaced by a web page") : nil
     }
 
-    private var mayBePicture: Bool {
-        !(reply.head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") ?? false)
+    private var pictureRefusal: Missing? {
+        if reply.head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true {
+            return .unavailable("no picture")
+        }
+        // The rest of a file in another format is not received.
+        return offset == 0 && beginning.count >= PictureFormat.signatureLength ? PictureRefusal.reason(beginning) : nil
     }
 
     private mutating func receive(total: Int64?, _ received: @Sendable (Int64) -> Void) async throws -> FetchEnd {

@@ -93,7 +93,7 @@ package final class PictureShow: Sendable {
 
     /// Returns a stored picture as a `data:` address (RFC 2397), to embed it in a saved page; nil if it is not stored.
     package func dataAddress(of address: String) -> String? {
-        guard let bytes = try? loader.bytes(of: address), let type = PictureDecoder.mimeType(of: bytes) else {
+        guard let bytes = try? loader.bytes(of: address), let type = PictureFormat(of: bytes)?.mimeType else {
             return nil
         }
         return "data:\(type);base64," + String(decoding: Placeholders.base64(bytes[...]), as: UTF8.self)
