@@ -44,8 +44,10 @@ extension ArticleStore {
         guard isDue == true else { return }
         try repeatedly { database in
             let deleted = try database.all(
-                "SELECT id FROM article WHERE deletedAt < ? AND id NOT IN (SELECT article FROM outbox) LIMIT \(piece)",
-                [moment.stored]
+                """
+                SELECT id FROM article WHERE deletedAt < ? AND id NOT IN (SELECT article FROM outbox) \
+                LIMIT \(purgedAtOnce)
+                """, [moment.stored]
             ) { $0[0] as Int64 }
             for id in deleted { try database.eraseArticle(id, leavesTombstone: true) }
             return deleted.count
@@ -53,7 +55,7 @@ extension ArticleStore {
         let gone = "SELECT id FROM subscription WHERE removedAt < ?"
         try repeatedly { database in
             let articles = try database.all(
-                "SELECT id FROM article WHERE subscription IN (\(gone)) LIMIT \(piece)", [moment.stored]
+                "SELECT id FROM article WHERE subscription IN (\(gone)) LIMIT \(purgedAtOnce)", [moment.stored]
             ) { $0[0] as Int64 }
             for id in articles { try database.eraseArticle(id, leavesTombstone: false) }
             return articles.count
@@ -68,7 +70,7 @@ extension ArticleStore {
         _ policy: RetentionPolicy, in id: SubscriptionID, at now: Date
     ) throws(ArticleStoreError) -> Int {
         let surplus = try read { try $0.surplus(of: id, policy: policy, now: now) }
-        for piece in surplus.pieces(of: piece) {
+        for piece in surplus.pieces(of: purgedAtOnce) {
             try write { database in
                 for id in piece { try database.eraseArticle(id, leavesTombstone: true) }
             }
@@ -77,13 +79,13 @@ extension ArticleStore {
     }
 
     private func repeatedly(_ step: (Database) throws -> Int) throws(ArticleStoreError) {
-        while try write(step) == piece {}
+        while try write(step) == purgedAtOnce {}
     }
 }
 
 /// The number of articles removed for good in one transaction; it takes some milliseconds, as the full-text index
 /// forgets each.
-private let piece = 100
+private let purgedAtOnce = 100
 
 extension Database {
     fileprivate func surplus(of id: SubscriptionID, policy: RetentionPolicy, now: Date) throws -> [Int64] {

@@ -66,7 +66,7 @@ extension ArticleStore {
         goesOn: (_ left: Int64) -> Bool = { _ in true }
     ) throws(ArticleStoreError) -> ChangeLogState {
         while let left = try read({ try $0.unenteredChanges() }), goesOn(left) {
-            try write { try $0.enterChanges(limit: piece) }
+            try write { try $0.enterChanges(limit: loggedAtOnce) }
         }
         return try read { try $0.changeLogState() }
     }
@@ -122,7 +122,7 @@ extension ArticleStore {
 }
 
 /// Changes that get their positions in one transaction, which takes about ten milliseconds.
-private let piece = 1_000
+private let loggedAtOnce = 1_000
 
 private func newEpoch() -> String {
     String(Hexadecimal.digits(UInt64.random(in: .min ... .max)).suffix(12))
