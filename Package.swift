@@ -230,9 +230,8 @@ let package = Package(
             "ReaderEngine", .reader,
             [
                 "Basics", "CSystem", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing",
-                "FeedRefresh",
-                "HTTPCache",
-                "ArticleStorage", "ArticleText", "JourneyHold", "JourneyPacking", "PictureArt", "PictureDecoding",
+                "FeedRefresh", "ArticleStorage", "ArticleText", "JourneyHold", "JourneyPacking", "PictureArt",
+                "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
 
         // Pictures: decoded in a box, shown as cells.

@@ -1,6 +1,5 @@
 import FeedModel
 import FeedParsing
-import SyncEngine
 
 // Labels of articles, which are the person's tags. A label of feeds is a folder.
 extension GoogleReaderServer {

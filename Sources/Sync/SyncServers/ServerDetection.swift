@@ -1,6 +1,5 @@
 package import FeedModel
 import FeedParsing
-import SyncEngine
 
 /// Finds the protocol of a server and the address of its API, without a login.
 package enum ServerDetection {

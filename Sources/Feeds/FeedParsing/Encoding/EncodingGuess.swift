@@ -1,5 +1,3 @@
-internal import Markup
-
 /// Guesses the encoding of a text that names none, and is not UTF-8, by the groups of its bytes beyond ASCII.
 ///
 /// In windows-1252 they are single bytes between ASCII letters; if most are in runs, the text is in another script.

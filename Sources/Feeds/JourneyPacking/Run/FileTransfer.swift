@@ -1,4 +1,3 @@
-import Basics
 import FeedRefresh
 import FoundationEssentials
 import HTTPCache

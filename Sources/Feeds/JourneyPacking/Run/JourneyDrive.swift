@@ -1,5 +1,3 @@
-import JourneyHold
-
 /// The state of the main loop: the run, and the things that the loop watches.
 struct JourneyDrive {
     var run: JourneyRun

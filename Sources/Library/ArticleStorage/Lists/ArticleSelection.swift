@@ -1,5 +1,3 @@
-import FeedModel
-
 /// The contents of a list as far as SQL can express them: the scope with its folder's feeds, the search with its
 /// words.
 struct ArticleSelection: Equatable {

@@ -1,4 +1,3 @@
-import FeedModel
 import Markup
 
 /// Compares the texts of two articles with equal titles.

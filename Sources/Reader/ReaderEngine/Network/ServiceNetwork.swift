@@ -4,7 +4,6 @@ import Dispatch
 package import FeedModel
 import FeedParsing
 package import FeedRefresh
-import HTTPCache
 package import ReaderUI
 import Synchronization
 

@@ -1,5 +1,3 @@
-import FeedModel
-
 package import struct FoundationEssentials.Date
 
 extension State {

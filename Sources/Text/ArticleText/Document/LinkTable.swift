@@ -1,5 +1,4 @@
 import Basics
-import Markup
 
 /// The links of a document in the order of the text, each address once.
 struct LinkTable {

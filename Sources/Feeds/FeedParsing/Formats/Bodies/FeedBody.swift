@@ -1,5 +1,4 @@
 import Basics
-internal import Markup
 
 /// Prepares the text of an article from a source other than a feed document.
 package enum FeedBody {

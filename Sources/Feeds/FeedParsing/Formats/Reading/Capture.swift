@@ -1,5 +1,3 @@
-internal import Markup
-
 /// The content between an element's tags, as ranges of the document: content that turns out to be unwanted is never
 /// copied.
 struct Capture {

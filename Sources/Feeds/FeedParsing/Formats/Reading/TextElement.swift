@@ -1,5 +1,3 @@
-internal import Markup
-
 /// A text element, and the form of its text.
 struct TextElement {
     enum Form: Equatable {

@@ -1,6 +1,5 @@
 import Basics
 import FeedModel
-import Screen
 
 // Dispatches each command.
 extension State {

@@ -1,5 +1,4 @@
 import ArticleText
-import Basics
 import FoundationEssentials
 import Screen
 
