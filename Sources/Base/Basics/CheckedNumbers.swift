@@ -15,18 +15,18 @@ extension FixedWidthInteger {
     }
 
     /// A decimal number in `bounds`; nil for any other text.
-    package init?(_ text: some StringProtocol, within bounds: ClosedRange<Self>) {
+    @inlinable package init?(_ text: some StringProtocol, within bounds: ClosedRange<Self>) {
         guard let value = Self(text, radix: 10), bounds.contains(value) else { return nil }
         self = value
     }
 
-    package func addingSaturating(_ other: Self) -> Self {
+    @inlinable package func addingSaturating(_ other: Self) -> Self {
         let (sum, isOver) = addingReportingOverflow(other)
         guard isOver else { return sum }
         return other < 0 ? .min : .max
     }
 
-    package func multipliedSaturating(by other: Self) -> Self {
+    @inlinable package func multipliedSaturating(by other: Self) -> Self {
         let (product, isOver) = multipliedReportingOverflow(by: other)
         guard isOver else { return product }
         return (self < 0) == (other < 0) ? .max : .min

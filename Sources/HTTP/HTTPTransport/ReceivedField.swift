@@ -11,4 +11,9 @@ extension HTTPField {
             self.init(name: name, lenientValue: value)
         }
     }
+
+    /// The same value, byte for byte, under another name.
+    package func renamed(_ name: Name) -> HTTPField {
+        withUnsafeBytesOfValue { HTTPField(name: name, received: UnsafeRawBufferPointer($0)) }
+    }
 }

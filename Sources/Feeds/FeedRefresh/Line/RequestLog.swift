@@ -20,6 +20,8 @@ package final class RequestLog: Sendable {
 
     /// The number of lines per write; the end of each action writes the rest.
     private static let batch = 64
+    /// In bytes.
+    private static let usualLine = 128
 
     let path: String
     private let waiting = Mutex<[Entry]>([])
@@ -66,6 +68,7 @@ package final class RequestLog: Sendable {
         // Uses one write, so that lines of two processes do not mix.
         var clock = LogClock()
         var text = ""
+        text.reserveCapacity(entries.count * Self.usualLine)
         for entry in entries { Self.append(entry, to: &text, &clock) }
         text.withUTF8 { bytes in _ = write(descriptor, bytes.baseAddress, bytes.count) }
         var status = stat()

@@ -1,4 +1,5 @@
 internal import Basics
+internal import HTTPTransport
 internal import HTTPTypes
 
 /// Conditional requests to the origin, and those of callers (RFC 9111 §4.3, RFC 9110 §13).
@@ -8,14 +9,16 @@ enum Validation {
     /// The first is the one that the request selects; the others are variants that the origin may select.
     static func conditions(_ stored: [StoredResponse]) -> [HTTPField] {
         var conditions: [HTTPField] = []
-        let tags = stored.compactMap { $0.fields.firstField(.eTag) }.map { $0.withUnsafeBytesOfValue { Array($0) } }
-        if !tags.isEmpty {
-            let list = tags.dropFirst().reduce(tags[0]) { $0 + Array(", ".utf8) + $1 }
-            conditions.append(HTTPField(name: .ifNoneMatch, value: list))
+        let tags = stored.compactMap { $0.fields.firstField(.eTag) }
+        if tags.count == 1 {
+            conditions.append(tags[0].renamed(.ifNoneMatch))
+        } else if !tags.isEmpty {
+            let list = tags.map { $0.withUnsafeBytesOfValue { Array($0) } }.joined(separator: ", ".utf8)
+            conditions.append(HTTPField(name: .ifNoneMatch, value: Array(list)))
         }
         // A date can validate one response only.
         if stored.count == 1, let date = stored[0].fields.firstField(.lastModified) {
-            conditions.append(HTTPField(name: .ifModifiedSince, value: date.withUnsafeBytesOfValue { Array($0) }))
+            conditions.append(date.renamed(.ifModifiedSince))
         }
         return conditions
     }
