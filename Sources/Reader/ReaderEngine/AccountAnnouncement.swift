@@ -19,7 +19,7 @@ extension ServiceNetwork {
         _ form: AccountForm, _ secret: String?, _ service: FeedService, _ sink: @escaping Sink
     ) async throws -> Message {
         guard form.kind != nil || !service.isOffline else {
-            return .error("lede is offline: name the kind of server, or go online first (O)")
+            return .error("lede is offline: name the kind of server, or go online first", offers: [.goesOnline])
         }
         guard var account = try await service.findServer(at: form.url, kind: form.kind) else {
             return .error("\(ShownAddress.of(form.url)): no server that lede knows answers there")

@@ -23,6 +23,7 @@ extension EndToEnd {
             var articles: Articles
             var saved_searches: Int
             var not_moved: [Entry]
+            var lost_keys: [String]
             var written: [String]
         }
 
@@ -230,6 +231,23 @@ extension EndToEnd {
             let file = home.url.appendingPathComponent("config/config.toml").path
             #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
             #expect(try String(contentsOfFile: file, encoding: .utf8).contains("me:hush"))
+        }
+
+        @Test("move-in lists the commands that lose their last key to the other reader's keys")
+        func lostKeys() throws {
+            let home = try TemporaryHome()
+            let folder = home.url.appendingPathComponent("old")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let config = "bind-key U show-urls\nbind-key a toggle-article-read\nbind-key j down\n"
+            for (name, text) in [("config", config), ("urls", "file:///nonexist/a\n")] {
+                try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+            }
+            let (report, _) = try move(folder, home)
+            #expect(
+                report.lost_keys == [
+                    "undo has no key left, type :undo; U runs links",
+                    "add has no key left, type :add; a runs toggle-read",
+                ])
         }
 
         @Test("An unknown reader ends with status 64; a folder without the reader's files ends with 1")

@@ -29,17 +29,17 @@ import Testing
             settings: ReaderPacking.Settings(limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
             service: { service })
         defer { packing.stop() }
-        let messages = Mutex<[String]>([])
+        let messages = Mutex<[Message]>([])
         let isTold = AsyncStream.makeStream(of: Void.self)
         packing.toggle(.unread(.feed(feed))) { event in
             guard case .message(let message) = event else { return }
-            messages.withLock { $0.append(message.text) }
+            messages.withLock { $0.append(message) }
             isTold.continuation.yield()
         }
         for await _ in isTold.stream { break }
         await packing.runs.current?.value
         // A run that starts again at its end is running now, or has told a second message.
         #expect(packing.runs.current == nil)
-        #expect(messages.withLock { $0 } == ["Packed once lede is online (O)"])
+        #expect(messages.withLock { $0 } == [Message("Packed once lede is online", offers: [.goesOnline])])
     }
 }

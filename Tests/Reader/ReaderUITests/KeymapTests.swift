@@ -41,6 +41,18 @@ import Testing
         #expect(keymap.notations(for: .down) == ["Down"])
     }
 
+    @Test("A message names a command by a key that runs it in every column, or by its line")
+    func names() {
+        var keymap = Keymap.standard
+        #expect(keymap.name(of: .undo) == "U" && keymap.name(of: .guide) == ":guide")
+        keymap.bind([.character("U")], to: [Invocation(.links)], in: .articles)
+        #expect(keymap.name(of: .undo) == ":undo")
+        keymap.bind([keys.g, keys.x], to: [Invocation(.undo)])
+        #expect(keymap.name(of: .undo) == "g x")
+        keymap.bind([.character("j")], to: [], in: .text)
+        #expect(keymap.name(of: .down) == "Down")
+    }
+
     @Test("A key may run another command in one column") func aKeyMayDoSomethingElseInOneColumn() {
         var keymap = Keymap()
         keymap.bind([keys.g], to: [Invocation(.first)])

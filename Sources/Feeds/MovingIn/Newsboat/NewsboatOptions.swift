@@ -39,14 +39,14 @@ enum NewsboatOption {
                 "dialogs-title-format", "filebrowser-title-format", "dirbrowser-title-format",
             ], .told("lede's lists have one format")
         ),
-        (["external-url-viewer"], .told("lede lists an article's links itself: press u")),
+        (["external-url-viewer"], .told("lede lists an article's links itself (:links)")),
         (
             ["download-path", "max-downloads", "download-filename-format", "podlist-format", "podlist-title-format"],
-            .told("lede has its own folder and queue of enclosures: E adds one, L shows them")
+            .told("lede has its own folder and queue of enclosures: :pack-enclosure adds one, :queue shows them")
         ),
         (["show-read-articles"], .told("the list Unread shows unread articles only")),
         (["refresh-on-startup"], .told("lede starts with the stored articles; see refresh-minutes")),
-        (["save-path"], .told("S prompts for the file each time")),
+        (["save-path"], .told(":save prompts for the file each time")),
         (["download-retries", "download-timeout"], .told("lede has its own limits for requests")),
         (
             ["notify-always", "notify-program", "notify-format", "notify-screen", "notify-xterm", "notify-beep"],

@@ -58,10 +58,12 @@ final class MoveInImports: ReaderImports {
     private func told(_ report: MoveInReport) throws -> Message {
         let lines = report.problems + report.lines(isDryRun: false)
         let summary = "Moved in \(report.feeds.counting("feed")) and \(report.articles.added.counting("article"))"
-        guard !report.notMoved.isEmpty || !report.problems.isEmpty else { return Message(summary) }
+        let isComplete = report.notMoved.isEmpty && report.problems.isEmpty
+        guard !isComplete || !report.lostKeys.isEmpty else { return Message(summary) }
         let path = workplace.paths.stateFolder + "/move-in.txt"
         try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
-        return Message("\(summary); what could not be moved is in \(path)", kind: .warning)
+        let subject = isComplete ? "the list of commands without a key" : "what could not be moved"
+        return Message("\(summary); \(subject) is in \(path)", kind: .warning)
     }
 
     private func work(_ sink: @escaping Sink, _ body: @escaping @Sendable () throws -> Void) {

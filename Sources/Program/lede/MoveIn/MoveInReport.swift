@@ -13,6 +13,8 @@ struct MoveInReport: Encodable {
     var articles = Articles()
     var savedSearches = 0
     var notMoved: [NotMoved]
+    /// The commands whose keys now run others, a line each.
+    var lostKeys: [String] = []
     /// Files that were written.
     var written: [String] = []
     /// The damaged or missing files; reported on standard error.
@@ -27,10 +29,11 @@ struct MoveInReport: Encodable {
         case feeds, articles
         case savedSearches = "saved_searches"
         case notMoved = "not_moved"
+        case lostKeys = "lost_keys"
         case written
     }
 
-    /// A line for each item that was not moved, then the numbers.
+    /// A line for each item that was not moved and each command without a key, then the numbers.
     func lines(isDryRun: Bool) -> [String] {
         let untold = notMoved.map { entry in
             "\(entry.file)\(entry.line.map { ":\($0)" } ?? ""): \(entry.text): \(entry.reason)"
@@ -41,7 +44,7 @@ struct MoveInReport: Encodable {
             savedSearches == 1 ? "1 saved search" : "\(savedSearches) saved searches",
         ].joined(separator: ", ")
         let files = written.map { (isDryRun ? "would write " : "wrote ") + $0 }
-        let told = notMoved.isEmpty ? "" : "; \(notMoved.count.counting("line")) above could not be moved"
-        return untold + files + [(isDryRun ? "would add " : "added ") + counts + told]
+        let told = notMoved.isEmpty ? "" : "; \(notMoved.count.counting("line")) could not be moved"
+        return untold + lostKeys + files + [(isDryRun ? "would add " : "added ") + counts + told]
     }
 }

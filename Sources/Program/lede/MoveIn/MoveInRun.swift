@@ -21,6 +21,7 @@ struct MoveInRun {
     func run() throws -> MoveInReport {
         var report = MoveInReport(source.home)
         let files = try MovedFiles(source.home, in: paths)
+        report.lostKeys = try files.lostKeys()
         if !isDryRun { store.rules = try files.rulesInForce() }
         let ids = try subscribe(&report)
         report.savedSearches = try addSearches()

@@ -49,12 +49,20 @@ struct MovedFiles {
 
     /// The rules that apply after the move.
     func rulesInForce() throws -> RuleSet {
-        guard let new = files.first(where: { $0.path == paths.configurationFile }) else {
-            return Configuration.load(from: paths.configurationFile).rules.rules
-        }
+        try (moved() ?? Configuration.load(from: paths.configurationFile)).rules.rules
+    }
+
+    /// A line for each command whose keys the move gives to others; none if it leaves `config.toml` unchanged.
+    func lostKeys() throws -> [String] {
+        try moved()?.keymap.lostKeys ?? []
+    }
+
+    /// The content of the new `config.toml`; nil if there is one already.
+    private func moved() throws -> Configuration? {
+        guard let new = files.first(where: { $0.path == paths.configurationFile }) else { return nil }
         var configuration = Configuration()
         configuration.read(try TOMLFile(name: new.path, text: new.text))
-        return configuration.rules.rules
+        return configuration
     }
 
     func write() throws -> [String] {

@@ -194,8 +194,7 @@ final class ReaderSession {
     }
 
     private func messages(_ problems: [ConfigurationProblem]) -> [Event] {
-        let key = configuration.keymap.notations(for: .messages).first ?? ":\(Command.messages.rawValue)"
-        return ConfigurationProblem.messages(problems, key: key).map(Event.message)
+        ConfigurationProblem.messages(problems, key: configuration.keymap.name(of: .messages)).map(Event.message)
     }
 
     private func replaceService() {

@@ -31,7 +31,8 @@ extension LibraryWriter {
             list.remarks.forEach { mailbox.put(.message(Message($0, kind: .warning))) }
             let known = list.list.feedCount - added
             let already = known > 0 ? ", \(known.counting("feed")) subscribed already" : ""
-            let message = Message("\(added.counting("feed")) added\(already)" + (added > 0 ? "; R fetches" : ""))
+            let offers = added > 0 ? [Message.Offer(.refreshAll, "fetches")] : []
+            let message = Message("\(added.counting("feed")) added\(already)", offers: offers)
             mailbox.put(.imported(message, added: added))
         }
     }

@@ -82,7 +82,7 @@ extension LibraryWriter {
             if isFree, let before { push(.address(id, before)) }
             let message =
                 isFree
-                ? Message("Address changed; r fetches the feed, U undoes")
+                ? Message("Address changed", offers: [.init(.refresh, "fetches the feed"), .undoes])
                 : Message("Another feed has this address already", kind: .warning)
             mailbox.put(.message(message))
         }

@@ -16,7 +16,7 @@ extension LibraryWriter {
                 return mailbox.put(.message(.error("At most \(Mute.limit) rules can be made in the reader")))
             }
             push(.mute(mute))
-            mailbox.put(.message(Message("Muted \(mute.words) (U undoes)")))
+            mailbox.put(.message(Message("Muted \(mute.words)", offers: [.undoes])))
             judgeAgain()
         }
     }

@@ -197,7 +197,8 @@ final class LibraryWriter: Sendable {
             }
             push(.marks([change]))
             mailbox.put(.libraryChanged)
-            mailbox.put(.message(Message("\(change.articles.count.counting("article")) marked read (U undoes)")))
+            let text = "\(change.articles.count.counting("article")) marked read"
+            mailbox.put(.message(Message(text, offers: [.undoes])))
         }
     }
 

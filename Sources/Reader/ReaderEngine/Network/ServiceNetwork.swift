@@ -289,8 +289,8 @@ package final class ServiceNetwork: ReaderNetwork {
             return sink(.message(.error("Queue full: \(ArticleStore.queueLimit) items are waiting")))
         }
         sink(.queued(try store.queueCount()))
-        let text = reason.map { "Queued until the network is back: \($0)" } ?? "Queued until lede is online (O)"
-        sink(.message(Message(text)))
+        let text = reason.map { "Queued until the network is back: \($0)" } ?? "Queued until lede is online"
+        sink(.message(Message(text, offers: reason == nil ? [.goesOnline] : [])))
     }
 
     func withPictureQueue<Result: Sendable>(_ body: (inout sending PictureQueue) -> Result) -> Result {

@@ -136,7 +136,7 @@ final class PackRuns: Sendable {
     private func keep(_ request: PackRequest?, _ sink: @escaping Sink, wantsEnclosures: Bool) {
         state.withLock { $0.agenda.keep(request) }
         waitForNetwork(sink, wantsEnclosures: wantsEnclosures)
-        sink(.message(Message("Packed once lede is online (O)")))
+        sink(.message(Message("Packed once lede is online", offers: [.goesOnline])))
     }
 
     private func waitForNetwork(_ sink: @escaping Sink, wantsEnclosures: Bool) {

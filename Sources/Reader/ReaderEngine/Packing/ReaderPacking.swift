@@ -81,7 +81,8 @@ package final class ReaderPacking: Sendable {
         guard try store.article(id)?.item.enclosures.isEmpty == false else {
             return sink(.message(Message("No enclosure here")))
         }
-        sink(.message(Message("The enclosure is being fetched: L shows the queue")))
+        let offer = Message.Offer(.enclosureQueue, "shows the queue")
+        sink(.message(Message("The enclosure is being fetched", offers: [offer])))
         runs.start(PackRequest(articles: [id], wantsEnclosures: true), for: .person, sink)
     }
 

@@ -60,7 +60,8 @@ package enum CommandTable {
                 CommandEntry(.links, ["u"], "list of the links"),
                 CommandEntry(.copy, ["y"], "copy the address"),
                 CommandEntry(
-                    .readLater, ["+"], "save a link to read later (a number in the text, then +)", argument: "ADDRESS"),
+                    .readLater, ["+"], "save a link to read later (in the text, its number first)",
+                    argument: "ADDRESS"),
                 CommandEntry(.comments, ["c"], "open the comments in the browser"),
                 CommandEntry(.fullText, ["x"], "the page's full text, or the feed's again"),
                 CommandEntry(
@@ -92,7 +93,7 @@ package enum CommandTable {
                 CommandEntry(.toggleRead, ["m", "N"], "toggle read"),
                 CommandEntry(.star, ["s"], "star or unstar"),
                 CommandEntry(.tag, ["#"], "tag the article; several: add tags, -tag removes", argument: "TAGS"),
-                CommandEntry(.pick, ["*"], "pick the row; m, s, #, d and o act on all picked rows"),
+                CommandEntry(.pick, ["*"], "pick the row; marks, tags, pack and browser act on all picked rows"),
                 CommandEntry(.pickRange, ["%"], "pick the rows since the one picked last; Esc drops all"),
                 CommandEntry(.markAllRead, ["A"], "mark all in this list read"),
                 CommandEntry(.markEverythingRead, ["C"], "mark everything read"),
@@ -128,7 +129,7 @@ package enum CommandTable {
                 CommandEntry(.moveIn, [], "move in from another reader", argument: "[READER]"),
                 CommandEntry(.rename, ["e"], "rename the feed, folder or saved search", argument: "NAME"),
                 CommandEntry(.move, ["M"], "move the feed to a folder", argument: "FOLDER"),
-                CommandEntry(.delete, ["D"], "delete the feed, saved search or empty folder (U undoes)"),
+                CommandEntry(.delete, ["D"], "delete the feed, saved search or empty folder; undo restores it"),
                 CommandEntry(
                     .sort, ["t"], "newest or oldest first; :sort title, feed, length, unread",
                     argument: "[ORDER]"),

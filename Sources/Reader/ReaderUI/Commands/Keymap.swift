@@ -80,6 +80,19 @@ package struct Keymap: Equatable, Sendable {
         keys[command] ?? []
     }
 
+    /// Returns how a message names the command: by the first key that runs it alone in every column, else by its line,
+    /// `:undo`.
+    package func name(of command: Command) -> String {
+        notations(for: command).first { !isBoundInColumn($0, otherThan: command) } ?? ":\(command.rawValue)"
+    }
+
+    private func isBoundInColumn(_ notation: String, otherThan command: Command) -> Bool {
+        guard !columns.isEmpty, let sequence = Self.sequence(notation) else { return false }
+        return columns.values.contains { column in
+            column[sequence].map { $0 != [Invocation(command)] } ?? false
+        }
+    }
+
     /// Updates the indexes that each key press and each frame look up.
     private mutating func count(_ sequence: [Key], of action: Action, by step: Int) {
         count(beginningsOf: sequence, by: step)

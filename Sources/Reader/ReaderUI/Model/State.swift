@@ -85,6 +85,11 @@ package struct State: Equatable, Sendable {
     mutating func say(_ text: String, _ kind: Message.Kind = .note) {
         messages.add(Message(text, kind: kind), at: clock.now)
     }
+
+    /// Shows a message from outside, with the keys of the commands that it offers.
+    mutating func report(_ message: Message) {
+        messages.add(message.naming(keymap), at: clock.now)
+    }
 }
 
 /// The three columns, from left to right.

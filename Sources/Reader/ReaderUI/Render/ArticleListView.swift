@@ -99,7 +99,8 @@ enum ArticleListView {
     private static func neverFetched(_ state: State, _ health: FeedHealth?) -> String? {
         guard let health, health.lastSuccess == nil else { return nil }
         return switch state.connectivity {
-        case .offline: "Not available offline: this feed was never fetched. Press O to go online."
+        case .offline:
+            "Not available offline: this feed was never fetched. \(state.keymap.name(of: .offline)) goes online."
         case .unreachable: "Not available: this feed was never fetched, and there is no connection."
         case .online: health.problem?.message ?? "Not fetched yet."
         }

@@ -99,6 +99,7 @@ enum SidebarView {
     private static func greet(_ greeting: [State.Greeting], in area: Area, below rows: Int, on canvas: inout Canvas) {
         var row = area.row + rows + 1
         let left = area.column + 3
+        let keyWidth = (greeting.map { DisplayWidth.of($0.key) }.max() ?? 0) + 2
         for item in greeting {
             let start = item.key.isEmpty ? left : left + keyWidth
             let width = area.endColumn - 1 - start
@@ -112,9 +113,6 @@ enum SidebarView {
             if item.key.isEmpty { row += 1 }
         }
     }
-
-    /// Width of a key in the greeting, including the gap after it, in columns.
-    private static let keyWidth = 7
 }
 
 /// The note about a feed's health in its row.

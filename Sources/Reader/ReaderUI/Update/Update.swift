@@ -159,7 +159,7 @@ extension State {
         case .accounts(let accounts):
             return showAccounts(accounts)
         case .message(let message):
-            messages.add(message, at: clock.now)
+            report(message)
             return []
         }
     }

@@ -10,20 +10,49 @@ package struct Message: Equatable, Sendable {
     package var text: String
     /// A reference to the panel of messages, added on the status line only.
     package var reference = ""
+    /// Commands that may follow; the reader appends their keys: ` (U undoes)`.
+    package var offers: [Offer]
     /// The time when the message is first shown.
     package var at: Date?
     /// Seconds that the message is shown; nil is the default of its kind.
     package var seconds: Double?
 
-    package init(_ text: String, kind: Kind = .note, seconds: Double? = nil, reference: String = "") {
+    /// A command and its effect in the situation of the message. Only the reader knows the command's key.
+    package struct Offer: Equatable, Sendable {
+        package var command: Command
+        package var effect: String
+
+        package init(_ command: Command, _ effect: String) {
+            self.command = command
+            self.effect = effect
+        }
+
+        package static let undoes = Offer(.undo, "undoes")
+        package static let goesOnline = Offer(.offline, "goes online")
+    }
+
+    package init(
+        _ text: String, kind: Kind = .note, seconds: Double? = nil, reference: String = "", offers: [Offer] = []
+    ) {
         self.kind = kind
         self.text = text
         self.reference = reference
         self.seconds = seconds
+        self.offers = offers
     }
 
-    package static func error(_ text: String) -> Message {
-        Message(text, kind: .error)
+    package static func error(_ text: String, offers: [Offer] = []) -> Message {
+        Message(text, kind: .error, offers: offers)
+    }
+
+    /// The message with its offers in the text, each with the key that runs it.
+    func naming(_ keymap: Keymap) -> Message {
+        guard !offers.isEmpty else { return self }
+        var named = self
+        let words = offers.map { "\(keymap.name(of: $0.command)) \($0.effect)" }
+        named.text += " (\(words.joined(separator: ", ")))"
+        named.offers = []
+        return named
     }
 }
 

@@ -266,8 +266,7 @@ extension State {
         var open = open
         if !settings.foldsStories { open.copies = [] }
         if settings.hasPlainLetters { open.document = open.document.inPlainLetters }
-        let key = keymap.notations(for: .enclosures).first ?? ":\(Command.enclosures.rawValue)"
-        let copiesKey = keymap.notations(for: .sameStory).first ?? ":\(Command.sameStory.rawValue)"
+        let (key, copiesKey) = (keymap.name(of: .enclosures), keymap.name(of: .sameStory))
         let (dot, ellipsis) = (form.glyphs.dot, form.glyphs.ellipsis)
         let room =
             settings.thumbnails && showsPictures ? form.width - PictureShelf.thumbnailRoom.columns - 2 : form.width

@@ -24,7 +24,7 @@ extension State {
     mutating func endPacking(_ lines: [String], isProblem: Bool) -> [Effect] {
         for line in lines.dropFirst() { messages.note(Message(line, kind: .warning), at: clock.now) }
         guard let first = lines.first else { return [] }
-        let more = lines.count > 1 ? "; i lists more" : ""
+        let more = lines.count > 1 ? "; \(keymap.name(of: .messages)) lists more" : ""
         messages.add(
             Message(first, kind: isProblem ? .warning : .note, seconds: Self.endTime, reference: more), at: clock.now)
         return []

@@ -23,7 +23,7 @@ extension State {
     mutating func pickRange() -> [Effect] {
         guard focus == .articles, list.selected != nil else { return needsList() }
         if !list.pickRange() {
-            let key = keymap.notations(for: .pick).first ?? ":\(Command.pick.rawValue)"
+            let key = keymap.name(of: .pick)
             say(
                 list.pickedLast == nil
                     ? "Pick the first row of the range first (\(key))"

@@ -88,12 +88,13 @@ extension State {
     /// Adds a hint on loading pictures to the caption of the article's first picture that is not stored.
     private func makeOffer(on shelf: inout PictureShelf, _ reading: Reading) {
         shelf.offer = nil
-        guard pictureLoading != .never, let key = keymap.notations(for: .loadPictures).first,
+        guard pictureLoading != .never,
             let first = reading.pictures.first(where: { shelf[$0.address] == .missing })
         else { return }
         let count = unloaded(shelf, reading).count
         shelf.offer = PictureShelf.Offer(
-            address: first.address, text: "\(key) loads \(count == 1 ? "1 picture" : "\(count) pictures")")
+            address: first.address,
+            text: "\(keymap.name(of: .loadPictures)) loads \(count == 1 ? "1 picture" : "\(count) pictures")")
     }
 
     /// Returns the addresses of pictures that are neither shown nor refused, without duplicates.

@@ -47,7 +47,7 @@ extension State {
             let renamed = Array(folder.dropLast()) + [name]
             // The contents of two folders would mix, which nothing undoes.
             guard !sidebar.hasFolder(renamed) else {
-                say("There is a folder “\(name)” already; M moves feeds there", .warning)
+                say("There is a folder “\(name)” already; \(keymap.name(of: .move)) moves feeds there", .warning)
                 return []
             }
             return [.renameFolder(folder, to: renamed), .loadOverview]
@@ -63,7 +63,7 @@ extension State {
 
     mutating func delete() -> [Effect] {
         if focus == .feeds, case .search(let search) = sidebar.selected {
-            say("Removed the search “\(search.name)”; U undoes")
+            say("Removed the search “\(search.name)”; \(keymap.name(of: .undo)) undoes")
             return [.removeSearch(named: search.name), .loadOverview]
         }
         if focus == .feeds, case .folder(let path, _) = sidebar.selected {
@@ -71,7 +71,7 @@ extension State {
                 say("Remove the feeds of this folder first")
                 return []
             }
-            say("Removed the folder \(path.joined(separator: "/")); U undoes")
+            say("Removed the folder \(path.joined(separator: "/")); \(keymap.name(of: .undo)) undoes")
             return [.removeFolder(path), .loadOverview]
         }
         guard focus == .feeds, let feed = sidebar.selectedFeed else {
@@ -82,7 +82,7 @@ extension State {
     }
 
     mutating func delete(_ feed: FeedSummary) -> [Effect] {
-        say("Deleted \(feed.title); U undoes")
+        say("Deleted \(feed.title); \(keymap.name(of: .undo)) undoes")
         if list.scope == .feed(feed.id) {
             list.open(.all, order: settings.order)
             leaveReading()

@@ -5,7 +5,7 @@ import FoundationEssentials
 extension State {
     mutating func showFeedReport(_ facts: [FeedFacts]) -> [Effect] {
         guard !facts.isEmpty else {
-            say("No feeds yet: a adds one")
+            say("No feeds yet: \(keymap.name(of: .add)) adds one")
             return []
         }
         let report = FeedReport(facts)

@@ -4,7 +4,7 @@ import FeedModel
 // Moving in from another reader.
 extension State {
     mutating func moveIn(from reader: String) -> [Effect] {
-        arrival = "moving in from \(reader) (Esc stops)"
+        arrival = "moving in from \(reader) (\(keymap.name(of: .cancel)) stops)"
         return [.moveIn(reader: reader)]
     }
 
@@ -32,14 +32,14 @@ extension State {
         arrival = nil
         moveOffers = []
         let effects: [Effect] = (hasFiles ? [.configure] : []) + reload()
-        messages.add(message, at: clock.now)
+        report(message)
         return effects
     }
 
     /// Reports an import. If these are the first feeds, they are fetched at once.
     mutating func imported(_ message: Message, added: Int) -> [Effect] {
         let isFirst = sidebar.overview.feeds.isEmpty && added > 0 && connectivity == .online
-        messages.add(message, at: clock.now)
+        report(message)
         return reload() + (isFirst ? [.refreshAll] : [])
     }
 
@@ -52,12 +52,18 @@ extension State {
     /// The suggestions for a person without feeds.
     var greeting: [Greeting] {
         let offers = moveOffers.map {
-            Greeting(key: "M", text: "found \($0.reader) with \($0.feeds.counting("feed")): press M to move in")
+            suggestion(
+                .move,
+                "found \($0.reader) with \($0.feeds.counting("feed")): press \(keymap.name(of: .move)) to move in")
         }
         return [Greeting(text: "No feeds yet.")] + offers + [
-            Greeting(key: "a", text: "add a feed or a site"), Greeting(key: "I", text: "import a file"),
-            Greeting(key: "@", text: "an account on a server"),
-            Greeting(key: "Enter", text: "read the welcome articles"), Greeting(key: "?", text: "all keys"),
+            suggestion(.add, "add a feed or a site"), suggestion(.importFeeds, "import a file"),
+            suggestion(.account, "an account on a server"), suggestion(.open, "read the welcome articles"),
+            suggestion(.help, "all keys"),
         ]
+    }
+
+    private func suggestion(_ command: Command, _ text: String) -> Greeting {
+        Greeting(key: keymap.name(of: command), text: text)
     }
 }

@@ -14,7 +14,7 @@ extension State {
 
     mutating func refreshEverything() -> [Effect] {
         guard !sidebar.overview.feeds.isEmpty else {
-            say("No feeds yet: a adds one")
+            say("No feeds yet: \(keymap.name(of: .add)) adds one")
             return []
         }
         return [.refreshAll]
@@ -24,7 +24,7 @@ extension State {
         let goesOffline = connectivity != .offline
         connectivity = goesOffline ? .offline : .online
         if goesOffline { refresh = nil }
-        say(goesOffline ? "Offline: nothing is fetched until you press O again" : "Online again")
+        say(goesOffline ? "Offline: nothing is fetched; \(keymap.name(of: .offline)) goes online" : "Online again")
         return [.setOffline(goesOffline)]
     }
 

@@ -39,17 +39,22 @@ extension State {
             pending.keys = []
             guard !before.isEmpty else {
                 pending.count = nil
-                if key != .named(.escape) { say("\(key.notation) is not bound: ? lists the keys") }
+                if key != .named(.escape) { sayUnbound([key]) }
                 return []
             }
             // The longer sequence was not completed: run the action of its beginning, then this key.
             guard case .prefix(let action?) = keymap.match(before, in: focus) else {
                 pending.count = nil
-                say("\(keys.map(\.notation).joined(separator: " ")) is not bound: ? lists the keys")
+                sayUnbound(keys)
                 return []
             }
             return run(action) + press(key)
         }
+    }
+
+    private mutating func sayUnbound(_ keys: [Key]) {
+        let notation = keys.map(\.notation).joined(separator: " ")
+        say("\(notation) is not bound: \(keymap.name(of: .help)) lists the keys")
     }
 
     /// Handles a digit. Digits before a command are its count. In the text, a number and `o` or `Enter` open the link

@@ -79,7 +79,7 @@ extension State {
 
     mutating func chooseTheme(named name: String) -> [Effect] {
         guard let chosen = themes.first(where: { $0.name == name }) else {
-            say("No theme “\(name)”: T lists them", .error)
+            say("No theme “\(name)”: \(keymap.name(of: .theme)) lists them", .error)
             return []
         }
         theme = chosen

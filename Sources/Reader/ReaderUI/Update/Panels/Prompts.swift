@@ -20,7 +20,7 @@ extension State {
             guard reading != nil else { return needs("an article") }
         case .saveSearch:
             guard case .search = list.scope else {
-                say("Search for something first (/)")
+                say("Search for something first (\(keymap.name(of: .search)))")
                 return []
             }
         case .search, .filter:
@@ -62,7 +62,8 @@ extension State {
         }
         if prompt == nil {
             guard WebAddress.isHTTP(text) else {
-                say("Press a, / or : before pasting")
+                let (add, search) = (keymap.name(of: .add), keymap.name(of: .search))
+                say("Press \(add), \(search) or \(keymap.name(of: .commandLine)) before pasting")
                 return []
             }
             _ = ask(.add)
@@ -173,7 +174,8 @@ extension State {
         if let number = Int(line, within: 0...1_000_000_000) { return goToRow(number) }
         guard let invocation = Invocation(line: Self.habits[line] ?? line) else {
             let name = line.split(separator: " ").first.map(String.init) ?? line
-            say("No command “\(name)”\(Self.guess(name, Command.allCases.map(\.rawValue))); ? lists all", .error)
+            let guess = Self.guess(name, Command.allCases.map(\.rawValue))
+            say("No command “\(name)”\(guess); \(keymap.name(of: .help)) lists all", .error)
             return []
         }
         return run([invocation])

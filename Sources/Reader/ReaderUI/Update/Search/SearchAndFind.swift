@@ -34,7 +34,7 @@ extension State {
 
     mutating func keepSearch(named name: String) -> [Effect] {
         guard case .search(let query) = list.scope else {
-            say("Search for something first (/)")
+            say("Search for something first (\(keymap.name(of: .search)))")
             return []
         }
         say("Saved “\(name)” to the feed list")
@@ -77,7 +77,7 @@ extension State {
 
     mutating func moveMatch(by count: Int) -> [Effect] {
         guard reading?.find != nil else {
-            say("Search in the text first (/)")
+            say("Search in the text first (\(keymap.name(of: .search)))")
             return []
         }
         reading?.moveMatch(by: count)
