@@ -128,6 +128,7 @@ import Testing
         arguments: [
             ("[reader]\nwidth = 5", "config.toml:2:1: width must be a number of columns from 20 to 500"),
             ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj is not a key"),
+            ("[keys]\n\"j\" = \"down 5\"", "config.toml:2:1: down takes no argument"),
             ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon"),
             (
                 "[network]\nproxy = 9050",

@@ -60,6 +60,8 @@ import Testing
         Deed("refresh-all", .feeds, asks: "refreshAll"),
         Deed("cancel", .articles, asks: "cancelRefresh"),
         Deed("offline", .feeds, asks: "setOffline(true)"),
+        Deed("offline on", .feeds, asks: "setOffline(true)"),
+        Deed("offline off", .feeds, asks: "setOffline(false)"),
 
         Deed("pack", .articles, asks: "togglePack("),
         Deed("only-aboard", .articles) { $1.list.filter == "is:aboard" },
@@ -174,10 +176,12 @@ import Testing
     }
 
     @Test(
-        "A mistyped command or setting is reported with a similar one",
+        "A mistyped command, argument or setting is reported, with a similar one if there is one",
         arguments: [
             ("serach", "No command “serach” (did you mean “search”?); ? lists all"),
             ("xyzzy", "No command “xyzzy”; ? lists all"),
+            ("refresh 5", "refresh takes no argument"),
+            ("offline maybe", "offline takes on or off, or nothing to switch"),
             ("set glyph ascii", "No setting “glyph” (did you mean “glyphs”?); Tab after :set shows them"),
             ("set glyphs", "set takes a name and a value: set glyphs VALUE"),
             ("set", "set takes a name and a value: set width VALUE"),

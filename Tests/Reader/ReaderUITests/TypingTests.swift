@@ -52,7 +52,7 @@ import Testing
             (":", "set glyphs ", ["set glyphs unicode", "set glyphs ascii", "set glyphs unicode"]),
             (":", "set width ", []), (":", "feed-set open p", ["feed-set open page"]),
             (":", "feed-set max-per-feed ", ["feed-set max-per-feed default"]), (":", "theme ", ["theme mono"]),
-            (":", "move T", ["move Tech"]), ("/", "x", []),
+            (":", "move T", ["move Tech"]), (":", "offline ", ["offline on", "offline off"]), ("/", "x", []),
         ] as [(String, String, [String])])
     func completion(_ prompt: String, _ typed: String, _ expected: [String]) {
         var rig = Rig()

@@ -303,6 +303,7 @@ extension Configuration {
             guard let invocation = Invocation(line: line) else {
                 return .failure(KeyProblem(message: "there is no command \(line)"))
             }
+            if let problem = invocation.problem { return .failure(KeyProblem(message: problem)) }
             action.append(invocation)
         }
         return .success(action)

@@ -35,6 +35,7 @@ extension HelpTopic {
             BINDING
                 [keys] in config.toml binds a key, or several in a row, to a command, a command
                 with an argument, or a list of commands. An empty text removes a binding.
+                An argument that a command does not take is a mistake.
 
                   [keys]
                   "ctrl-n" = "next-unread"

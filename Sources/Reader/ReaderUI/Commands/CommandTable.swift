@@ -109,7 +109,7 @@ package enum CommandTable {
                 CommandEntry(.refreshAll, ["R"], "fetch all feeds that are due"),
                 CommandEntry(.forceRefresh, ["Ctrl-r"], "fetch this feed again, past every cache"),
                 CommandEntry(.cancel, ["Esc", "Ctrl-c"], "close, or cancel a refresh"),
-                CommandEntry(.offline, ["O"], "work offline, or online again"),
+                CommandEntry(.offline, ["O"], "work offline, or online again", argument: "[on|off]"),
             ]),
         CommandGroup(
             title: "Journeys",

@@ -132,6 +132,11 @@ package struct Keymap: Equatable, Sendable {
     }
 }
 
+/// The argument of `:offline`.
+enum OfflineChoice: String, CaseIterable {
+    case on, off
+}
+
 /// A command with its argument, run by a key, a macro or the `:` line.
 package struct Invocation: Equatable, Sendable {
     package var command: Command
@@ -147,7 +152,16 @@ package struct Invocation: Equatable, Sendable {
         let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard let name = parts.first, let command = Command(rawValue: String(name)) else { return nil }
         self.command = command
-        argument = parts.count > 1 ? String(parts[1]) : nil
+        let rest: Substring = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
+        argument = rest.isEmpty ? nil : String(rest)
+    }
+
+    /// The reason why the command refuses its argument; nil if it takes it.
+    package var problem: String? {
+        guard let argument else { return nil }
+        if CommandTable.entry(command)?.argument == nil { return "\(command.rawValue) takes no argument" }
+        guard command == .offline, OfflineChoice(rawValue: argument) == nil else { return nil }
+        return "offline takes on or off, or nothing to switch"
     }
 
     package var line: String {

@@ -20,11 +20,14 @@ extension State {
         return [.refreshAll]
     }
 
-    mutating func toggleOffline() -> [Effect] {
-        let goesOffline = connectivity != .offline
-        connectivity = goesOffline ? .offline : .online
+    /// - Parameter choice: nil switches from offline to online, or back.
+    mutating func setOffline(_ choice: OfflineChoice?) -> [Effect] {
+        let wasOffline = connectivity == .offline
+        let goesOffline = choice.map { $0 == .on } ?? !wasOffline
+        if goesOffline != wasOffline { connectivity = goesOffline ? .offline : .online }
         if goesOffline { refresh = nil }
-        say(goesOffline ? "Offline: nothing is fetched; \(keymap.name(of: .offline)) goes online" : "Online again")
+        let online = wasOffline ? "Online again" : "Online"
+        say(goesOffline ? "Offline: nothing is fetched; \(keymap.name(of: .offline)) goes online" : online)
         return [.setOffline(goesOffline)]
     }
 

@@ -44,7 +44,7 @@ extension State {
         case .forceRefresh: return refreshCurrent(force: true)
         case .refreshAll: return refreshEverything()
         case .cancel: return cancel()
-        case .offline: return toggleOffline()
+        case .offline: return setOffline(argument.flatMap(OfflineChoice.init(rawValue:)))
 
         case .pack: return pack(argument)
         case .onlyAboard: return toggleOnlyAboard()

@@ -75,6 +75,7 @@ extension State {
     private func arguments(of name: String, typed: Substring) -> [String] {
         let setting = typed.contains(" ") ? String(typed.prefix { $0 != " " }) : nil
         switch Command(rawValue: name) {
+        case .offline: return OfflineChoice.allCases.map(\.rawValue)
         case .theme: return themes.map(\.name)
         case .move: return folders
         case .mute: return Mute.Field.allCases.map(\.rawValue)

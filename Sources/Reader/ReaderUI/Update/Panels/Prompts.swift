@@ -178,6 +178,10 @@ extension State {
             say("No command “\(name)”\(guess); \(keymap.name(of: .help)) lists all", .error)
             return []
         }
+        if let problem = invocation.problem {
+            say(problem, .error)
+            return []
+        }
         return run([invocation])
     }
 
