@@ -127,9 +127,10 @@ import Testing
         "Invalid settings are reported, and the others work",
         arguments: [
             ("[reader]\nwidth = 5", "config.toml:2:1: width must be a number of columns from 20 to 500"),
-            ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj is not a key"),
+            ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj is not a key (`lede help keys` names them)"),
             ("[keys]\n\"j\" = \"down 5\"", "config.toml:2:1: down takes no argument"),
-            ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon"),
+            ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon (did you mean “down”?)"),
+            ("[keys]\n\"j\" = \"xyzzy\"", "config.toml:2:1: there is no command xyzzy (`lede keys` lists them)"),
             (
                 "[network]\nproxy = 9050",
                 "config.toml:2:1: proxy must be an address, in quotes, such as \"socks5h://localhost:9050\""

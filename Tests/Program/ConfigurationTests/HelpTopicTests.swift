@@ -1,4 +1,5 @@
 import Foundation
+import Screen
 import Testing
 
 @testable import lede
@@ -35,6 +36,14 @@ import Testing
         var configuration = Configuration()
         configuration.read(try TOMLFile(name: "config.toml", text: example, isPrivate: true))
         #expect(!example.isEmpty && configuration.problems.map(\.description) == [])
+    }
+
+    @Test("The topic of keys names every key with a name")
+    func keyNames() throws {
+        let text = try #require(HelpTopic.named("keys")).text
+        let binding = text.split(separator: "\nBINDING\n").last ?? ""
+        let words = Set(binding.split { ", .\n".contains($0) }.map(String.init))
+        #expect(words.isSuperset(of: Key.Name.allCases.map(\.rawValue)))
     }
 
     @Test("The settings topic names every setting with its default")

@@ -16,7 +16,17 @@ import Testing
         #expect(Key(notation) == Key(key))
     }
 
-    @Test("An unknown name is not a key", arguments: ["", " ", "Ctrl-", "F99", "return", "jk", "Alt-"])
+    @Test(
+        "A key may have its printed name",
+        arguments: [
+            ("Return", "Enter"), ("Escape", "Esc"), ("Delete", "Del"), ("Insert", "Ins"), ("PageUp", "PgUp"),
+            ("pagedown", "PgDn"),
+        ])
+    func printedName(_ printed: String, _ name: String) {
+        #expect(Key(printed)?.notation == name)
+    }
+
+    @Test("An unknown name is not a key", arguments: ["", " ", "Ctrl-", "F99", "C-n", "jk", "Alt-"])
     func namesNoKey(_ notation: String) {
         #expect(Key(notation) == nil)
     }

@@ -251,7 +251,7 @@ extension Configuration {
     /// `"keys" = "command"`, or a list of commands (a macro); an empty text removes the binding.
     private mutating func readKeys(_ notation: String, _ value: TOMLValue) -> String? {
         if let table = value.table { return readKeys(ofColumn: notation, table) }
-        guard let keys = Keymap.sequence(notation) else { return "\(notation) is not a key" }
+        guard let keys = Keymap.sequence(notation) else { return Self.noKey(notation) }
         switch Self.action(value) {
         case .success(let action):
             bind { $0.bind(keys, to: action) }
@@ -269,7 +269,7 @@ extension Configuration {
         var problem: String?
         for (notation, value) in table {
             guard let keys = Keymap.sequence(notation) else {
-                problem = problem ?? "\(notation) is not a key"
+                problem = problem ?? Self.noKey(notation)
                 continue
             }
             switch Self.action(value) {
@@ -280,6 +280,10 @@ extension Configuration {
             }
         }
         return problem
+    }
+
+    private static func noKey(_ notation: String) -> String {
+        "\(notation) is not a key (`lede help keys` names them)"
     }
 
     private mutating func bind(_ change: (inout Keymap) -> Void) {
@@ -301,7 +305,10 @@ extension Configuration {
         var action: Keymap.Action = []
         for line in lines where !line.isEmpty {
             guard let invocation = Invocation(line: line) else {
-                return .failure(KeyProblem(message: "there is no command \(line)"))
+                let name = String(line.prefix { $0 != " " })
+                let guess = Suggestion.nearest(to: name, among: Command.allCases.map(\.rawValue))
+                let hint = guess.map { "did you mean “\($0)”?" } ?? "`lede keys` lists them"
+                return .failure(KeyProblem(message: "there is no command \(name) (\(hint))"))
             }
             if let problem = invocation.problem { return .failure(KeyProblem(message: problem)) }
             action.append(invocation)

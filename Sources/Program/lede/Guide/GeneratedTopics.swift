@@ -38,8 +38,15 @@ extension HelpTopic {
                 An argument that a command does not take is a mistake.
 
                   [keys]
-                  "ctrl-n" = "next-unread"
+                  "Ctrl-n" = "next-unread"
+                  "g x" = "mark-all-read"
                   "X" = ["star", "next-unread"]
+
+                A key is one character, Space, Enter, Esc, Tab, Shift-Tab, Backspace, Del, Ins,
+                Up, Down, Left, Right, Home, End, PgUp, PgDn, F1 to F63, or Ctrl- or Alt- with a
+                character. "g x" is g and then x. Return, Escape, Delete, Insert, PageUp and
+                PageDown are accepted, too. [keys.feeds], [keys.articles] and [keys.text] bind
+                keys of one column.
 
             SEE ALSO
                 `lede keys` prints the bindings in force, ? in the reader shows them.

@@ -29,9 +29,17 @@ package enum Key: Hashable, Sendable {
     }
 
     private static let names = Dictionary(
-        uniqueKeysWithValues: Name.allCases.map { ($0.rawValue.lowercased(), $0) })
+        uniqueKeysWithValues: Name.allCases.map { ($0.rawValue.lowercased(), $0) }
+    ).merging(printedNames) { own, _ in own }
 
-    /// Parses `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`; nil if the notation names no key. Names ignore case.
+    /// Further names, as keyboards and manuals print them.
+    private static let printedNames: [String: Name] = [
+        "return": .enter, "escape": .escape, "delete": .delete, "insert": .insert, "pageup": .pageUp,
+        "pagedown": .pageDown,
+    ]
+
+    /// Parses `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`, `PageDown`; nil if the notation names no key. Names ignore
+    /// case.
     package init?(_ notation: String) {
         let lower = notation.lowercased()
         if notation.count == 1, let character = notation.first, character != " " {
@@ -51,7 +59,7 @@ package enum Key: Hashable, Sendable {
         }
     }
 
-    /// The notation that `init(_:)` parses.
+    /// A notation that `init(_:)` parses.
     package var notation: String {
         switch self {
         case .character(" "): "Space"
