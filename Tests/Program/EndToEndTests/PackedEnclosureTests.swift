@@ -105,7 +105,7 @@ extension EndToEnd {
             try terminal.wait("the second run") { _ in runs().count == 2 }
             #expect(runs().last?.contains { $0.hasPrefix("--start=") && $0 != "--start=0" } == true)
             try terminal.send("q")
-            try terminal.wait(for: "Enclosures")
+            try terminal.wait(for: "Queue")
             try terminal.send("Escape")
             try terminal.wait("the list") { lines in !lines.contains { $0.contains("Esc close") } }
             try terminal.send("Q")

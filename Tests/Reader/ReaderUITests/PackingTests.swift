@@ -118,6 +118,26 @@ import Testing
         #expect(press(.named(.delete), &rig) == [.changeEnclosure(3, .remove)])
     }
 
+    @Test("The queue lists the requests that wait for the network before the enclosures, and Delete removes one")
+    func requests() {
+        var rig = inAll()
+        let requests = [
+            RequestLine(number: 4, words: "all feeds", asked: Rig.now.addingTimeInterval(-7_200)),
+            RequestLine(number: 5, words: "the page of Ferry", asked: Rig.now),
+        ]
+        rig.send(.enclosureQueue([], .opening, requests: requests))
+        #expect(shows(rig, "all feeds") && shows(rig, "to fetch once online, from 2 h ago"))
+        #expect(press(.named(.enter), &rig).isEmpty && rig.state.panel?.kind == .enclosureQueue)
+        #expect(press(.named(.delete), &rig) == [.removeRequest(4)])
+        rig.send(.enclosureQueue([line(7)], .renewal, requests: requests))
+        _ = press(.named(.end), &rig)
+        #expect(press(.character("K"), &rig) == [.changeEnclosure(7, .earlier)])
+        #expect(press(.named(.delete), &rig) == [.changeEnclosure(7, .remove)], "it stays below the requests")
+        #expect(update(&rig.state, .queued(1)) == [.loadEnclosureQueue(.renewal)])
+        rig.send(.enclosureQueue([], .renewal))
+        #expect(rig.state.panel == nil)
+    }
+
     @Test("A queue that is loaded after its panel was closed does not open it again")
     func lateQueue() {
         var rig = inAll()

@@ -66,6 +66,15 @@ extension LibraryWriter {
         }
     }
 
+    /// Removes a request that waits for the network: → `queued`
+    func removeRequest(_ number: Int64) {
+        change { [self] in
+            let write = { () throws(ArticleStoreError) in try self.store.removeQueued(number: number) }
+            guard try untilWritable(write) != nil else { return }
+            mailbox.put(.queued(try store.queueCount()))
+        }
+    }
+
     func removeFolder(_ path: [String]) {
         change { [self] in
             let removed = try untilWritable { () throws(ArticleStoreError) in try store.removeEmptyFolder(path) }

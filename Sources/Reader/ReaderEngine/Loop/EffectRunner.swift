@@ -246,6 +246,7 @@ package final class EffectRunner {
         case .cancelPacking: packing.cancel()
         case .loadEnclosureQueue(let use): packing.enclosures.load(for: use, sink)
         case .changeEnclosure(let id, let change): packing.enclosures.change(id, change, sink)
+        case .removeRequest(let number): library.removeRequest(number)
 
         case .moveIn(let reader): imports?.moveIn(from: reader, sink)
         case .configure: return configure()

@@ -1,9 +1,10 @@
 import ArticleStorage
+import FeedRefresh
 import FoundationEssentials
 import JourneyHold
 import ReaderUI
 
-/// The queue of enclosures as its panel shows and changes it, and their files for the player.
+/// The queue as its panel shows and changes it, and the files of its enclosures for the player.
 struct EnclosureChanges: Sendable {
     let store: ArticleStore
     let hold: LazyHold
@@ -16,10 +17,17 @@ struct EnclosureChanges: Sendable {
                 let found = try hold.existing()?.enclosures() ?? []
                 let played = found.isEmpty ? [:] : try store.playbacks()
                 let current = runs.currentEnclosure
-                sink(.enclosureQueue(found.map { EnclosureLine($0, played[$0.url], current: current) }, use))
+                let lines = found.map { EnclosureLine($0, played[$0.url], current: current) }
+                sink(.enclosureQueue(lines, use, requests: try requests()))
             } catch {
                 sink(.message(.error("\(error)")))
             }
+        }
+    }
+
+    private func requests() throws -> [RequestLine] {
+        try store.queue().map { item in
+            RequestLine(number: item.id, words: try item.fetch.words(in: store), asked: item.asked)
         }
     }
 

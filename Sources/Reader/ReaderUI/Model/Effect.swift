@@ -87,6 +87,8 @@ package enum Effect: Equatable, Sendable {
     /// → `enclosureQueue`
     case loadEnclosureQueue(QueueUse)
     case changeEnclosure(Int64, EnclosureChange)
+    /// Removes a request that waits for the network, by its number; its feed stays: → `queued`
+    case removeRequest(Int64)
 
     // MARK: The network, through the feed service
 

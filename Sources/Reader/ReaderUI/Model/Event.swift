@@ -89,8 +89,8 @@ package enum Event: Sendable {
     case packing(String?)
     /// The result of packing, as lines.
     case packingEnded([String], isProblem: Bool)
-    /// Enclosures that are stored or queued, in queue order.
-    case enclosureQueue([EnclosureLine], QueueUse)
+    /// Enclosures that are stored or queued, and requests that wait for the network, both in queue order.
+    case enclosureQueue([EnclosureLine], QueueUse, requests: [RequestLine] = [])
     /// A player has reported another position in an enclosure.
     case played
     /// The terminal has reported its background.

@@ -36,7 +36,8 @@ enum Hints {
         var verb = panel.selectedEnclosure.flatMap { enclosureVerbs[$0.action] } ?? verbs[panel.kind]
         if case .moveIn = panel.selected?.choice { verb = "move in" }
         var choice = verb.map { [(key: "Enter", text: $0)] } ?? []
-        if panel.kind == .enclosureQueue { choice += [(key: "J K", text: "move"), (key: "Delete", text: "remove")] }
+        if panel.selectedEnclosure != nil { choice.append((key: "J K", text: "move")) }
+        if panel.kind == .enclosureQueue { choice.append((key: "Delete", text: "remove")) }
         if panel.kind == .feedReport { choice += [(key: "Tab", text: "sort"), (key: "Delete", text: "delete")] }
         if panel.kind == .feedSettings { choice.append((key: "y", text: "copy the address")) }
         if panel.kind == .links { choice.append((key: "+", text: "read later")) }

@@ -114,7 +114,7 @@ extension State {
             return []
         case .queued(let count):
             queued = count
-            return []
+            return renewEnclosureQueue()
         case .discovered(let address, let feeds):
             return discovered(address, feeds)
         case .moveOffers(let offers):
@@ -138,8 +138,8 @@ extension State {
         case .packingEnded(let lines, let isProblem):
             packing = nil
             return endPacking(lines, isProblem: isProblem) + renewEnclosureQueue()
-        case .enclosureQueue(let lines, let use):
-            showEnclosureQueue(lines, for: use)
+        case .enclosureQueue(let lines, let use, let requests):
+            showEnclosureQueue(lines, below: requests, for: use)
             return []
         case .played: return renewEnclosureQueue()
         case .background(let isDark):

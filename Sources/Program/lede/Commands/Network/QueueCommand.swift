@@ -2,6 +2,7 @@ import ArgumentParser
 import ArticleStorage
 import Basics
 import FeedModel
+import FeedRefresh
 import Foundation
 
 struct QueueCommand: ParsableCommand {
@@ -76,18 +77,6 @@ struct QueueCommand: ParsableCommand {
     private func list(_ store: ArticleStore) throws {
         for item in try store.queue() {
             TerminalLetters.print("\(item.id)\t\(item.asked.timestamp)\t\(try item.fetch.words(in: store))")
-        }
-    }
-}
-
-extension QueuedFetch {
-    /// The description on one line.
-    func words(in store: ArticleStore) throws -> String {
-        switch self {
-        case .everything: "all feeds"
-        case .feed(let id): try store.subscription(id)?.shownAddress ?? "a feed"
-        case .page(let id):
-            "the page of \(try store.article(id).flatMap { $0.item.title ?? $0.item.url.map { ShownAddress.of($0) } } ?? "an article")"
         }
     }
 }

@@ -17,6 +17,8 @@ package struct Panel: Equatable, Sendable {
         case run(Command)
         /// Pauses, resumes or plays an enclosure of the queue.
         case enclosure(EnclosureLine)
+        /// Does nothing on `Enter`: the request waits for the network.
+        case request(RequestLine)
         /// Shows the feed's articles.
         case feed(SubscriptionID)
         /// Opens the article.

@@ -1,5 +1,7 @@
 package import FeedModel
 
+package import struct FoundationEssentials.Date
+
 /// The articles that `d` packs.
 package enum PackTarget: Equatable, Sendable {
     case articles([ArticleID])
@@ -12,12 +14,26 @@ package enum EnclosureChange: Equatable, Sendable {
     case pause, resume, remove, earlier, later
 }
 
-/// The reason why the queue of enclosures is loaded.
+/// The reason why the queue is loaded.
 package enum QueueUse: Equatable, Sendable {
     /// The person asked for it: its panel opens.
     case opening
     /// The queue has changed: an open panel is renewed.
     case renewal
+}
+
+/// A request that waits for the network, as the panel of the queue shows it.
+package struct RequestLine: Equatable, Sendable {
+    package var number: Int64
+    package var words: String
+    /// The time of the request.
+    package var asked: Date
+
+    package init(number: Int64, words: String, asked: Date) {
+        self.number = number
+        self.words = words
+        self.asked = asked
+    }
 }
 
 /// An enclosure of the queue, as its panel shows it.

@@ -1,6 +1,7 @@
 import FeedModel
 
-// The queue of enclosures: its lines keep their order from the effect that loads it.
+// The queue: requests that wait for the network, then enclosures. Its lines keep their order from the effect that loads
+// it.
 extension State {
     /// Reloads the queue while it is shown.
     func renewEnclosureQueue() -> [Effect] {
@@ -8,16 +9,20 @@ extension State {
     }
 
     /// Shows the queue. A renewal that arrives after the panel was closed does not open it again.
-    mutating func showEnclosureQueue(_ lines: [EnclosureLine], for use: QueueUse) {
+    mutating func showEnclosureQueue(_ lines: [EnclosureLine], below requests: [RequestLine], for use: QueueUse) {
         guard use == .opening || panel?.kind == .enclosureQueue else { return }
-        let shown = lines.map { Panel.Line(label: $0.title, detail: $0.detail, choice: .enclosure($0)) }
+        let waiting = requests.map { request in
+            let detail = "to fetch once online, from \(clock.ago(request.asked))"
+            return Panel.Line(label: request.words, detail: detail, choice: .request(request))
+        }
+        let shown = waiting + lines.map { Panel.Line(label: $0.title, detail: $0.detail, choice: .enclosure($0)) }
         guard !shown.isEmpty else {
             if panel?.kind == .enclosureQueue { panel = nil }
-            say("No enclosure is stored or waits")
+            say("Nothing waits for the network, and no enclosure is stored")
             return
         }
         guard var renewed = panel, renewed.kind == .enclosureQueue else {
-            panel = Panel(.enclosureQueue, title: "Enclosures", lines: shown)
+            panel = Panel(.enclosureQueue, title: "Queue", lines: shown)
             return
         }
         renewed.renew(shown)
@@ -47,24 +52,30 @@ extension State {
         return [.changeEnclosure(line.id, change)]
     }
 
-    mutating func removeEnclosure(in panel: Panel) -> [Effect] {
-        panel.selectedEnclosure.map { [.changeEnclosure($0.id, .remove)] } ?? []
+    mutating func removeQueued(in panel: Panel) -> [Effect] {
+        switch panel.selected?.choice {
+        case .enclosure(let line): [.changeEnclosure(line.id, .remove)]
+        case .request(let line): [.removeRequest(line.number)]
+        default: []
+        }
     }
 }
 
 extension Panel {
     var selectedEnclosure: EnclosureLine? { selected?.enclosure }
 
-    /// Replaces the lines; the cursor stays on its enclosure, since the next key acts on it.
+    /// Replaces the lines; the cursor stays on its enclosure or request, since the next key acts on it.
     fileprivate mutating func renew(_ lines: [Line]) {
-        let id = selectedEnclosure?.id
+        let before = selected
         self.lines = lines
-        cursor = shown.firstIndex { $0.enclosure?.id == id } ?? min(cursor, max(0, shown.count - 1))
+        cursor = shown.firstIndex { $0.isEntry(of: before) } ?? min(cursor, max(0, shown.count - 1))
     }
 
     fileprivate mutating func moveSelectedEnclosure(by step: Int) {
         let target = cursor + step
-        guard lines.indices.contains(target), lines[target].enclosure?.action != .play else { return }
+        guard lines.indices.contains(target), let beside = lines[target].enclosure, beside.action != .play else {
+            return
+        }
         lines.swapAt(cursor, target)
         move(by: step)
     }
@@ -74,5 +85,14 @@ extension Panel.Line {
     fileprivate var enclosure: EnclosureLine? {
         guard case .enclosure(let line) = choice else { return nil }
         return line
+    }
+
+    /// True if both lines show the same enclosure or request.
+    fileprivate func isEntry(of other: Panel.Line?) -> Bool {
+        switch (choice, other?.choice) {
+        case (.enclosure(let line)?, .enclosure(let before)?): line.id == before.id
+        case (.request(let line)?, .request(let before)?): line.number == before.number
+        default: false
+        }
     }
 }

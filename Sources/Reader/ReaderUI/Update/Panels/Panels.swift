@@ -113,7 +113,7 @@ extension State {
         case .character("+") where panel.kind == .links:
             guard case .open(let url) = panel.selected?.choice else { return [] }
             return closePanel() + readLater(url)
-        case .named(.delete) where panel.kind == .enclosureQueue: return removeEnclosure(in: panel)
+        case .named(.delete) where panel.kind == .enclosureQueue: return removeQueued(in: panel)
         case .named(.delete) where panel.kind == .feedReport: return deleteReportedFeed(in: panel)
         case .named(.tab) where panel.kind == .feedReport:
             sortFeedReport()
@@ -185,6 +185,9 @@ extension State {
         case .enclosure(let line):
             self.panel = panel
             return act(on: line)
+        case .request:
+            self.panel = panel
+            return []
         case .feed(let id): return openScope(.feed(id), focus: .articles)
         case .article(let id):
             focus = .text
