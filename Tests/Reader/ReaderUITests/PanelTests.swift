@@ -48,6 +48,21 @@ import Testing
         }
     }
 
+    @Test("After / a panel takes each letter, also those of its commands", arguments: ["quit", "journey", "keys", "k"])
+    func slash(_ word: String) {
+        var rig = Rig()
+        rig.start()
+        rig.press("?", "/")
+        #expect(rig.screen[0].hasPrefix(" Keys:") && rig.line(with: "letters narrow") != nil)
+        rig.type(word)
+        #expect(rig.state.panel?.filter == word)
+        for _ in word { rig.press("Backspace") }
+        rig.press("Backspace", "j", "k")
+        #expect(rig.state.panel?.filter == "" && rig.screen[0].hasPrefix(" Keys  "))
+        rig.press("q")
+        #expect(rig.state.panel == nil)
+    }
+
     @Test("Links are listed with their text, and a digit opens one")
     func links() {
         var rig = Rig()
@@ -55,7 +70,7 @@ import Testing
         rig.press("Enter", "Enter", "u")
         #expect(rig.screen[2] == "▌  1  number · https://example.org/one")
         #expect(rig.screen[3] == "   2  the file format · https://example.org/p.png")
-        #expect(rig.screen[23].hasSuffix("Enter open  + read later  letters narrow  Esc close"))
+        #expect(rig.screen[23].hasSuffix("Enter open  + read later  / narrow  Esc close"))
         rig.press("1")
         #expect(rig.effects.last == .openBrowser("https://example.org/one"))
         rig.press("u", "3")

@@ -41,7 +41,7 @@ enum Hints {
         if panel.kind == .feedReport { choice += [(key: "Tab", text: "sort"), (key: "Delete", text: "delete")] }
         if panel.kind == .feedSettings { choice.append((key: "y", text: "copy the address")) }
         if panel.kind == .links { choice.append((key: "+", text: "read later")) }
-        return choice + [(key: "letters", text: "narrow"), (key: "Esc", text: "close")]
+        return choice + [(key: panel.isFiltering ? "letters" : "/", text: "narrow"), (key: "Esc", text: "close")]
     }
 
     private static let enclosureVerbs: [EnclosureLine.Action: String] = [

@@ -8,7 +8,7 @@ enum PanelView {
         canvas.clear(body)
         for row in [area.row + 1, area.endRow] { canvas.rule(row: row, columns: area.column..<area.endColumn) }
         if area.column > 0 { RulesView.divide(at: area.column - 1, bottom: area.endRow, on: &canvas) }
-        let heading = panel.filter.isEmpty ? panel.title : "\(panel.title): \(panel.filter)"
+        let heading = panel.isFiltering ? "\(panel.title): \(panel.filter)" : panel.title
         let left = area.column + 1
         let hint = "Esc closes"
         let edge = canvas.write(hint, row: area.row, endingAt: area.endColumn - 1, from: left + 12, role: .dim)

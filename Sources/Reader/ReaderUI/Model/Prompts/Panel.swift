@@ -46,6 +46,8 @@ package struct Panel: Equatable, Sendable {
     package var title: String
     package internal(set) var lines: [Line]
     package internal(set) var filter = ""
+    /// True after `/`: each letter belongs to the filter, also one that is a command of the panel.
+    package private(set) var isTyping = false
     package internal(set) var cursor = 0
     /// The first visible row of the screen's rows that the shown lines take.
     var top = 0
@@ -97,6 +99,29 @@ package struct Panel: Equatable, Sendable {
             top = 0
             if count < 0 { cursor = shown.firstIndex { !$0.isHeading } ?? cursor }
         }
+    }
+
+    /// True if each further letter belongs to the filter.
+    var isFiltering: Bool { isTyping || !filter.isEmpty }
+
+    /// True if the letter changes the filter. Before the first letter, j, k and Space move the selection instead.
+    func isTyped(_ letter: Character) -> Bool {
+        isFiltering || !(letter == "j" || letter == "k" || letter == " ")
+    }
+
+    /// Adds a letter to the filter; `/` before the first one only begins it.
+    mutating func type(_ letter: Character) {
+        guard letter != "/" || isFiltering else {
+            isTyping = true
+            return
+        }
+        narrow(to: filter + String(letter))
+    }
+
+    /// Removes the last letter of the filter; without a letter, ends typing.
+    mutating func erase() {
+        if filter.isEmpty { isTyping = false }
+        narrow(to: String(filter.dropLast()))
     }
 
     mutating func narrow(to filter: String) {

@@ -38,11 +38,6 @@ extension State {
         }
     }
 
-    /// True while nothing is typed, so that J and K can move the selected enclosure.
-    static func movesEnclosures(_ panel: Panel) -> Bool {
-        panel.kind == .enclosureQueue && panel.filter.isEmpty
-    }
-
     /// Moves the selected enclosure among those still to be fetched; the cursor moves with it.
     mutating func moveEnclosure(in panel: Panel, _ change: EnclosureChange) -> [Effect] {
         guard let line = panel.selectedEnclosure, line.action != .play else { return [] }

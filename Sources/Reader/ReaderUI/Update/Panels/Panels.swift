@@ -106,29 +106,18 @@ extension State {
 
     mutating func pressInPanel(_ key: Key) -> [Effect] {
         guard var panel else { return [] }
+        if case .character(let letter) = key, let effects = runLetter(letter, in: panel) { return effects }
         switch key {
         case .named(.escape), .control("c"): return closePanel()
-        case .character("q") where panel.filter.isEmpty && panel.kind != .themes: return closePanel()
         case .named(.enter): return choose(panel)
-        case .character("+") where panel.kind == .links:
-            guard case .open(let url) = panel.selected?.choice else { return [] }
-            return closePanel() + readLater(url)
         case .named(.delete) where panel.kind == .enclosureQueue: return removeQueued(in: panel)
         case .named(.delete) where panel.kind == .feedReport: return deleteReportedFeed(in: panel)
         case .named(.tab) where panel.kind == .feedReport:
             sortFeedReport()
             return []
-        case .character("y") where panel.kind == .feedSettings && panel.filter.isEmpty:
-            return copyDetail(of: panel)
-        case .character("K") where Self.movesEnclosures(panel): return moveEnclosure(in: panel, .earlier)
-        case .character("J") where Self.movesEnclosures(panel): return moveEnclosure(in: panel, .later)
-        case .named(.backspace): panel.narrow(to: String(panel.filter.dropLast()))
+        case .named(.backspace): panel.erase()
         case .control("u"): panel.narrow(to: "")
-        case .character(let character) where chosenLink(character, in: panel) != nil:
-            panel.cursor = chosenLink(character, in: panel) ?? 0
-            return choose(panel)
-        case .character(let character) where isTyped(character, in: panel):
-            panel.narrow(to: panel.filter + String(character))
+        case .character(let letter) where panel.isTyped(letter): panel.type(letter)
         default:
             guard let step = Self.panelSteps[key] else { return [] }
             panel.move(by: step == .max || step == .min ? (step > 0 ? panel.shown.count : -panel.shown.count) : step)
@@ -136,6 +125,27 @@ extension State {
         self.panel = panel
         previewTheme(panel)
         return []
+    }
+
+    /// Runs the command that a letter has in this panel; nil if it has none, or if letters go into the filter.
+    private mutating func runLetter(_ letter: Character, in panel: Panel) -> [Effect]? {
+        // A link found by its letters can be saved, too.
+        if letter == "+", panel.kind == .links {
+            guard case .open(let url) = panel.selected?.choice else { return [] }
+            return closePanel() + readLater(url)
+        }
+        guard !panel.isFiltering else { return nil }
+        switch (letter, panel.kind) {
+        case ("q", let kind) where kind != .themes: return closePanel()
+        case ("y", .feedSettings): return copyDetail(of: panel)
+        case ("K", .enclosureQueue): return moveEnclosure(in: panel, .earlier)
+        case ("J", .enclosureQueue): return moveEnclosure(in: panel, .later)
+        default:
+            guard let index = chosenLink(letter, in: panel) else { return nil }
+            var chosen = panel
+            chosen.cursor = index
+            return choose(chosen)
+        }
     }
 
     /// Copies the feed's address, or the selected line's value.
@@ -147,15 +157,10 @@ extension State {
 
     /// Returns the link that a digit selects; nil if there are more than nine links.
     private func chosenLink(_ character: Character, in panel: Panel) -> Int? {
-        guard panel.kind == .links, panel.filter.isEmpty, panel.lines.count < 10, character.isASCII,
+        guard panel.kind == .links, panel.lines.count < 10, character.isASCII,
             let digit = character.wholeNumberValue, panel.lines.indices.contains(digit - 1)
         else { return nil }
         return digit - 1
-    }
-
-    /// True if the character filters the panel. While nothing is typed, j, k and Space move the selection instead.
-    private func isTyped(_ character: Character, in panel: Panel) -> Bool {
-        !(panel.filter.isEmpty && (character == "j" || character == "k" || character == " "))
     }
 
     private static let panelSteps: [Key: Int] = [
