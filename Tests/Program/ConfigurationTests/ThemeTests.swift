@@ -39,6 +39,17 @@ import Testing
         }
     }
 
+    @Test("On white and on black, each colour of the default theme has enough contrast")
+    func bothPapers() throws {
+        let theme = try #require(Self.shelf["default"])
+        for role in Role.allCases where theme[role].background == nil {
+            guard let ink = theme[role].foreground else { continue }
+            for paper in [Color.indexed(15), .indexed(0)] {
+                #expect(ink.contrast(with: paper) >= 3.5, "\(role.name) on \(paper)")
+            }
+        }
+    }
+
     @Test("With few colours every role differs from its background", arguments: shelf.themes.map(\.name), depths)
     func visibleRoles(_ name: String, _ colors: Int) throws {
         let depth = ColorDepth(colors: colors)
