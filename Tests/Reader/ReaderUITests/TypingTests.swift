@@ -126,6 +126,27 @@ import Testing
         #expect(rig.state.list.scope == scope && rig.state.list.filter == nil)
     }
 
+    @Test("A filter finds the articles that stay in the list, and its end restores them; is: goes by marks")
+    func filterKeepsMarkedArticles() throws {
+        func requested(_ rig: Rig) -> ArticleListing? {
+            guard case .loadPage(let request)? = rig.unanswered.last else { return nil }
+            return request.listing
+        }
+        var rig = started("Enter", "Enter", "q")
+        let opened = try #require(rig.state.list.selected)
+        #expect(opened.isRead && rig.state.list.scope == .unread)
+        rig.findsAtOnce = false
+        rig.press("f")
+        rig.type("A")
+        #expect(requested(rig)?.scope == .filtered(.unread, "A") && requested(rig)?.kept == [opened.id])
+        rig.answer()
+        rig.press("Esc")
+        #expect(rig.state.list.scope == .unread && rig.state.list.selected?.id == opened.id)
+        rig.press("f")
+        rig.type("is:unread")
+        #expect(requested(rig)?.scope == .filtered(.unread, "is:unread") && requested(rig)?.kept == [])
+    }
+
     @Test("Esc and a letter that arrive together close a panel, and the letter is a key of its own")
     func escapeWithLetter() {
         var rig = started("k", "Enter", "?")

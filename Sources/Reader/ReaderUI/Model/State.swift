@@ -122,6 +122,8 @@ package struct PendingKeys: Equatable, Sendable {
 struct ListBefore: Equatable, Sendable {
     var scope: ArticleScope?
     var order: ArticleOrder
+    /// The articles that stay in it whatever their marks.
+    var kept: Set<ArticleID>
     /// The article at which the list stays; nil if it stays at its top.
     var selected: ArticleID?
     var focus: Column

@@ -206,7 +206,7 @@ extension State {
     private mutating func apply(_ page: ArticlePage, for request: PageRequest) -> [Effect] {
         if request == waiting.otherList {
             waiting.goal = .nothing
-            list.open(request.listing.scope, order: request.listing.order)
+            list.open(request.listing.scope, order: request.listing.order, keeping: request.listing.kept)
             list.asked = request.anchor
         }
         guard request.listing.scope == list.scope, request.listing.order == list.order else { return [] }

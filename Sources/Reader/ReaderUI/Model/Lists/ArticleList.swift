@@ -11,7 +11,7 @@ package struct ArticleList: Equatable, Sendable {
     package private(set) var cursor = 0
     /// The first row shown.
     var top = 0
-    /// Articles read since the list was opened; they stay in it.
+    /// Articles marked since the list was opened; they stay in it.
     var kept: Set<ArticleID> = []
     /// The number of articles found, in a list that a search fills; nil until they are counted.
     package internal(set) var foundCount: Int?
@@ -57,8 +57,9 @@ package struct ArticleList: Equatable, Sendable {
     }
 
     /// Opens another list, which is still empty.
-    mutating func open(_ scope: ArticleScope, order: ArticleOrder) {
+    mutating func open(_ scope: ArticleScope, order: ArticleOrder, keeping kept: Set<ArticleID> = []) {
         self = ArticleList()
+        self.kept = kept
         self.scope = scope
         self.order = order
         if case .filtered(_, let words) = scope { filter = words }

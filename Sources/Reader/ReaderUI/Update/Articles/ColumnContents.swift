@@ -65,8 +65,11 @@ extension State {
 
     /// Shows a list, unless it is already shown. A list that needs a search, or that follows the selected feed,
     /// replaces the old one once its rows have loaded.
+    ///
+    /// - Parameter kept: articles that are listed whatever their marks.
     mutating func show(
-        _ scope: ArticleScope, order: ArticleOrder? = nil, at anchor: PageAnchor = .start, waitsForRows: Bool = true
+        _ scope: ArticleScope, order: ArticleOrder? = nil, at anchor: PageAnchor = .start,
+        keeping kept: Set<ArticleID> = [], waitsForRows: Bool = true
     ) -> [Effect] {
         let order = order ?? self.order(of: scope)
         guard target != (scope, order) else { return [] }
@@ -75,12 +78,12 @@ extension State {
         waiting.needsReload = list.scope == scope && list.order == order
         guard !waiting.needsReload else { return [] }
         guard waitsForRows, scope.isSearched || order.isSorted || focus == .feeds else {
-            list.open(scope, order: order)
+            list.open(scope, order: order, keeping: kept)
             return loadList(at: anchor)
         }
         list.giveUpRows()
         let listing = ArticleListing(
-            scope, order: order, foldsStories: settings.foldsStories, midnight: clock.midnight)
+            scope, order: order, kept: kept, foldsStories: settings.foldsStories, midnight: clock.midnight)
         let request = PageRequest(listing, at: anchor, limit: rowsAtOnce)
         waiting.goal = .otherList(request)
         return [.loadPage(request)]

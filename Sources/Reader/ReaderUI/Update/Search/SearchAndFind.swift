@@ -44,8 +44,8 @@ extension State {
     /// The current list, to restore it later.
     var currentList: ListBefore {
         ListBefore(
-            scope: target.scope, order: target.order, selected: waiting.otherList == nil ? heldArticle : nil,
-            focus: focus)
+            scope: target.scope, order: target.order, kept: waiting.otherList == nil ? list.kept : [],
+            selected: waiting.otherList == nil ? heldArticle : nil, focus: focus)
     }
 
     /// Filters the list to rows that match; empty words restore the whole list.
@@ -62,7 +62,10 @@ extension State {
         }
         guard let scope = listBefore?.scope else { return [] }
         if focus == .feeds { focus = .articles }
-        let effects = show(.filtered(scope, words), order: listBefore?.order)
+        // `is:` asks for the marks that articles have now.
+        let asksForMarks = words.contains("is:") && words != ArticleList.aboardFilter
+        let effects = show(
+            .filtered(scope, words), order: listBefore?.order, keeping: asksForMarks ? [] : keptInListBefore)
         if waiting.otherList == nil { list.filter = words }
         return effects
     }
@@ -87,6 +90,14 @@ extension State {
 
     private mutating func restoreList() -> [Effect] {
         guard let before = listBefore, let scope = before.scope else { return [] }
-        return show(scope, order: before.order, at: before.selected.map(PageAnchor.around) ?? .start)
+        return show(
+            scope, order: before.order, at: before.selected.map(PageAnchor.around) ?? .start, keeping: keptInListBefore)
+    }
+
+    /// The articles that stay in the list before whatever their marks, also those marked in its filter.
+    private var keptInListBefore: Set<ArticleID> {
+        let kept = listBefore?.kept ?? []
+        if case .filtered = list.scope { return kept.union(list.kept) }
+        return kept
     }
 }
