@@ -23,12 +23,16 @@ import Testing
     }
 
     @Test(
-        "A text that is not an address is an error that quotes it",
+        "A text that is not an address is an error that quotes it, but for a program",
         arguments: [
             ("", "no address was entered"), ("  ", "no address was entered"),
             ("/etc/passwd", "/etc/passwd is not an address; add a file as file:///etc/passwd"),
             ("./feed.xml", "./feed.xml is not an address; add a file as file:///PATH"),
             ("not a url", "“not a url” is not an address: it contains blanks"),
+            (
+                "exec:~/bin/feed --key secret",
+                "a program's output is added in a shell: lede add exec:NAME --command PROGRAM"
+            ),
             ("gopher://h.test/", "gopher://h.test/: an address begins with https, http, feed or file"),
             ("mailto:me@h.test", "mailto:me@h.test: an address begins with https, http, feed or file"),
             ("javascript:alert(1)", "javascript:alert(1): an address begins with https, http, feed or file"),

@@ -22,7 +22,7 @@ package struct UnsavableAddress: Error, CustomStringConvertible {
     package var description: String {
         switch problem {
         case .empty, .blanks, .host: problem?.description ?? ""
-        case .path, .scheme, nil:
+        case .path, .program, .scheme, nil:
             "\(ShownAddress.of(address)): only http and https addresses of at most \(OutgoingAddress.longest) bytes can be saved"
         }
     }

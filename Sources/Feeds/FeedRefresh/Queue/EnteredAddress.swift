@@ -7,6 +7,8 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
     /// The path of a file, without `file://`.
     case path(String)
     case blanks(String)
+    /// `exec:`, as in newsboat's list of feeds. The text may hold a secret.
+    case program
     case scheme(String)
     /// No host, or one that no address can have, or a port that is not a number.
     case host(String)
@@ -19,6 +21,7 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
                 ? "\(text) is not an address; add a file as file://\(text.replacing(" ", with: "%20"))"
                 : "\(text) is not an address; add a file as file:///PATH"
         case .blanks(let text): "“\(text)” is not an address: it contains blanks"
+        case .program: "a program's output is added in a shell: lede add exec:NAME --command PROGRAM"
         case .scheme(let text):
             "\(ShownAddress.of(text)): an address begins with https, http, feed or file"
         case .host(let text):
@@ -34,6 +37,7 @@ extension FeedService {
     package static func checkedAddresses(for text: String) throws(AddressProblem) -> [String] {
         let text = trimmed(text)
         guard !text.isEmpty else { throw .empty }
+        guard WebAddress.scheme(of: text) != "exec" else { throw .program }
         guard !["/", "./", "../", "~"].contains(where: { text.hasPrefix($0) }) else { throw .path(text) }
         let addresses = addresses(for: text)
         guard !addresses[0].hasPrefix("file://") else { return addresses }
