@@ -141,7 +141,7 @@ import Testing
             .response(path == "/" ? 200 : 503, fields: ["Content-Type": "text/html", "Retry-After": "600"], body: "x"))
         rig.origin.route("/feed.xml", .response(body: Self.feed))
         let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/")))
-        guard case .noFeed = result else { return unexpected(result) }
+        guard case .noFeed("the page names no feed") = result else { return unexpected(result) }
         #expect(rig.origin.requests.map(\.path) == asked)
     }
 

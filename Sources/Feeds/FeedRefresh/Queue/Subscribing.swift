@@ -88,7 +88,7 @@ extension FeedService {
         case .other(.since(let url, _)): return .server(url: url)
         case .other(.refused(let status, _)): return .noFeed("the server answers \(status)")
         case .other(.wantsCredentials(let host)): return .wantsCredentials(host: host)
-        case .other(.none), .other(.feed), .other(.candidates): return .noFeed("no feed here, and the page names none")
+        case .other(.none), .other(.feed), .other(.candidates): return .noFeed("the page names no feed")
         }
     }
 
