@@ -183,6 +183,7 @@ import Testing
             ("refresh 5", "refresh takes no argument"),
             ("offline maybe", "offline takes on or off, or nothing to switch"),
             ("set glyph ascii", "No setting “glyph” (did you mean “glyphs”?); Tab after :set shows them"),
+            ("set theme nord", "No setting “theme”, but a command: type :theme nord"),
             ("set glyphs", "set takes a name and a value: set glyphs VALUE"),
             ("set", "set takes a name and a value: set width VALUE"),
             ("feed-set ordr x", "No setting “ordr” (did you mean “order”?); Tab after :feed-set"),

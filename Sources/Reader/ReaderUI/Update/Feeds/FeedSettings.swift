@@ -7,7 +7,7 @@ extension State {
         if parts.count == 2, parts[0] == Self.addressSetting { return changeAddress(parts[1].trimmedSpaces) }
         guard parts.count == 2, let name = FeedPreferences.Name(rawValue: parts[0]) else {
             let known = [Self.addressSetting] + FeedPreferences.Name.allCases.map(\.rawValue)
-            sayUnknownSetting(parts.first, of: Command.feedSet.rawValue, known)
+            sayUnknownSetting(parts, of: Command.feedSet.rawValue, known)
             return []
         }
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }

@@ -30,7 +30,7 @@ extension State {
     mutating func set(_ argument: String?) -> [Effect] {
         let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let setting = ReaderSettings.setting(parts[0]) else {
-            sayUnknownSetting(parts.first, of: "set", ReaderSettings.table.map(\.name))
+            sayUnknownSetting(parts, of: "set", ReaderSettings.table.map(\.name))
             return []
         }
         guard setting.set(&settings, parts[1].trimmedSpaces) else {
@@ -46,8 +46,14 @@ extension State {
     }
 
     /// Reports a setting that does not exist, or the command's form if the value is missing.
-    mutating func sayUnknownSetting(_ name: String?, of command: String, _ known: [String]) {
-        if let name, !known.contains(name) {
+    ///
+    /// - Parameter words: the typed name and value.
+    mutating func sayUnknownSetting(_ words: [String], of command: String, _ known: [String]) {
+        let name = words.first
+        let invocation = Invocation(line: words.joined(separator: " "))
+        if let name, !known.contains(name), let invocation, invocation.problem == nil {
+            say("No setting “\(name)”, but a command: type :\(invocation.line)", .error)
+        } else if let name, !known.contains(name) {
             say("No setting “\(name)”\(Self.guess(name, known)); Tab after :\(command) shows them", .error)
         } else {
             say("\(command) takes a name and a value: \(command) \(name ?? known[0]) VALUE", .error)
