@@ -74,5 +74,18 @@ extension EndToEnd {
             #expect(moved.status == 1)
             #expect(moved.errors == "lede: not applied: --folder; write lede feed '\(address)' --folder …\n")
         }
+
+        @Test(
+            "A setting without a value, or a mistyped one, is reported with its form or a similar one",
+            arguments: [
+                ("order", "write order=VALUE"), ("address", "write address=URL"),
+                ("ordr=oldest", "no setting “ordr”; did you mean “order”?"), ("xyzzy=1", "no setting “xyzzy”"),
+            ])
+        func wrongSettings(_ change: String, _ problem: String) throws {
+            let home = try TemporaryHome()
+            #expect(try Program.lede(["add", "exec:m", "--command", "cat a.xml"], home: home.url).status == 0)
+            let result = try Program.lede(["feed", "exec:m", change], home: home.url)
+            #expect(result.status == 64 && result.errors == "lede: \(problem) (see lede feed --help)\n")
+        }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArticleStorage
+import Basics
 import FeedModel
 import FeedRefresh
 
@@ -75,9 +76,13 @@ struct FeedCommand: AsyncParsableCommand {
 
     private func apply(_ change: String, to preferences: inout FeedPreferences) throws {
         let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, let name = FeedPreferences.Name(rawValue: parts[0]) else {
-            throw ValidationError("\(change) sets none of the names that `lede feed --help` lists.")
+        let known = FeedPreferences.Name.allCases.map(\.rawValue)
+        guard let name = FeedPreferences.Name(rawValue: parts[0]) else {
+            guard parts[0] != "address" else { throw ValidationError("Write address=URL.") }
+            let guess = Suggestion.nearest(to: parts[0], among: known).map { "; did you mean “\($0)”?" } ?? ""
+            throw ValidationError("No setting “\(parts[0])”\(guess)")
         }
+        guard parts.count == 2 else { throw ValidationError("Write \(name.rawValue)=VALUE.") }
         guard preferences.set(name, to: parts[1]) else {
             throw ValidationError("\(name.rawValue) must be \(name.expectation), or \(FeedPreferences.unset).")
         }
