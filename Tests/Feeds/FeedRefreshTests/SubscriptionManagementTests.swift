@@ -133,4 +133,14 @@ import Testing
         }
         #expect(count == 0)
     }
+
+    @Test("A library that lede serves has no page: its feeds are changed with lede")
+    func servedLibrary() {
+        let error = ManagementError.impossible(kind: .since, what: "add feeds")
+        #expect(
+            error.description
+                == "the since API cannot add feeds: use lede on the machine that serves them (lede add), and sync")
+        let other = ManagementError.impossible(kind: .fever, what: "add feeds")
+        #expect(other.description.contains("on the server's own page"))
+    }
 }

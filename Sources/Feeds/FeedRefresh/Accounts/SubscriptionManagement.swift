@@ -16,6 +16,8 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
         case .offline(let server): "lede is offline, and only \(server) can make this change: nothing was changed"
         case .waiting(let server, let until):
             "\(server) requires a wait until \(until.timestamp): nothing was changed"
+        case .impossible(.since, let what):
+            "the since API cannot \(what): use lede on the machine that serves them (lede add), and sync"
         case .impossible(let kind, let what):
             "the \(kind.rawValue) API cannot \(what): change it on the server's own page and sync"
         case .refused(let server, let reason): "\(server): \(reason); nothing was changed"
