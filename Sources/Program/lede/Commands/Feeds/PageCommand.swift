@@ -99,7 +99,7 @@ struct PageCommand: AsyncParsableCommand {
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         guard reply.head.status.kind == .successful else {
             throw PageFailure(
-                message: "the server answers \(reply.head.status.line)")
+                message: "\(ShownAddress.of(address)): the server answers \(reply.head.status.line)")
         }
         let body = try await reply.decodedBody()
         await client.storeEverything()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import ContentCoding
 import FoundationEssentials
 import Glibc
@@ -87,7 +88,7 @@ struct FetchCommand: AsyncParsableCommand {
         // For the cache's own 504, the error says why the server was not reached.
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         if fail, reply.head.status.code >= 400 {
-            Console.complain("lede: the server answers \(reply.head.status.line)")
+            Console.complain("\(ShownAddress.of(request.url)): the server answers \(reply.head.status.line)")
             throw ExitCode.failure
         }
         if reply.source == .cache, reply.freshness.isStale {
