@@ -75,6 +75,14 @@ extension EndToEnd {
             #expect(moved.errors == "lede: not applied: --folder; write lede feed '\(address)' --folder …\n")
         }
 
+        @Test("A terminal gets a line in place of an empty library, a pipe nothing", arguments: ["list", "articles"])
+        func emptyLibrary(_ command: String) throws {
+            let home = try TemporaryHome()
+            #expect(try Program.lede([command], home: home.url).output.isEmpty)
+            let terminal = try TerminalSession(home: home.url, arguments: [command])
+            try terminal.wait(for: "no feeds yet: lede add URL")
+        }
+
         @Test(
             "A setting without a value, or a mistyped one, is reported with its form or a similar one",
             arguments: [

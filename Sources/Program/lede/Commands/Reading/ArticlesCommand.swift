@@ -32,6 +32,7 @@ struct ArticlesCommand: ParsableCommand {
         }
         let listing = ArticleListing(scope, unreadOnly: unread, midnight: .localMidnight)
         try ArticleLines(store: store, json: output.json, tsv: output.tsv).print(listing, limit: output.limit)
+        if !output.json, !output.tsv, try store.subscriptions().isEmpty { EmptyLibrary.explain() }
     }
 }
 

@@ -20,6 +20,7 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let subscriptions = try Workplace().store.subscriptions()
         if json { return try printJSON(subscriptions.map(ListedFeed.init)) }
+        if subscriptions.isEmpty { return EmptyLibrary.explain() }
         let showsNumbers = numbers || isatty(STDOUT_FILENO) == 1
         for subscription in subscriptions {
             let number = showsNumbers ? "\(subscription.id.rawValue)\t" : ""
