@@ -124,6 +124,20 @@ import Testing
         #expect(problem.map { $0.hasPrefix(beginning ?? "?") } == beginning.map { _ in true })
     }
 
+    @Test(
+        "The last word of a finished query matches only itself",
+        arguments: [
+            ("rai", ["rain", "rain train"], []), ("rain tra", ["rain train"], []),
+            ("rain train", ["rain train"], ["rain train"]), ("(sun or win", ["sun", "wind"], ["sun"]),
+            ("\"rain tra", ["rain train"], []), ("title:\"rain train", ["rain train"], ["rain train"]),
+            ("wind or", [], ["wind"]), ("is:starred", ["wind"], ["wind"]),
+        ] as [(String, [String], [String])])
+    func finished(_ query: String, _ typed: [String], _ finished: [String]) throws {
+        let library = try library()
+        #expect(try library.titles(.search(query)).sorted() == typed)
+        #expect(try library.titles(.search(SearchQuery.finished(query))).sorted() == finished)
+    }
+
     @Test("An operator without a value asks for nothing", arguments: ["feed: ", "tag: ", "-url: ", "folder:"])
     func noValue(_ query: String) {
         #expect(SearchQuery(query).isEmpty)

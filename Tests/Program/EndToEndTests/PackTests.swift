@@ -108,6 +108,7 @@ extension EndToEnd {
                 #expect(result.output == line && result.errors.isEmpty && result.status == 0)
             }
             try expect(["--dry-run", "title:submarine"], unmatched)
+            try expect(["--dry-run", "title:ferr"], "Nothing to pack: no article matches “title:ferr”\n")
             try expect(["--remove", "title:submarine"], "Nothing to unpack: nothing is packed\n")
             try expect(["title:submarine"], unmatched)
             try expect(

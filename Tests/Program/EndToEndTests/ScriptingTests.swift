@@ -29,6 +29,7 @@ extension EndToEnd {
             #expect(try run("count").output == "0\n")
             #expect(try run("mark", "unread", "--search", "river or nothing").output == "1 article changed\n")
             #expect(try run("count").output == "1\n")
+            #expect(try run("mark", "star", "--search", "riv").output == "0 articles changed\n")
             #expect(try run("mark", "star", "1").output == "1 article changed\n")
             #expect(try run("articles", "--starred").output.contains("★"))
             let missing = try run("mark", "read", "1", "99")

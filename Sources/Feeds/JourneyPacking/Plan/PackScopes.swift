@@ -22,7 +22,7 @@ package enum PackScopes {
                 return PackRequest.Scope(.folder(path), unreadOnly: true)
             }
             if let problem = SearchQuery.problem(inComplete: word) { throw PackScopeError(description: problem) }
-            return PackRequest.Scope(.search(word))
+            return PackRequest.Scope(.search(SearchQuery.finished(word)))
         }
     }
 }

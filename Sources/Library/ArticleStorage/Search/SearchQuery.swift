@@ -78,6 +78,14 @@ package struct SearchQuery: Equatable, Sendable {
         return query.problem ?? (nodes.isOpen ? "a parenthesis is not closed" : nil)
     }
 
+    /// The text of a query whose typing has ended: its last word matches only itself, not every word with that
+    /// beginning.
+    package static func finished(_ text: String) -> String {
+        var nodes = SearchNodes(text + " ")
+        let isQuotationOpen = nodes.parts().flatMap(\.words).contains(where: \.isOpen)
+        return text + (isQuotationOpen ? "\"" : " ")
+    }
+
     /// True if the query asks for nothing; it then matches nothing.
     package var isEmpty: Bool {
         var query = self

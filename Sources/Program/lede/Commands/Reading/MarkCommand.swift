@@ -43,7 +43,7 @@ struct MarkCommand: ParsableCommand {
             valueName: "number"))
     var words: [String] = []
 
-    @Option(help: "Every article that a search finds (see lede search --help).")
+    @Option(help: "Every article that a search finds (see lede search --help); it finds whole words only.")
     var search: String?
 
     /// Several tags are separated by commas.
@@ -86,6 +86,6 @@ struct MarkCommand: ParsableCommand {
     private func found(_ query: String, _ store: ArticleStore) throws -> [ArticleID] {
         if let problem = SearchQuery.problem(inComplete: query) { throw ValidationError(problem) }
         while try store.indexPending() > 0 {}
-        return try store.ids(of: ArticleListing(.search(query), midnight: .localMidnight))
+        return try store.ids(of: ArticleListing(.search(SearchQuery.finished(query)), midnight: .localMidnight))
     }
 }
