@@ -107,8 +107,8 @@ struct Lede: AsyncParsableCommand {
         abstract: "Read feeds in the terminal, offline first.",
         discussion: """
             Without a subcommand, lede opens the reader and shows the stored articles. It uses the network when you \
-            refresh or open a feed (fetch-on-open = false in config.toml turns the latter off), and never in offline \
-            mode; `lede --offline` starts in that mode.
+            refresh or open a feed (fetch-on-open = false in config.toml turns the latter off), by itself if \
+            refresh-minutes is set, and never in offline mode; `lede --offline` starts in that mode.
 
             Exit status: 0 success; 1 an error, such as a feed that failed (one line each on standard error); 64 wrong use; \
             75 not done because lede is offline.

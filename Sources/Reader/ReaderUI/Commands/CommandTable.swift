@@ -106,7 +106,7 @@ package enum CommandTable {
             title: "Network",
             entries: [
                 CommandEntry(.refresh, ["r"], "fetch this feed"),
-                CommandEntry(.refreshAll, ["R"], "fetch all feeds that are due"),
+                CommandEntry(.refreshAll, ["R"], "fetch all feeds"),
                 CommandEntry(.forceRefresh, ["Ctrl-r"], "fetch this feed again, past every cache"),
                 CommandEntry(.cancel, ["Esc", "Ctrl-c"], "close, or cancel a refresh"),
                 CommandEntry(.offline, ["O"], "work offline, or online again", argument: "[on|off]"),
