@@ -140,7 +140,7 @@ let themes = [
 /// The pages of `lede help`, in `Guide/Topics`.
 let topics = [
     "changelog", "durability", "feeds", "files", "journeys", "limits", "moving-in", "offline", "page", "pictures",
-    "rules", "search", "serve", "stories", "sync", "terminal",
+    "rules", "search", "serve", "stories", "sync", "terminal", "themes",
 ]
 
 /// The modules that the fuzzer tests: they read bytes from outside.

@@ -136,9 +136,32 @@ import Testing
         let file = try ThemeFile(name: "odd", file: "odd.toml", text: text)
         #expect(
             file.problems.map(\.description).sorted() == [
-                "odd.toml:4:1: mauve is neither a colour nor an attribute",
-                "odd.toml:5:3: there is no role tilte",
+                "odd.toml:4:1: mauve is neither a colour nor an attribute (lede help themes)",
+                "odd.toml:5:3: there is no role tilte (lede help themes)",
             ])
+    }
+
+    @Test("The help topic names every bundled theme, and every role with the one that replaces it")
+    func topic() throws {
+        let text = try #require(HelpTopic.named("themes")).text
+        let words = text.split { $0.isWhitespace || $0 == "," }.joined(separator: " ")
+        for theme in Self.shelf.themes { #expect(" \(words) ".contains(" \(theme.name) "), "\(theme.name)") }
+        for role in Role.allCases {
+            let row = try #require(text.firstRange(of: "\n    \(role.name)  "), "\(role.name)")
+            let fallback = role.fallback?.name ?? "the terminal's own colours"
+            #expect(text[row.upperBound...].prefix { $0 != ")" }.hasSuffix("(\(fallback)"), "\(role.name)")
+        }
+    }
+
+    @Test("The example in the help topic is a theme without a problem")
+    func example() throws {
+        let text = try #require(HelpTopic.named("themes")).text
+        let start = try #require(text.firstRange(of: "\nFORM\n")).upperBound
+        let end = try #require(text.firstRange(of: "\nSTYLES\n")).lowerBound
+        let lines = text[start..<end].split(separator: "\n").filter { $0.hasPrefix("      ") }
+        let example = lines.joined(separator: "\n")
+        let file = try ThemeFile(name: "mine", file: "mine.toml", text: example)
+        #expect(file.problems == [] && file.theme.own.count == 3 && file.theme.name == "mine")
     }
 
     @Test("Without colours no role has one") func withoutColorsNothingHasOne() {

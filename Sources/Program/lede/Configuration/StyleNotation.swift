@@ -21,7 +21,7 @@ enum StyleNotation {
                 style.attributes.insert(attribute)
             } else {
                 guard let color = palette[word] ?? Color(word).map(Optional.some) else {
-                    throw Problem(message: "\(word) is neither a colour nor an attribute")
+                    throw Problem(message: "\(word) is neither a colour nor an attribute (\(ThemeFile.help))")
                 }
                 if isBackground { style.background = color } else { style.foreground = color }
                 isBackground = false

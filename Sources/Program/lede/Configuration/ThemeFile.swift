@@ -22,13 +22,14 @@ struct ThemeFile {
             } else {
                 found.append(
                     document.problem(
-                        with: name, in: "palette", "\(notation) is not a colour: #rrggbb, 0 to 255, or a name"))
+                        with: name, in: "palette",
+                        "\(notation) is not a colour: #rrggbb, 0 to 255, or a name (\(Self.help))"))
             }
         }
         var styles: [Role: Style] = [:]
         for (name, value) in document.table["roles"]?.table ?? TOMLTable() {
             guard let role = Role(name: name) else {
-                found.append(document.problem(with: name, in: "roles", "there is no role \(name)"))
+                found.append(document.problem(with: name, in: "roles", "there is no role \(name) (\(Self.help))"))
                 continue
             }
             guard let words = value.string else {
@@ -42,9 +43,12 @@ struct ThemeFile {
             }
         }
         for (key, _) in document.table where !["name", "palette", "roles"].contains(key) {
-            found.append(document.problem(with: key, in: nil, "a theme has a name, a palette and roles"))
+            found.append(document.problem(with: key, in: nil, "a theme has a name, a palette and roles (\(Self.help))"))
         }
         problems = found
         theme = Theme(name: document.table["name"]?.string ?? name, styles: styles)
     }
+
+    /// The command that prints the form of a theme, for messages.
+    static let help = "lede help themes"
 }

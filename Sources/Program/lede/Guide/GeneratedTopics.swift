@@ -21,9 +21,7 @@ extension HelpTopic {
                 [[credentials]]   see: lede help feeds
 
             THEMES
-                A file in themes/ beside config.toml, or one of these:
-                default, mono, high-contrast, light, dark, nord, gruvbox-dark, gruvbox-light,
-                solarized-dark, solarized-light, catppuccin, dracula, tokyo-night.
+                The names of themes, and the form of a theme of your own: lede help themes.
             """)
 
     static let keys = HelpTopic(

@@ -34,6 +34,7 @@ struct HelpTopic: Sendable {
         ("stories", PackageResources.stories_txt),
         ("sync", PackageResources.sync_txt),
         ("terminal", PackageResources.terminal_txt),
+        ("themes", PackageResources.themes_txt),
     ]
 
     init(name: String, summary: String, text: String) {
