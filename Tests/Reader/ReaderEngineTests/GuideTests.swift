@@ -1,0 +1,23 @@
+import Foundation
+import ReaderUI
+import Testing
+
+/// The welcome feed, `Guide/welcome.xml`.
+@Suite struct GuideTests {
+    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../Sources/Reader/ReaderEngine/Guide/welcome.xml")
+
+    /// The screen shows another mark with `glyphs = "ascii"`, and letters of its own for these in a text.
+    @Test("The welcome feed has no mark that ASCII shows differently")
+    func marks() throws {
+        let text = try String(contentsOf: Self.file, encoding: .utf8)
+        let (unicode, ascii) = (Glyphs.unicode, Glyphs.ascii)
+        for mark in [
+            unicode.selection, unicode.unread, unicode.starred, unicode.picked, unicode.foldOpen, unicode.foldClosed,
+            unicode.offline, unicode.unreachable, unicode.refreshing, unicode.aboard, unicode.partly, unicode.picture,
+        ] {
+            #expect(!text.contains(mark), "\(mark)")
+        }
+        #expect(text.contains("<code>\(ascii.aboard)</code> on a terminal"))
+    }
+}
