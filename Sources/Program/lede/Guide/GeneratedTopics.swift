@@ -48,6 +48,7 @@ extension HelpTopic {
 
             SEE ALSO
                 `lede keys` prints the bindings in force, ? in the reader shows them.
+                lede help terminal explains the marks on the screen.
             """)
 
     private static var settings: String {

@@ -1,0 +1,23 @@
+import ReaderUI
+import Testing
+
+@testable import lede
+
+/// Topics that repeat what tables of the program say.
+@Suite struct TopicContentTests {
+    @Test("The topic terminal explains the marks in both of their forms")
+    func marks() throws {
+        let lines = try #require(HelpTopic.named("terminal")).text.split(separator: "\n")
+        let rows = lines.map { $0.split(separator: " ", maxSplits: 2).map(String.init) }
+        let (unicode, ascii) = (Glyphs.unicode, Glyphs.ascii)
+        let marks: [KeyPath<Glyphs, String>] = [
+            \.selection, \.unread, \.starred, \.picked, \.aboard, \.partly, \.foldOpen, \.foldClosed,
+            \.error, \.waiting, \.none, \.offline, \.unreachable, \.refreshing, \.progress, \.ellipsis,
+            \.quote, \.bullet, \.continued, \.picture,
+        ]
+        for mark in marks {
+            let pair = [unicode[keyPath: mark], ascii[keyPath: mark]]
+            #expect(rows.contains { $0.prefix(2) == pair[...] }, "\(pair)")
+        }
+    }
+}
