@@ -308,6 +308,13 @@ extension EndToEnd {
             #expect(result.status == 0 && result.output.contains("USAGE: lede \(command)"))
         }
 
+        @Test("The help of lede names the exit statuses")
+        func statuses() throws {
+            let result = try Program.lede(["--help"], home: try TemporaryHome().url)
+            let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("64 wrong use") && words.contains("130 interrupted"))
+        }
+
         @Test("Feeds on a page are found, and several require a choice")
         func discovery() throws {
             let home = try TemporaryHome()

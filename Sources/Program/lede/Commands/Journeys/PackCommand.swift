@@ -20,7 +20,8 @@ struct PackCommand: AsyncParsableCommand {
             megabytes. See `lede help journeys`.
 
             Exit status: 0 everything is packed, the budget is used up, or there was nothing to pack; 1 something was \
-            unavailable; 75 offline, on a metered network, behind a hotspot's login, or another lede is packing.
+            unavailable, or there is no room for it; 75 offline, on a metered network, behind a hotspot's login, the \
+            network was lost, or another lede is packing; 130 interrupted.
             """)
 
     @Argument(help: ArgumentHelp("What to pack.", valueName: "SCOPE"))
