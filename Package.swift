@@ -350,8 +350,8 @@ let package = Package(
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
-                "lede", "BundledThemes", "FeedRefresh", "FeedRules", "JourneyPacking", "ReaderEngine", "ReaderUI",
-                "Screen",
+                "lede", "BundledThemes", "FeedModel", "FeedRefresh", "FeedRules", "JourneyPacking", "ReaderEngine",
+                "ReaderUI", "Screen",
             ],
             path: Wing.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(

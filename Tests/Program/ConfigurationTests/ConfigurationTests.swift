@@ -311,12 +311,14 @@ import Testing
 
     @Test("The effective configuration names the line of each setting and can be read again")
     func theEffectiveConfigurationNamesTheLineOfEachSettingAndCanBeReadAgain() throws {
-        let configuration = try read("theme = \"nord\"\n[reader]\nwidth = 72\n[keys]\n\"g g\" = \"first\"\n")
+        let configuration = try read(
+            "theme = \"nord\"\n[reader]\nwidth = 72\n[keys]\n\"g g\" = \"first\"\n[keys.text]\n\"b b\" = \"up\"\n")
         let text = ConfigCommand.effective(configuration, file: "config.toml")
         #expect(text.contains("theme = \"nord\"  # line 1"))
         #expect(text.contains("width = 72  # line 3"))
         #expect(text.contains("hints = true  # default"))
         #expect(text.contains("\"g g\" = [\"first\"]  # line 5"))
+        #expect(text.contains("[keys.text]\n\"b b\" = [\"up\"]  # line 7"))
         let again = try read(text)
         #expect(again.problems == [] && again.reader == configuration.reader && again.keymap == configuration.keymap)
     }

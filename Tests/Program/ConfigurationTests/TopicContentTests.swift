@@ -1,3 +1,4 @@
+import FeedModel
 import ReaderUI
 import Testing
 
@@ -19,5 +20,21 @@ import Testing
             let pair = [unicode[keyPath: mark], ascii[keyPath: mark]]
             #expect(rows.contains { $0.prefix(2) == pair[...] }, "\(pair)")
         }
+    }
+
+    @Test("The settings topic explains the orders of feeds, and names the units of [journey]")
+    func explained() throws {
+        let topic = try #require(HelpTopic.named("config")).text
+        let text = topic.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for order in ["added", "unread", "newest", "read", "pace", "success", "size"] {
+            #expect(text.contains("; \(order): "), "\(order)")
+        }
+        #expect(text.contains("disk space for packed pictures (a number of megabytes from 1 to 1000000)"))
+    }
+
+    @Test("The topic of feeds names each setting of a feed", arguments: FeedPreferences.Name.allCases)
+    func feedSettings(name: FeedPreferences.Name) throws {
+        let text = try #require(HelpTopic.named("feeds")).text
+        #expect(text.contains("\n      \(name.rawValue)  "))
     }
 }

@@ -20,4 +20,14 @@ import Testing
         }
         #expect(text.contains("<code>\(ascii.aboard)</code> on a terminal"))
     }
+
+    @Test("The keys in the welcome feed's example take none from a command")
+    func keys() throws {
+        let text = try String(contentsOf: Self.file, encoding: .utf8)
+        let start = try #require(text.firstRange(of: "[keys]\n")).upperBound
+        let lines = text[start...].prefix { $0 != "<" }.split(separator: "\n")
+        let keys = lines.compactMap { $0.split(separator: "\"").first.map(String.init) }
+        #expect(keys.count == 2)
+        for key in keys { #expect(!CommandTable.entries.contains { $0.keys.contains(key) }, "\(key)") }
+    }
 }

@@ -276,6 +276,8 @@ extension Configuration {
             case .success(let action):
                 bind { $0.bind(keys, to: action, in: column) }
                 boundColumnKeys[name, default: [:]][notation] = action
+                let position = table.position(of: notation)
+                sources["keys.\(name).\(notation)"] = position.map(ConfigurationProblem.Position.init)
             case .failure(let failure): problem = problem ?? "\(notation): \(failure.message)"
             }
         }

@@ -31,7 +31,7 @@ struct JourneySettings: Equatable, Sendable {
     mutating func read(_ name: String, _ value: TOMLValue) -> String? {
         if let row = Self.numbers.first(where: { $0.name == name }) {
             guard let number = value.int, row.range.contains(number) else {
-                return "\(name) must be a number from \(row.range.lowerBound) to \(row.range.upperBound)"
+                return "\(name) must be \(Self.expectation(of: name))"
             }
             switch row.path {
             case .bytes(let path): limits[keyPath: path] = Int64(number * row.unit)
@@ -41,12 +41,12 @@ struct JourneySettings: Equatable, Sendable {
         }
         switch name {
         case "after-refresh":
-            guard let packs = value.bool else { return "\(name) must be true or false" }
+            guard let packs = value.bool else { return "\(name) must be \(Self.expectation(of: name))" }
             packsAfterRefresh = packs
         case "pack-before":
             let times = value.array?.map { $0.string.flatMap { TimeOfDay.minutes($0) } }
             guard let times, times.allSatisfy({ $0 != nil }) else {
-                return "\(name) must be a list of times in quotes, such as [\"07:10\"]"
+                return "\(name) must be \(Self.expectation(of: name))"
             }
             packBefore = times.compactMap(\.self)
         default: return Configuration.unknown(name, Self.names.sorted())
@@ -74,6 +74,15 @@ struct JourneySettings: Equatable, Sendable {
         "host-requests": "most requests to one host in one run",
         "host-megabytes": "most bytes from one host in one run",
         "after-refresh": "pack after each refresh in the reader",
-        "pack-before": "times of day before which the reader packs, [\"07:10\"]",
+        "pack-before": "times of day before which the reader packs",
     ]
+
+    /// The accepted values, in words.
+    static func expectation(of name: String) -> String {
+        if let row = numbers.first(where: { $0.name == name }) {
+            let unit = row.unit == 1 ? "requests" : "megabytes"
+            return "a number of \(unit) from \(row.range.lowerBound) to \(row.range.upperBound)"
+        }
+        return name == "after-refresh" ? "true or false" : "a list of times in quotes, such as [\"07:10\"]"
+    }
 }

@@ -33,7 +33,8 @@ enum SettingTable {
     static let optional = Set(rows.filter { $0.value(Configuration()) == nil }.map(\.path))
 
     private static let journey = JourneySettings.names.map { name in
-        SettingRow(table: "journey", name: name, help: JourneySettings.help[name] ?? "") { $0.journey.text(of: name) }
+        let help = "\(JourneySettings.help[name] ?? "") (\(JourneySettings.expectation(of: name)))"
+        return SettingRow(table: "journey", name: name, help: help) { $0.journey.text(of: name) }
     }
 
     private static let commands: [SettingRow] = [
@@ -55,7 +56,7 @@ enum SettingTable {
     static let notifySettings: [Setting<NotifySettings>] = [
         .choice(
             "desktop", \.desktop, NotifySettings.Desktop.allCases.map { ($0.rawValue, $0) },
-            help: "notifications by notify-send, or through the terminal (OSC 9 or 777)"),
+            help: "notifications by notify-send, or through the terminal by OSC 9 or 777"),
         .text(
             "quiet", \.quiet, expectation: "two times, in quotes, such as \"22:00-07:00\"",
             help: "the hours without notifications", accepts: { QuietHours($0) != nil }),
@@ -83,7 +84,7 @@ enum SettingTable {
         of table: String, _ settings: [Setting<Root>], _ root: any KeyPath<Configuration, Root> & Sendable
     ) -> [SettingRow] {
         settings.map { setting in
-            SettingRow(table: table, name: setting.name, help: "\(setting.help): \(setting.expectation)") {
+            SettingRow(table: table, name: setting.name, help: "\(setting.help) (\(setting.expectation))") {
                 let text = setting.text($0[keyPath: root])
                 return setting.isText ? text.map(TOMLText.quoted) : text
             }
@@ -100,7 +101,7 @@ enum SettingTable {
             "cache-days", \.cacheDays, 1...36_500, of: "days", help: "delete responses not used for this long"),
         .text(
             "proxy", \.proxy, expectation: "an address, in quotes, such as \"socks5h://localhost:9050\"",
-            help: "the proxy (else http_proxy and the like)", accepts: { $0.contains("://") }),
+            help: "the proxy, else that of http_proxy and the like", accepts: { $0.contains("://") }),
     ]
 
     static let retentionSettings: [Setting<Configuration>] = [

@@ -61,7 +61,7 @@ struct TOMLFile {
 }
 
 extension ConfigurationProblem.Position {
-    fileprivate init(_ position: TOMLPosition) {
+    init(_ position: TOMLPosition) {
         self.init(line: position.line, column: position.column)
     }
 }

@@ -4,7 +4,7 @@ import ReaderUI
 extension HelpTopic {
     static let config = HelpTopic(
         name: "config", summary: "the settings in config.toml",
-        text: """
+        generated: """
             FILE
                 $XDG_CONFIG_HOME/lede/config.toml, all of it optional. `lede config` prints the
                 settings in force and the line that each comes from; `lede config --default`
@@ -26,7 +26,7 @@ extension HelpTopic {
 
     static let keys = HelpTopic(
         name: "keys", summary: "commands, and the keys that run them",
-        text: """
+        generated: """
             COMMANDS
             \(commands)
 
@@ -51,6 +51,11 @@ extension HelpTopic {
                 lede help terminal explains the marks on the screen.
             """)
 
+    /// A topic of the program's tables, whose lines may be wider than a terminal.
+    private init(name: String, summary: String, generated text: String) {
+        self.init(name: name, summary: summary, text: FilledText.filled(text))
+    }
+
     private static var settings: String {
         var lines: [String] = []
         var table: String?
@@ -66,7 +71,8 @@ extension HelpTopic {
     }
 
     private static var commands: String {
-        KeysCommand.list(.standard).split(separator: "\n", omittingEmptySubsequences: false)
+        let list = KeysCommand.list(.standard, width: FilledText.width - 4)
+        return list.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
     }
 }

@@ -69,7 +69,8 @@ struct HelpTopic: Sendable {
             if line.isEmpty || line.first == " " {
                 lines.append(Self.escaped(String(line.drop(while: { $0 == " " }, upTo: 4))))
             } else {
-                lines += [".fi", ".SH \(Self.escaped(String(line)))", ".nf"]
+                // With the usual indentation of 7 columns, lines would be wider than a terminal.
+                lines += [".fi", ".SH \(Self.escaped(String(line)))", ".nf", ".in 4n"]
             }
         }
         return lines.joined(separator: "\n") + "\n.fi\n"

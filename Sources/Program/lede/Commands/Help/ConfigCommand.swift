@@ -33,13 +33,9 @@ struct ConfigCommand: ParsableCommand {
             lines.append("\(value)  # \(source)")
         }
         lines += ["", "[keys]"]
-        for (notation, action) in configuration.boundKeys.sorted(by: { $0.key < $1.key }) {
-            let source = configuration.sources["keys.\(notation)"].map { "  # line \($0.line)" } ?? ""
-            lines.append("\(binding(notation, action))\(source)")
-        }
+        lines += bindings(configuration.boundKeys, in: "keys", configuration)
         for (column, keys) in configuration.boundColumnKeys.sorted(by: { $0.key < $1.key }) {
-            lines += ["", "[keys.\(column)]"]
-            lines += keys.sorted { $0.key < $1.key }.map { binding($0.key, $0.value) }
+            lines += ["", "[keys.\(column)]"] + bindings(keys, in: "keys.\(column)", configuration)
         }
         for entry in configuration.rules.entries {
             lines += ["", "[[\(entry.kind)]]\(entry.line.map { "  # line \($0)" } ?? "")"]
@@ -49,8 +45,14 @@ struct ConfigCommand: ParsableCommand {
         return lines.joined(separator: "\n")
     }
 
-    private static func binding(_ notation: String, _ action: Keymap.Action) -> String {
-        "\(TOMLText.quoted(notation)) = \(TOMLText.list(action.map(\.line)))"
+    /// The keys of a table, each with its line.
+    private static func bindings(
+        _ keys: [String: Keymap.Action], in table: String, _ configuration: Configuration
+    ) -> [String] {
+        keys.sorted { $0.key < $1.key }.map { notation, action in
+            let source = configuration.sources["\(table).\(notation)"].map { "  # line \($0.line)" } ?? ""
+            return "\(TOMLText.quoted(notation)) = \(TOMLText.list(action.map(\.line)))\(source)"
+        }
     }
 
     /// All settings with their defaults, commented out by `#`.
@@ -59,7 +61,8 @@ struct ConfigCommand: ParsableCommand {
         var table: String?
         for row in SettingTable.rows {
             begin(row, after: &table, in: &lines)
-            lines += ["# \(row.help)", "# \(row.name) = \(row.value(Configuration()) ?? "\"\"")"]
+            lines += FilledText.lines(row.help, indent: 0, width: FilledText.width - 2).map { "# " + $0 }
+            lines.append("# \(row.name) = \(row.value(Configuration()) ?? "\"\"")")
         }
         lines += [
             "", "[keys]", "# A key or several, and a command or several (lede keys lists them); \"\" unbinds.",

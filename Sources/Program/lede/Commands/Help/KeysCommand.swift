@@ -13,15 +13,13 @@ struct KeysCommand: ParsableCommand {
     }
 
     /// Keys, command and its effect, in columns; a command without a key is available on the `:` prompt.
-    static func list(_ keymap: Keymap) -> String {
+    ///
+    /// - Parameter width: breaks the effects that need more columns; nil keeps each command on one line.
+    static func list(_ keymap: Keymap, width: Int? = nil) -> String {
         var lines: [String] = []
         for group in CommandTable.groups {
             lines += lines.isEmpty ? [group.title] : ["", group.title]
-            for entry in group.entries {
-                let keys = keymap.notations(for: entry.command).joined(separator: " ")
-                let name = [entry.command.rawValue, entry.argument].compactMap(\.self).joined(separator: " ")
-                lines.append("  " + padded(keys.isEmpty ? ":" : keys, 20) + padded(name, 24) + entry.help)
-            }
+            lines += group.entries.flatMap { rows($0, keymap, width: width) }
         }
         if !keymap.macros.isEmpty {
             lines += ["", "Macros"]
@@ -30,6 +28,18 @@ struct KeysCommand: ParsableCommand {
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static func rows(_ entry: CommandEntry, _ keymap: Keymap, width: Int?) -> [String] {
+        let keys = keymap.notations(for: entry.command).joined(separator: " ")
+        let name = [entry.command.rawValue, entry.argument].compactMap(\.self).joined(separator: " ")
+        let start = "  " + padded(keys.isEmpty ? ":" : keys, 20)
+        guard let width else { return [start + padded(name, 24) + entry.help] }
+        let indent = start.count + 24
+        let help = FilledText.lines(entry.help, indent: indent, width: width)
+        // A longer name has a line of its own.
+        guard name.count < 24, let first = help.first else { return [start + name] + help }
+        return ["\(start)\(padded(name, 24))\(first.dropFirst(indent))"] + help.dropFirst()
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

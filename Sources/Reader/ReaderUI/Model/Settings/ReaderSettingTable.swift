@@ -29,7 +29,12 @@ extension ReaderSettings {
             "scroll-margin", \.scrollMargin, 0...50, of: "rows", help: "rows between the selection and the edge"),
         .flag("show-read-feeds", \.showsReadFeeds, help: "list feeds without unread articles"),
         .choice(
-            "feed-order", \.feedOrder, FeedOrder.allCases.map { ($0.rawValue, $0) }, help: "the order of feeds"),
+            "feed-order", \.feedOrder, FeedOrder.allCases.map { ($0.rawValue, $0) },
+            help: """
+                the order of feeds; added: your own order; unread: most unread articles first; newest: the newest \
+                article first; read: the largest share read first; pace: most articles a week first; success: the last \
+                one fetched first, failing ones last; size: most articles first
+                """),
         .choice(
             "pictures", \.pictures, PictureStyle.allCases.map { ($0.rawValue, $0) }, help: "how pictures are shown"),
         .choice(
