@@ -119,6 +119,8 @@ struct Lede: AsyncParsableCommand {
 
             Topics: lede help TOPIC, where TOPIC is one of \(HelpTopic.all.map(\.name).joined(separator: ", ")).
 
+            Completions: lede --generate-completion-script bash, zsh or fish. Manual pages: lede help TOPIC --man.
+
             Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and the like.
             """,
         version: Version.line,

@@ -308,11 +308,13 @@ extension EndToEnd {
             #expect(result.status == 0 && result.output.contains("USAGE: lede \(command)"))
         }
 
-        @Test("The help of lede names the exit statuses")
+        @Test("The help of lede names the exit statuses, completions and manual pages; add has no second form")
         func statuses() throws {
             let result = try Program.lede(["--help"], home: try TemporaryHome().url)
             let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(words.contains("64 wrong use") && words.contains("130 interrupted"))
+            #expect(words.contains("--generate-completion-script") && words.contains("--man"))
+            #expect(try !Program.lede(["add", "--help"], home: TemporaryHome().url).output.contains("--since"))
         }
 
         @Test("Feeds on a page are found, and several require a choice")

@@ -30,7 +30,7 @@ struct AddCommand: AsyncParsableCommand {
             valueName: "program"))
     var command: String?
 
-    @Flag(help: "The old form of `lede account add since URL`.")
+    @Flag(help: ArgumentHelp("The same as `lede account add since URL`.", visibility: .hidden))
     var since = false
 
     @Option(help: ArgumentHelp("The number of the feed if a page offers several, from 1.", valueName: "n"))
