@@ -13,6 +13,7 @@ import Testing
         let packed = try Set([library.id("A"), library.id("C")])
         library.store.setAboard { packed }
         #expect(try library.titles(.search("is:aboard")) == ["A", "C"])
+        #expect(try library.titles(.search("is:packed")) == ["A", "C"])
         #expect(try library.titles(.search("-is:aboard")) == ["B"])
         #expect(try library.titles(.filtered(.unread, "is:aboard C")) == ["C"])
         #expect(try library.titles(.search("is:aboard C")) == ["C"])

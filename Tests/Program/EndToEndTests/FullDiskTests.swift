@@ -40,7 +40,7 @@ extension EndToEnd {
             #expect(result.status == 0, "\(result.errors)")
             let lines = result.output.split(separator: "\n")
             #expect(lines.first?.contains("nearly full") == true && lines.contains("status 1"))
-            #expect(lines.last?.hasPrefix("aboard: 3 articles, ") == true)
+            #expect(lines.last?.hasPrefix("packed: 3 articles, ") == true)
             // The first and the last are for the feed: pages over plain HTTP do not prove that no hotspot wrote them.
             #expect(journey.origin.requests.count == asked + 1 + 3 + 4 + 1)
         }

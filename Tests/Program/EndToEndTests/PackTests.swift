@@ -30,7 +30,7 @@ extension EndToEnd {
             return counts
         }
 
-        @Test("Packed articles open with all pictures and without a connection, and is:aboard finds them")
+        @Test("Packed articles open with all pictures and without a connection, and is:packed finds them")
         func packsAndOpens() throws {
             let count = 6
             let journey = try PackedJourney(articles: count, pictures: 3)
@@ -39,11 +39,11 @@ extension EndToEnd {
             let asked = journey.origin.requests.count
             let packed = try journey.lede("pack", "--budget", "20M")
             #expect(packed.status == 0)
-            #expect(packed.output.hasPrefix("aboard: 6 articles, ") && packed.output.contains(" stored, "))
+            #expect(packed.output.hasPrefix("packed: 6 articles, ") && packed.output.contains(" stored, "))
             // The first and the last are for the feed: pages over plain HTTP do not prove that no hotspot wrote them.
             #expect(journey.origin.requests.count == asked + 1 + count * 3 + 1 + 1)
             #expect(try journey.status()["aboard"] as? Int == count)
-            #expect(try journey.lede("search", "is:aboard").output.split(separator: "\n").count == count)
+            #expect(try journey.lede("search", "is:packed").output.split(separator: "\n").count == count)
 
             let trace = journey.home.url.appendingPathComponent("trace")
             let terminal = try TerminalSession(
@@ -91,7 +91,7 @@ extension EndToEnd {
             let terminal = try TerminalSession(home: journey.home.url, environment: ["TZ": zone])
             try terminal.wait(for: "Harbour")
             if !isByTime { try terminal.send("R") }
-            try terminal.wait(for: "aboard: 2 articles")
+            try terminal.wait(for: "packed: 2 articles")
             try terminal.send("Q")
             try terminal.waitForExit()
         }
@@ -146,7 +146,7 @@ extension EndToEnd {
             try terminal.send(":")
             try terminal.send("-l", "pack Ferry")
             try terminal.send("Enter")
-            try terminal.wait(for: "0 of 2 pages aboard")
+            try terminal.wait(for: "0 of 2 pages packed")
             let before = try #require(try selected())
             for key in ["j", "k", "j"] {
                 let start = try selected()
@@ -154,7 +154,7 @@ extension EndToEnd {
                 try terminal.wait("the selection moves") { _ in try selected() != start }
             }
             #expect(try selected() != before)
-            try terminal.wait(for: "0 of 2 pages aboard")
+            try terminal.wait(for: "0 of 2 pages packed")
             gate.open()
             try terminal.send("Q")
             try terminal.waitForExit()
@@ -190,7 +190,7 @@ extension EndToEnd {
             try terminal.send("l")
             try terminal.wait(for: "Ferry 1")
             try terminal.send("d")
-            try terminal.wait(for: "aboard: 1 article")
+            try terminal.wait(for: "packed: 1 article")
             let lines = try terminal.wait(for: "▪")
             #expect(lines.count { $0.contains("▪") && $0.contains("Ferry") } == 1)
             try terminal.send("H")
@@ -253,10 +253,10 @@ extension EndToEnd {
                 return sizes.reduce(0) { $0 + ($1 ?? 0) }
             }
             try terminal.wait("half of the picture") { _ in partBytes() == 200_000 }
-            try terminal.wait(for: "pages aboard")
+            try terminal.wait(for: "pages packed")
             try terminal.send("O")
             try terminal.wait(for: "○ offline")
-            try terminal.wait("the end of packing") { lines in !lines.contains { $0.contains("pages aboard") } }
+            try terminal.wait("the end of packing") { lines in !lines.contains { $0.contains("pages packed") } }
             Thread.sleep(forTimeInterval: 1)
             let sent = journey.origin.sentByteCount
             gate.open()
@@ -269,7 +269,7 @@ extension EndToEnd {
                 return .response(206, fields: fields + [range], body: Array(picture[200_000...]))
             }
             try terminal.send("O")
-            try terminal.wait(for: "aboard: 1 article")
+            try terminal.wait(for: "packed: 1 article")
             #expect(journey.origin.requests(to: path).map { $0["Range"] } == [nil, "bytes=200000-"])
             try terminal.send("Q")
             try terminal.waitForExit()

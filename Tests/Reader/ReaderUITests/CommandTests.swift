@@ -64,7 +64,7 @@ import Testing
         Deed("offline off", .feeds, asks: "setOffline(false)"),
 
         Deed("pack", .articles, asks: "togglePack("),
-        Deed("only-aboard", .articles) { $1.list.filter == "is:aboard" },
+        Deed("only-aboard", .articles) { $1.list.filter == "is:packed" },
         Deed("pack-enclosure", .articles, asks: "packEnclosure("),
         Deed("queue", .articles, asks: "loadEnclosureQueue"),
         Deed("cancel-pack", .articles, asks: "cancelPacking"),

@@ -59,7 +59,7 @@ import Testing
     func onlyAboard() {
         var rig = inAll()
         rig.press("H")
-        #expect(rig.state.list.scope == .filtered(.all, "is:aboard"))
+        #expect(rig.state.list.scope == .filtered(.all, "is:packed"))
         rig.press("H")
         #expect(rig.state.list.scope == .all)
     }

@@ -16,8 +16,8 @@ package enum JourneyWords {
         guard progress.pages + progress.pictures > 0 else { return nil }
         let done =
             progress.pages > 0
-            ? "\(progress.pagesDone) of \(progress.pages) pages aboard"
-            : "\(progress.picturesDone) of \(progress.pictures) pictures aboard"
+            ? "\(progress.pagesDone) of \(progress.pages) pages packed"
+            : "\(progress.picturesDone) of \(progress.pictures) pictures packed"
         return "\(done), \(bytes(progress.bytes)) of \(bytes(progress.budget))"
     }
 
@@ -52,7 +52,7 @@ package enum JourneyWords {
         let enclosures = report.storedEnclosures > 0 ? report.storedEnclosures.counting("enclosure") : nil
         // A run for enclosures alone has no articles.
         let hasArticles = report.aboard + report.partly > 0 || enclosures == nil
-        let aboard = [
+        let packed = [
             hasArticles ? report.aboard.counting("article") : nil, report.partly > 0 ? "\(report.partly) partly" : nil,
             enclosures,
         ].compactMap(\.self).joined(separator: ", ")
@@ -60,7 +60,7 @@ package enum JourneyWords {
             switch report.end {
             case .complete: nil
             case .budget: "the budget of \(bytes(report.budget)) is used up"
-            case .holdFull: "the hold is full"
+            case .holdFull: "there is no room for more packed pictures (megabytes in [journey])"
             case .diskFull: "the disk is full or nearly full"
             case .cancelled: "interrupted; the next pack continues"
             case .offline: "lede is offline; the next pack continues"
@@ -68,7 +68,7 @@ package enum JourneyWords {
             case .lineLost: "there is still no network; the next pack continues"
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"
-        return "aboard: \(aboard), \(bytes(report.bytesInHold)) stored, \(spent)" + (why.map { "; \($0)" } ?? "")
+        return "packed: \(packed), \(bytes(report.bytesInHold)) stored, \(spent)" + (why.map { "; \($0)" } ?? "")
     }
 
     /// `3 require a login, 1 gone`

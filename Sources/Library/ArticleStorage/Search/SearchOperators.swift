@@ -12,7 +12,7 @@ enum SearchOperators {
 
     /// The values of each operator that takes words.
     private static let values: [String: String] = [
-        "is": "read, unread, starred, unstarred or aboard", "has": belongings.keys.sorted().joined(separator: ", "),
+        "is": "read, unread, starred, unstarred or packed", "has": belongings.keys.sorted().joined(separator: ", "),
         "after": "a date such as 2026-01-31", "before": "a date such as 2026-01-31", "age": "an age such as <7d or >2w",
     ]
 

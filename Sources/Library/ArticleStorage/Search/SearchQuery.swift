@@ -5,10 +5,10 @@ package import Basics
 /// Words must all match; `"some words"` match as a phrase; `-` excludes; `or` joins its two neighbours, parentheses
 /// group. `title:` and `author:` search only there; `feed:` and `folder:` name feeds by a part of their titles,
 /// addresses or folders; `tag:` and `url:` search for a part of the article's tags and address; `is:read`,
-/// `is:unread`, `is:starred`, `is:unstarred`, `is:aboard` (packed for a journey); `has:enclosure`, `has:page`,
-/// `has:picture`; `after:2026-01-31` (that day and later; month and day may be missing), `before:` (earlier than that
-/// day) and `age:<7d`, `age:>2w`. A word being typed at the end matches all words with that beginning. Every text is
-/// valid: an unknown operator counts as a word, and `problem` reports it.
+/// `is:unread`, `is:starred`, `is:unstarred`, `is:packed` (for a journey; `is:aboard` is the same); `has:enclosure`,
+/// `has:page`, `has:picture`; `after:2026-01-31` (that day and later; month and day may be missing), `before:` (earlier
+/// than that day) and `age:<7d`, `age:>2w`. A word being typed at the end matches all words with that beginning. Every
+/// text is valid: an unknown operator counts as a word, and `problem` reports it.
 package struct SearchQuery: Equatable, Sendable {
     /// A word, or a phrase.
     package struct Term: Equatable, Sendable {
@@ -129,7 +129,7 @@ package struct SearchQuery: Equatable, Sendable {
             case "unread": query.isRead = word.isExcluded
             case "starred": query.isStarred = !word.isExcluded
             case "unstarred": query.isStarred = word.isExcluded
-            case "aboard": query.isAboard = !word.isExcluded
+            case "packed", "aboard": query.isAboard = !word.isExcluded
             default: return false
             }
             return true

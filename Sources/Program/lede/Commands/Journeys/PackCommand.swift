@@ -14,7 +14,8 @@ struct PackCommand: AsyncParsableCommand {
         abstract: "Pack articles for a journey: pages and pictures, to be read without a network.",
         discussion: """
             SCOPE is a search (is:starred, feed:name, after:2026-01-31), a folder, or a feed's address; for a folder \
-            or a feed, its unread articles are packed. Without a SCOPE: the starred and the unread articles.
+            or a feed, its unread articles are packed. Without a SCOPE: the starred and the unread articles. An article \
+            is packed if it opens completely without a network, and partly packed while something of it is missing.
 
             The next pack continues an interrupted one. Sizes are bytes on the wire: 200M, 1G; a plain number is \
             megabytes. See `lede help journeys`.
@@ -57,7 +58,7 @@ struct PackCommand: AsyncParsableCommand {
         }
         if json, !status { throw ValidationError("--json requires --status.") }
         if remove, scopes.isEmpty {
-            throw ValidationError("--remove requires a SCOPE; is:aboard means everything packed.")
+            throw ValidationError("--remove requires a SCOPE; is:packed means everything packed.")
         }
     }
 
@@ -176,7 +177,8 @@ struct PackCommand: AsyncParsableCommand {
         }
         let episodes = needs[.enclosure] ?? [:]
         print("\(articles.count.counting("article"))")
-        print("\((needs[.page]?.count ?? 0).counting("page")) to fetch, whose pictures are not known yet")
+        let pages = needs[.page]?.count ?? 0
+        print("\(pages.counting("page")) to fetch" + (pages > 0 ? "; their pictures are not known yet" : ""))
         print("\((needs[.firstPicture]?.count ?? 0).counting("picture")) to fetch")
         if !episodes.isEmpty {
             let bytes = episodes.values.reduce(0, +)

@@ -61,7 +61,7 @@ struct PackStatus: Encodable {
 
     var lines: [String] {
         let rows: [(String, String)] = [
-            ("aboard", aboard.counting("article") + (partly > 0 ? ", \(partly) partly" : "")),
+            ("packed", aboard.counting("article") + (partly > 0 ? ", \(partly) partly" : "")),
             ("pictures", "\(pictures), \(JourneyWords.bytes(pictureBytes)) of \(JourneyWords.bytes(capacity))"),
             ("enclosures", "\(enclosures), \(JourneyWords.bytes(enclosureBytes)); \(waitingEnclosures) waiting"),
             ("parts", "\(parts), \(JourneyWords.bytes(partBytes)); \(unwantedParts) of them no longer needed"),

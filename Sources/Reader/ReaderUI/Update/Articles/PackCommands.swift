@@ -34,12 +34,13 @@ extension State {
 
 extension ArticleList {
     /// The filter words of `:only-aboard`.
-    static let aboardFilter = "is:aboard"
+    static let aboardFilter = "is:packed"
+    private static let aboardWords = [aboardFilter, "is:aboard"]
 
     /// True if the list depends on which articles are packed.
     var asksForAboard: Bool {
         switch scope {
-        case .search(let text), .filtered(_, let text): text.contains(Self.aboardFilter)
+        case .search(let text), .filtered(_, let text): Self.aboardWords.contains { text.contains($0) }
         default: false
         }
     }
