@@ -39,7 +39,7 @@ import Testing
     func groups() {
         let rig = report()
         let lines = order(rig)
-        #expect(lines[0].hasPrefix("Died") && lines[1...2] == ["Hacker News", "A blog"])
+        #expect(lines[0].hasPrefix("Dead") && lines[1...2] == ["Hacker News", "A blog"])
         #expect(lines[3] == "Never read" && lines[4] == "日本の新聞" && lines[6] == "LWN.net")
         #expect(rig.line(with: "nothing since 3 Jun 2024, 3 of 9 read") != nil)
         #expect(rig.line(with: "0 of 200 read, 17 a week") != nil)
@@ -53,7 +53,7 @@ import Testing
         feed.subscription.health = FeedHealth(
             consecutiveFailures: failures, problem: FeedProblem(kind: .network, message: "no such host"))
         rig.send(.feedReport([feed]))
-        #expect(order(rig).first?.hasPrefix("Died") == (failures == 40))
+        #expect(order(rig).first?.hasPrefix("Dead") == (failures == 40))
     }
 
     @Test("Tab sorts by another fact, typed letters narrow, Enter shows the feed")

@@ -41,6 +41,7 @@ import Testing
         var rig = list()
         let made = Mute(.title, "deal", until: Rig.now.addingTimeInterval(86_400))
         rig.send(.muteChoices([], made: [made]))
+        #expect(rig.line(with: "Hidden (Enter shows them again)") != nil)
         #expect(rig.line(with: "deal, until 2026-11-21") != nil)
         rig.press("j", "Enter")
         #expect(rig.effects.last == .removeMute(made))

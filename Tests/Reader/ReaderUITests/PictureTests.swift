@@ -146,7 +146,7 @@ import Testing
         #expect(fetches(rig) == [Self.address(0)] && rig.line(with: "Offline") != nil)
     }
 
-    @Test("Without 256 colors, with pictures = none, or for a feed without pictures, only captions are shown")
+    @Test("Without 256 colours, with pictures = none, or for a feed without pictures, only captions are shown")
     func none() {
         let changes: [(inout Rig) -> Void] = [
             { $0.state.pictureCell = nil },

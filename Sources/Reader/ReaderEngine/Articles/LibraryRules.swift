@@ -16,7 +16,7 @@ extension LibraryWriter {
                 return mailbox.put(.message(.error("At most \(Mute.limit) rules can be made in the reader")))
             }
             push(.mute(mute))
-            mailbox.put(.message(Message("Muted \(mute.words)", offers: [.undoes])))
+            mailbox.put(.message(Message("Hidden: \(mute.words)", offers: [.undoes])))
             judgeAgain()
         }
     }
@@ -26,7 +26,7 @@ extension LibraryWriter {
         change { [self] in
             let write = { () throws(ArticleStoreError) in try self.store.remove(mute, at: now) }
             guard try untilWritable(write) == true else { return }
-            mailbox.put(.message(Message("No longer muted: \(mute.words)")))
+            mailbox.put(.message(Message("No longer hidden: \(mute.words)")))
             judgeAgain()
         }
     }

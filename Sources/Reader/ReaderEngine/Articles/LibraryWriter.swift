@@ -232,7 +232,7 @@ final class LibraryWriter: Sendable {
         case .mute(let mute):
             _ = try store.remove(mute, at: Date())
             judgeAgain()
-            return "No longer muted: \(mute.words)"
+            return "No longer hidden: \(mute.words)"
         case .address(let id, let url):
             return try store.changeFeedURL(url, of: id) ? "Address restored" : "Another feed has the old address now"
         case .removeFolder(let folders):

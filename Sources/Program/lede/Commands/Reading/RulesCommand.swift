@@ -8,7 +8,7 @@ import Foundation
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "List the hiding rules with what each hides, or try one.",
+        abstract: "List the rules that hide articles, with what each hides, or try one.",
         discussion: """
             A line for each rule: the number of articles that it alone hides, of all articles in the library, and the rule. \
             Rules of config.toml come first, then those made in the reader (X), with their numbers for --remove.
@@ -52,7 +52,7 @@ struct RulesCommand: ParsableCommand {
         }
         _ = try store.remove(mutes[number - 1], at: Date())
         try store.judgeStored()
-        print("no longer muted: \(mutes[number - 1].words)")
+        print("no longer hidden: \(mutes[number - 1].words)")
     }
 
     private static func end(of mute: Mute) -> String {

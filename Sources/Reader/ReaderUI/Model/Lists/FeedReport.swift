@@ -45,7 +45,7 @@ package struct FeedReport: Equatable, Sendable {
         let rest = sorted.filter { !Self.isDead($0, now: clock.now) && !Self.isNeverRead($0) }
         let name = dead.isEmpty && unread.isEmpty ? "All feeds" : "The others"
         let groups = [
-            ("Died: nothing new for a year, gone, or failing for 30 days", dead), ("Never read", unread),
+            ("Dead: nothing new for a year, gone, or failing for 30 days", dead), ("Never read", unread),
             ("\(name) (Tab: another order)", rest),
         ]
         var lines: [Panel.Line] = []

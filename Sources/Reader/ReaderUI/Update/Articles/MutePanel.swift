@@ -9,8 +9,8 @@ extension State {
         ("for good", nil), ("for 7 days", 7), ("for 30 days", 30), ("for a year", 365),
     ]
 
-    /// `:mute` lists the article's fields that can be muted; `:mute author` mutes its author, `:mute title WORDS` these
-    /// words.
+    /// `:mute` lists the article's fields by which articles can be hidden; `:mute author` hides those of its author,
+    /// `:mute title WORDS` those with these words.
     mutating func mute(_ argument: String?) -> [Effect] {
         let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return [.loadMuteChoices(currentArticle, nil)] }
@@ -38,14 +38,14 @@ extension State {
             lines.append(Panel.Line(label: "title", detail: "words that you type", choice: .type("mute title ")))
         }
         if !made.isEmpty {
-            lines.append(Panel.Line(label: "Muted (Enter shows them again)", detail: "", isHeading: true))
+            lines.append(Panel.Line(label: "Hidden (Enter shows them again)", detail: "", isHeading: true))
             lines += made.map { Panel.Line(label: $0.field.rawValue, detail: detail(of: $0), choice: .unmute($0)) }
         }
         guard !lines.isEmpty else {
-            say("Nothing is muted; select an article to mute by its author, tags or feed")
+            say("Nothing is hidden; select an article to hide others by its author, tags or feed")
             return []
         }
-        panel = Panel(.mutes, title: "Mute", lines: lines)
+        panel = Panel(.mutes, title: "Hide articles", lines: lines)
         return []
     }
 
@@ -62,7 +62,7 @@ extension State {
             return Panel.Line(label: term.words, detail: "", choice: .mute(timed))
         }
         panel = Panel(
-            .mutes, title: "Mute \(mute.words)", lines: [Panel.Line(label: words, detail: "", isHeading: true)] + lines)
+            .mutes, title: "Hide \(mute.words)", lines: [Panel.Line(label: words, detail: "", isHeading: true)] + lines)
         return []
     }
 }

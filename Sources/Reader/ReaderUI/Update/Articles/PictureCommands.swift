@@ -158,7 +158,7 @@ extension State {
     mutating func loadPictures() -> [Effect] {
         guard var reading = readingWithPictures() else { return [] }
         guard showsPictures else {
-            say(pictureCell == nil ? "Pictures need a terminal with 256 colors" : "Pictures are switched off")
+            say(pictureCell == nil ? "Pictures need a terminal with 256 colours" : "Pictures are switched off")
             return []
         }
         var shelf = reading.layout.pictures
@@ -185,7 +185,7 @@ extension State {
     mutating func showBigPicture() -> [Effect] {
         guard var reading = readingWithPictures() else { return [] }
         guard pictureCell != nil, settings.pictures != .none else {
-            say(pictureCell == nil ? "Pictures need a terminal with 256 colors" : "Pictures are switched off")
+            say(pictureCell == nil ? "Pictures need a terminal with 256 colours" : "Pictures are switched off")
             return []
         }
         let blocks = reading.blocksInSight()
