@@ -1,4 +1,5 @@
 import Foundation
+import ReaderUI
 import Testing
 
 @testable import lede
@@ -18,4 +19,38 @@ import Testing
             #expect(!words.contains("wrong usage"))
         }
     }
+
+    /// The README writes its list by hand: a key that runs another command now needs other words there.
+    @Test("The keys in the README's list run the commands that it describes")
+    func keys() throws {
+        let readme = try String(contentsOf: Self.file, encoding: .utf8)
+        let start = try #require(readme.firstRange(of: "| keys | |\n|---|---|\n")).upperBound
+        let rows = readme[start...].split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.first == "|" }
+        let keys = rows.flatMap { Self.codes(in: $0.split(separator: "|")[0]) }
+        #expect(Set(keys).count == keys.count)
+        let commands = keys.compactMap { key in CommandTable.entries.first { $0.keys.contains(key) }?.command }
+        #expect(commands == Self.commands)
+    }
+
+    /// The texts between backquotes.
+    private static func codes(in cell: Substring) -> [String] {
+        let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
+        return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
+    }
+
+    /// Row by row.
+    private static let commands: [Command] = [
+        .down, .up, .pageDown, .pageUp, .first, .last,
+        .open, .open, .back, .left, .quit,
+        .advance, .nextUnread, .previousUnread, .nextFeed, .previousFeed,
+        .refresh, .refreshAll, .offline, .cancel,
+        .toggleRead, .star, .markAllRead, .undo,
+        .browser, .links, .fullText, .enclosures, .copy, .changes,
+        .pick, .pickRange,
+        .tag, .sameStory,
+        .search, .filter, .saveSearch,
+        .add, .rename, .move, .delete, .feedSettings, .feedReport,
+        .readLater, .mute,
+        .commandLine, .theme, .messages, .help,
+    ]
 }

@@ -1,4 +1,4 @@
-/// A row of the command table, which feeds the dispatcher, the help, `lede keys` and the README's list.
+/// A row of the command table, which feeds the dispatcher, the help and `lede keys`. A test compares the README's list.
 package struct CommandEntry: Equatable, Sendable {
     package var command: Command
     /// The default keys, in the notation of `Key`; spaces separate keys pressed one after the other.
