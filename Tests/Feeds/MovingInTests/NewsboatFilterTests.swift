@@ -47,6 +47,19 @@ import Testing
         #expect(throws: NewsboatFilterTranslation.Refusal.self) { try NewsboatSearch(tags: Self.tags).query(filter) }
     }
 
+    @Test(
+        "A refused comparison of flags names the search for one flag",
+        arguments: [
+            (##"flags # "s""##, "“flags #”; tag:flag-s finds every article with s"),
+            (##"flags = "s""##, "“flags =”; tag:flag-s finds every article with s"),
+            (##"title # "s""##, "“title #”"),
+        ])
+    func refusedFlags(_ filter: String, _ end: String) {
+        #expect(throws: NewsboatFilterTranslation.Refusal(reason: "the search language has no counterpart of \(end)")) {
+            try NewsboatSearch(tags: Self.tags).query(filter)
+        }
+    }
+
     @Test("A rule names the feeds of a tag") func aRuleNamesTheFeedsOfATag() throws {
         let rules = try NewsboatFilterTranslation(tags: Self.tags).rules(#"tags # "two" and title =~ "x""#)
         #expect(

@@ -107,9 +107,18 @@ struct NewsboatSearch {
         case ("enclosure_url", "=") where value.isEmpty, ("enclosure_type", "=") where value.isEmpty:
             return .not(.word("has:enclosure"))
         default:
+            let words = "\(comparison.attribute) \(comparison.operation)"
             throw Refusal(
-                reason: "the search language has no counterpart of “\(comparison.attribute) \(comparison.operation)”")
+                reason: "the search language has no counterpart of “\(words)”" + Self.nearest(to: comparison))
         }
+    }
+
+    /// Names a search for one flag in place of a refused comparison of flags; empty for other attributes.
+    private static func nearest(to comparison: NewsboatFilter.Comparison) -> String {
+        guard comparison.attribute == "flags",
+            let flag = comparison.value.first(where: { $0.isASCII && $0.isLetter }).map(String.init)
+        else { return "" }
+        return "; tag:\(FlagTag.name(of: flag)) finds every article with \(flag)"
     }
 
     /// The oldest age in a query, in days.
