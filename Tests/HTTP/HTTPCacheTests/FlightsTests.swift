@@ -42,6 +42,28 @@ struct FlightsTests {
         }
     }
 
+    @Test(
+        "§4: a response is not shared with a concurrent request that has other credentials",
+        arguments: [HTTPField.Name.authorization, .cookie])
+    func credentials(_ name: HTTPField.Name) async throws {
+        let isOpen = Mutex(false)
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                while !isOpen.withLock({ $0 }) { await Task.yield() }
+                return Scripted.ok([], "for \(request.head.headerFields[name] ?? "none")").response
+            })
+        // A response without a lifetime and without Vary.
+        let callers: [HTTPFields] = [[name: "a=1"], [name: "b=2"], [:], [name: "a=1"]]
+        let tasks = callers.map { fields in Task { try await bench.get("http://h.test/a", fields).text } }
+        while bench.client.flights.waiting(CacheKey(HTTPAddress("http://h.test/a")!)) < 4 { await Task.yield() }
+        isOpen.withLock { $0 = true }
+        var texts: [String] = []
+        for task in tasks { texts.append(try await task.value) }
+        #expect(texts == ["for a=1", "for b=2", "for none", "for a=1"])
+        // Equal credentials share one fetch.
+        #expect(bench.transport.count == 3)
+    }
+
     @Test("Cancelling one waiting request cancels no other; cancelling the last one ends the fetch")
     func cancelled() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)

@@ -28,11 +28,19 @@ final class Flights: Sendable {
         }
     }
 
-    private let flights = Mutex<[CacheKey: Flight]>([:])
+    /// The requests that one fetch may answer.
+    struct Key: Hashable, Sendable {
+        let entry: CacheKey
+        /// A response without a lifetime is shared with waiting callers although it is never reused later: it must not
+        /// reach a caller with other credentials.
+        let credentials: [HTTPField]
+    }
+
+    private let flights = Mutex<[Key: Flight]>([:])
 
     /// Waits for the fetch of that key, and starts it if necessary. Cancelling one caller cancels no other.
     func join(
-        _ key: CacheKey, _ request: HTTPFields, _ fetch: @escaping @Sendable (Control) async -> Outcome
+        _ key: Key, _ request: HTTPFields, _ fetch: @escaping @Sendable (Control) async -> Outcome
     ) async -> Landing {
         let (flight, isOwn) = flights.withLock { flights -> (Flight, Bool) in
             if let flight = flights[key] { return (flight, false) }
@@ -55,17 +63,20 @@ final class Flights: Sendable {
         }
     }
 
-    /// Number of callers that wait for a key's fetch.
-    func waiting(_ key: CacheKey) -> Int {
-        flights.withLock { $0[key] }?.waiting ?? 0
+    /// Number of callers that wait for fetches of an entry.
+    func waiting(_ entry: CacheKey) -> Int {
+        let running = flights.withLock { flights in flights.filter { $0.key.entry == entry }.map(\.value) }
+        return running.reduce(0) { $0 + $1.waiting }
     }
 
     /// Later callers start their own fetch.
-    func forget(_ key: CacheKey) {
-        flights.withLock { $0[key] = nil }
+    func forget(_ entry: CacheKey) {
+        flights.withLock { flights in
+            for key in flights.keys.filter({ $0.entry == entry }) { flights[key] = nil }
+        }
     }
 
-    private func forget(_ key: CacheKey, _ flight: Flight) {
+    private func forget(_ key: Key, _ flight: Flight) {
         flights.withLock { flights in
             if flights[key] === flight { flights[key] = nil }
         }

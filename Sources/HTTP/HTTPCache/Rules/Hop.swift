@@ -123,10 +123,14 @@ final class Hop: Sendable {
             && !request.fields.contains(.range) && !request.streamsBody
     }
 
+    private var flightKey: Flights.Key {
+        Flights.Key(entry: key, credentials: request.fields.filter { Redirection.credentials.contains($0.name) })
+    }
+
     /// One fetch for all concurrent callers that want the same response.
     private nonisolated(nonsending) func asked(_ question: Question) async throws(CacheError) -> Fetched {
         guard mayCollapse(question) else { return try await fetch(question) }
-        switch await client.flights.join(key, request.fields, { flight in await self.result(question, flight) }) {
+        switch await client.flights.join(flightKey, request.fields, { flight in await self.result(question, flight) }) {
         case .own(let result):
             return try result.get()
         case .others(.success(let fetched)):
@@ -167,7 +171,7 @@ extension Hop {
             _ = try? await fetch(question)
             return
         }
-        _ = await client.flights.join(key, request.fields) { flight in await self.result(question, flight) }
+        _ = await client.flights.join(flightKey, request.fields) { flight in await self.result(question, flight) }
     }
 
     private func result(_ question: Question, _ flight: Flights.Control) async -> Flights.Outcome {
