@@ -46,6 +46,23 @@ struct InvalidationTests {
         #expect(foreign.client.storedReply(for: CacheRequest(url: "http://h.test/a")) != nil)
     }
 
+    @Test("§4.4: an address that the server names without the request's user information is invalidated with it")
+    func userInformation() async throws {
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                request.head.method == .post
+                    ? Scripted.status(201, [("Location", "http://h.test/items/1")]).response
+                    : Scripted.cacheControl("max-age=60").response
+            })
+        let urls = [
+            "http://u:p@h.test/items/1", "http://h.test/items/1", "http://v:p@h.test/items/1", "http://h.test/items",
+        ]
+        for url in urls { try await bench.get(url) }
+        try await bench.get("http://u:p@h.test/items", method: .post)
+        let left = urls.filter { bench.client.storedReply(for: CacheRequest(url: $0)) != nil }
+        #expect(left == ["http://v:p@h.test/items/1"])
+    }
+
     @Test("§4.3.5: GET answers HEAD; HEAD freshens the stored response or shows that it changed")
     func head() async throws {
         let bench = Workbench(
@@ -68,10 +85,12 @@ struct InvalidationTests {
 
     @Test("RFC 9110 §9.3.3: a POST's response that equals a GET's is stored for GET")
     func postForGet() async throws {
-        let bench = Workbench(.ok([("Cache-Control", "max-age=60"), ("Content-Location", "/a")], "posted"))
-        try await bench.get(method: .post)
-        #expect(try await bench.get().text == "posted")
-        #expect(bench.transport.count == 1)
+        for (url, named) in [("http://h.test/a", "/a"), ("http://u:p@h.test/a", "http://h.test/a")] {
+            let bench = Workbench(.ok([("Cache-Control", "max-age=60"), ("Content-Location", named)], "posted"))
+            try await bench.get(url, method: .post)
+            #expect(try await bench.get(url).text == "posted")
+            #expect(bench.transport.count == 1)
+        }
     }
 
     @Test("A request that stores no new response does not store a POST's response for GET either")

@@ -27,7 +27,7 @@ enum StorageDecision {
     static func isStorableForGet(address: HTTPAddress, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
         let response = CacheControl(fields)
         return (200..<300).contains(status) && status != 206 && (response.maxAge != nil || fields.contains(.expires))
-            && fields.first(.contentLocation).flatMap(address.resolving) == address
+            && fields.first(.contentLocation).flatMap(address.resolving)?.keepingUserInfo(of: address) == address
             && isStorable(method: .get, request: request, status: status, fields: fields)
     }
 }
