@@ -13,7 +13,8 @@ extension CachingSession {
     ///
     /// The part is stored beside the file with the suffix `.part`, its validator with `.part-tag`. It is continued with
     /// `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2), so that a file never mixes two versions. The file itself
-    /// appears, or is replaced, once it is complete. An unsuccessful response leaves it unchanged.
+    /// appears, or is replaced, once it is complete. An unsuccessful response leaves it unchanged. A coded body, from the
+    /// cache or from a server that ignores `Accept-Encoding: identity`, is decoded, and its part is not resumed.
     /// - Throws: `URLError`; `.badServerResponse` for a status other than 2xx.
     public func download(for request: URLRequest, to file: URL) async throws -> HTTPURLResponse {
         let part = PartialFile(file)
@@ -67,7 +68,9 @@ private struct PartialFile {
     /// False if the part has to be fetched again: the server sent other bytes, or has none after these (416).
     func accepts(_ reply: CachedReply, after held: (count: Int, tag: String)) -> Bool {
         switch reply.head.status {
-        case .partialContent: return Resumption.continues(reply.head, at: Int64(held.count), of: held.tag)
+        // A range of a coded body is a range of other bytes.
+        case .partialContent:
+            return !reply.isCoded && Resumption.continues(reply.head, at: Int64(held.count), of: held.tag)
         case .rangeNotSatisfiable: return false
         default: return true
         }
@@ -105,8 +108,8 @@ private struct PartialFile {
         guard FileManager.default.createFile(atPath: path, contents: nil) else {
             throw CacheError.storage("\(path): can't be written")
         }
-        // Only a strong tag distinguishes the bytes of two versions.
-        guard let tag = reply.head.headerFields.first(.eTag), StrongValidator.isTag(tag) else { return }
+        // Only a strong tag distinguishes the bytes of two versions; that of a coded body is about other bytes.
+        guard !reply.isCoded, let tag = reply.head.headerFields.first(.eTag), StrongValidator.isTag(tag) else { return }
         try tag.write(toFile: tagPath, atomically: true, encoding: .utf8)
     }
 
@@ -116,7 +119,7 @@ private struct PartialFile {
         }
         defer { try? handle.close() }
         try handle.seekToEnd()
-        for try await piece in try reply.stream() { try handle.write(contentsOf: piece) }
+        try await reply.copyDecoded { try handle.write(contentsOf: $0) }
         try handle.synchronize()
     }
 }

@@ -185,6 +185,35 @@ struct CachingSessionTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == "whole")
     }
 
+    @Test("RFC 9110 §8.4: a download of a coded body writes the decoded bytes, from the cache or from the origin")
+    func codedDownload() async throws {
+        let (origin, folder) = (try Origin(), FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // "hello hello hello" in gzip.
+        let coded: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 203, 72, 205, 201, 201, 87, 200, 64, 144, 0, 128, 136, 249, 229, 17, 0,
+            0, 0,
+        ]
+        let fields = [
+            RawField("Content-Encoding", "gzip"), RawField("Cache-Control", "max-age=600"), RawField("ETag", "\"1\""),
+        ]
+        origin.route("/a", .response(fields: fields, body: coded))
+        let file = folder.appending(path: "file")
+        let session = session()
+        var request = try request(origin.url("/a"))
+        _ = try await session.data(for: request)
+        _ = try await session.download(for: request, to: file)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "hello hello hello" && origin.requests.count == 1)
+        request.cachePolicy = .reloadIgnoringLocalCacheData
+        let cut = Reply.response(fields: fields + [RawField("Content-Length", "28")], body: Array(coded.prefix(20)))
+        origin.route("/a", inOrder: [cut.then(.close), .response(fields: fields, body: coded)])
+        await #expect(throws: URLError.self) { try await session.download(for: request, to: file) }
+        _ = try await session.download(for: request, to: file)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "hello hello hello")
+        #expect(origin.requests.allSatisfy { $0["Range"] == nil })
+    }
+
     @Test("A transport over URLSession replaces curl")
     func ownTransport() async throws {
         let origin = try Origin()

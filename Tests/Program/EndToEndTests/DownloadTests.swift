@@ -175,6 +175,45 @@ extension EndToEnd {
             #expect(try fetch().status == 1 && content() == nil)
         }
 
+        /// "hello hello hello" in gzip.
+        private static let coded: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 203, 72, 205, 201, 201, 87, 200, 64, 144, 0, 128, 136, 249, 229, 17, 0,
+            0, 0,
+        ]
+
+        @Test("RFC 9110 §8.4: a body that the cache holds compressed is written decompressed, without a request")
+        func storedCoded() throws {
+            let fields = [RawField("Content-Encoding", "gzip"), RawField("Cache-Control", "max-age=600")]
+            origin.route("/f", .response(fields: fields, body: Self.coded))
+            #expect(try Program.lede(["fetch", origin.url("/f")], home: home.url).output == "hello hello hello")
+            #expect(try fetch().status == 0 && content() == "hello hello hello")
+            #expect(origin.requests.count == 1)
+        }
+
+        @Test("A server that compresses unasked: the file is decompressed, and a part of it is fetched from the start")
+        func unaskedCoding() throws {
+            let fields = [RawField("Content-Encoding", "gzip"), RawField("ETag", "\"1\"")]
+            let beginning = Array(Self.coded.prefix(20))
+            let length = RawField("Content-Length", "\(Self.coded.count)")
+            origin.route("/f", Reply.response(fields: fields + [length], body: beginning).then(.close))
+            #expect(try fetch().status != 0 && content() == nil)
+            // Whole for HTTP, but not for gzip.
+            origin.route("/f", .response(fields: fields, body: beginning))
+            #expect(try fetch().status != 0 && content() == nil)
+            origin.route("/f", .response(fields: fields, body: Self.coded))
+            #expect(try fetch().status == 0 && content() == "hello hello hello")
+            #expect(origin.requests.allSatisfy { $0["Range"] == nil && $0["Accept-Encoding"] == "identity" })
+            // A range of the coded bytes does not continue the bytes of the file.
+            try "precious".write(toFile: file, atomically: true, encoding: .utf8)
+            try begin("hello")
+            origin.route("/f") { request in
+                guard request["Range"] != nil else { return .response(fields: fields, body: Self.coded) }
+                let range = RawField("Content-Range", "bytes 5-27/28")
+                return .response(206, fields: fields + [range], body: Array(Self.coded.dropFirst(5)))
+            }
+            #expect(try fetch().status == 0 && content() == "hello hello hello")
+        }
+
         @Test("A symbolic link is neither followed nor replaced, as the file or as its part")
         func links() throws {
             let precious = home.url.appendingPathComponent("precious").path

@@ -6,7 +6,8 @@ import HTTPTransport
 import HTTPTypes
 
 /// Writes a body to a file through `FILE.part`. An interrupted download resumes or starts again, but the file never
-/// mixes two versions.
+/// mixes two versions. A coded body, from the cache or from a server that ignores `Accept-Encoding: identity`, is
+/// decoded, and its part is never resumed.
 struct Download {
     private let request: CacheRequest
     private let policy: CachePolicy
@@ -113,7 +114,8 @@ struct Download {
     }
 
     private static func continues(_ reply: CachedReply, after held: Held) -> Bool {
-        guard Resumption.continues(reply.head, at: Int64(held.offset), of: held.validator) else {
+        // A range of a coded body is a range of other bytes (RFC 9110 §14.2).
+        guard !reply.isCoded, Resumption.continues(reply.head, at: Int64(held.offset), of: held.validator) else {
             return false
         }
         let total = wholeLength(reply, from: held.offset)
@@ -155,7 +157,7 @@ struct Download {
     ) async throws -> Int {
         var progress = DownloadProgress(received: offset, total: Self.wholeLength(reply, from: offset))
         var total = offset
-        for try await piece in try reply.stream() {
+        try await reply.copyDecoded { piece in
             try write(piece)
             progress.add(piece.count)
             total += piece.count
@@ -164,13 +166,17 @@ struct Download {
         return total
     }
 
-    /// The length of the whole file according to the server; nil if the server does not give it.
+    /// The length of the whole file according to the server; nil if the server does not give it: `Content-Length` is the
+    /// length of the coded body.
     private static func wholeLength(_ reply: CachedReply, from offset: Int) -> Int? {
-        Resumption.wholeLength(reply.head, from: Int64(offset)).map { Int($0) }
+        guard !reply.isCoded else { return nil }
+        return Resumption.wholeLength(reply.head, from: Int64(offset)).map { Int($0) }
     }
 
+    /// Nil also for a coded body, whose validator is about other bytes than those in the part.
     private func validator(of reply: CachedReply) -> String? {
-        Resumption.validator(of: reply.head, now: Date().timeIntervalSince1970)
+        guard !reply.isCoded else { return nil }
+        return Resumption.validator(of: reply.head, now: Date().timeIntervalSince1970)
     }
 
     /// Stores the validator for a later resumption. Callers truncate the part first: bytes of one response must never
