@@ -152,6 +152,29 @@ struct RangeTests {
     }
 
     @Test(
+        "RFC 9110 §14.4: a 206 whose body is not as long as its Content-Range is passed on and not stored",
+        arguments: ["01234", "0123456789a", ""])
+    func otherLength(_ body: String) async throws {
+        let bench = Workbench(Self.part("0-9/10", body))
+        #expect(try await bench.get("http://h.test/a", [.range: "bytes=-10"]).text == body)
+        #expect(bench.client.cache.entries().isEmpty)
+    }
+
+    @Test("RFC 9110 §14.4: a part whose last position is one too high answers ranges, counted from its first byte")
+    func oneByteShort() async throws {
+        let bench = Workbench(Self.part("4-9/10", "45678"))
+        try await bench.get("http://h.test/a", [.range: "bytes=-5"])
+        for (range, body, contentRange) in [
+            ("bytes=6-8", "678", "bytes 6-8/10"), ("bytes=6-", "678", "bytes 6-8/10"),
+            ("bytes=-1", "8", "bytes 8-8/10"),
+        ] {
+            let reply = try await bench.get("http://h.test/a", [.range: range])
+            #expect(try await reply.text == body && reply.head.headerFields[.contentRange] == contentRange)
+        }
+        #expect(bench.transport.count == 1)
+    }
+
+    @Test(
         "RFC 9110 §14.4: a 206 with an invalid Content-Range is passed on and not stored",
         arguments: ["bytes 5-2/10", "bytes 0-9/5", "lines 0-1/2", "bytes */10"])
     func nonsense(_ range: String) async throws {

@@ -167,6 +167,7 @@ extension Hop {
         let isChanged = proposed.body != body
         let status = proposed.head.status
         let part = status.code == 206 ? ContentRange(proposed.head.headerFields.first(.contentRange)) : nil
+        if let part, !PartialContent.fits(part, count: proposed.body.count) { return nil }
         let new = StoredResponse(
             key: key, status: status.code, reason: status.reasonPhrase, fields: proposed.head.headerFields,
             selecting: Vary.selecting(proposed.head.headerFields, of: request.fields), requestTime: answer.requestTime,

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// Answers ranges from stored responses, and combines fragments (RFC 9111 §3.3, §3.4; RFC 9110 §15.3.7).
@@ -28,13 +29,21 @@ enum PartialContent {
         }
     }
 
-    /// A suffix counts from the end of the stored bytes, if that is the end of the complete body.
+    /// True if a body of `count` bytes may be stored as this part (RFC 9110 §14.4). One byte less is accepted: some
+    /// servers name the position after the last byte.
+    static func fits(_ part: ContentRange, count: Int) -> Bool {
+        let declared = (part.first...part.last).count
+        return count == declared || (count > 0 && count == declared - 1)
+    }
+
+    /// A suffix counts from the end of the stored bytes, if that is the end of the complete body. Positions count from
+    /// the first byte, which holds also for a part that is one byte short.
     private static func fragmentAnswer(_ range: ByteRange, _ fragment: StoredResponse.Fragment, count: Int) -> Answer {
         let reachesEnd = fragment.total.map { fragment.last == $0 - 1 } ?? false
         switch range {
         case .suffix(let length):
             guard reachesEnd, length > 0, length <= count else { return .missing }
-            return .part(count - length..<count, first: fragment.last + 1 - length, total: fragment.total)
+            return .part(count - length..<count, first: fragment.first + count - length, total: fragment.total)
         case .from(let first, let last):
             let start = first - fragment.first
             guard start >= 0, start < count else { return .missing }
