@@ -20,9 +20,17 @@ enum StoredFields {
     ///
     /// - Parameter now: the `Date` for a response without one (RFC 9110 §6.6.1).
     static func storable(_ fields: HTTPFields, now: Double) -> HTTPFields {
+        storable(fields, needValidation: needingValidation(fields), now: now)
+    }
+
+    /// Names of fields that must not be reused without validation (§5.2.2.4).
+    private static func needingValidation(_ fields: HTTPFields) -> Set<String> {
+        Set(CacheControl(fields).noCacheFields)
+    }
+
+    private static func storable(_ fields: HTTPFields, needValidation: Set<String>, now: Double) -> HTTPFields {
         // If `Connection` has more names than are read, the remaining fields are stored, but have no effect.
         let perConnection = Set(fields.members(.connection).map { $0.lowercased() })
-        let needValidation = Set(CacheControl(fields).noCacheFields)
         var stored = HTTPFields()
         stored.reserveCapacity(fields.count + 1)
         for field in fields {
@@ -36,15 +44,18 @@ enum StoredFields {
         return stored
     }
 
-    /// The stored fields after a 304, a 206 or a 200 to HEAD: every new field replaces the stored lines of that name.
+    /// The stored fields after a 304, a 206 or a 200 to HEAD: every new field replaces the stored lines of that name, and
+    /// the lines that the new `no-cache` names are dropped.
     static func updated(_ stored: HTTPFields, by fields: HTTPFields, now: Double) -> HTTPFields {
-        let fresh = storable(fields, now: now)
+        let needValidation = needingValidation(fields)
+        let fresh = storable(fields, needValidation: needValidation, now: now)
         let replaced = FieldNames(of: fresh)
         var updated = HTTPFields()
         updated.reserveCapacity(stored.count + fresh.count)
-        for field in stored where isBodyField(field.name) || !replaced.contains(field.name) {
+        for field in stored {
+            let isKept = !replaced.contains(field.name) && !needValidation.contains(field.name.canonicalName)
             // An old Age has no meaning for a response that was just confirmed.
-            if field.name != .age { updated.append(field) }
+            if (isKept && field.name != .age) || isBodyField(field.name) { updated.append(field) }
         }
         for field in fresh where !isBodyField(field.name) { updated.append(field) }
         return updated

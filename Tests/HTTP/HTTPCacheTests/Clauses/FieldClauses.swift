@@ -171,6 +171,17 @@ struct CacheControlClauses {
         #expect(again.sent.first?["If-None-Match"] == (isReused ? nil : "\"1\""))
     }
 
+    @Test("§5.2.2.4: a 304 whose no-cache names a field withholds the stored field from later replies")
+    func noCacheOfConfirmation() async throws {
+        let talk = try Conversation()
+        try await talk.ask(.ok(("Cache-Control", "max-age=1"), ("ETag", "\"1\""), ("A", "1"), ("B", "2")))
+        talk.clock.advance(5)
+        let control = "max-age=60, no-cache=\"A, content-length\""
+        try await talk.ask(.status(304, ("ETag", "\"1\""), ("Cache-Control", control)))
+        let again = try await talk.ask()
+        #expect(again.isReused && again["A"] == nil && again["B"] == "2" && again["Content-Length"] == "4")
+    }
+
     @Test(
         "§5.2.2.5: no-store forbids storing, in any case and beside any lifetime",
         arguments: ["no-store", "No-StOrE", "max-age=10000, no-store"])
