@@ -64,6 +64,30 @@ struct FlightsTests {
         #expect(bench.transport.count == 3)
     }
 
+    @Test("§5.2.1: a request that asks for more than a running one does not take its response")
+    func strictRequests() async throws {
+        let isOpen = Mutex(false)
+        let bench = Workbench(
+            ScriptedTransport { (_, _) throws(TransportError) in
+                while !isOpen.withLock({ $0 }) { await Task.yield() }
+                return Scripted.cacheControl("max-age=60").response
+            })
+        let key = CacheKey(HTTPAddress("http://h.test/a")!)
+        let plain = (0..<2).map { _ in Task { try await bench.get(policy: .returnCacheDataElseLoad).text } }
+        while bench.client.flights.waiting(key) < 2 { await Task.yield() }
+        let strict = (0..<2).map { _ in Task { try await bench.get(policy: .reloadRevalidatingCacheData).text } }
+        while bench.client.flights.waiting(key) < 4 { await Task.yield() }
+        let directed = Task { try await bench.get("http://h.test/a", [.cacheControl: "no-cache"]).text }
+        let hooked = Task { try await bench.get { $0.willCache = { _ in false } }.text }
+        let other = Task { try await bench.get().text }
+        while bench.client.flights.waiting(key) < 6 || bench.transport.count < 4 { await Task.yield() }
+        isOpen.withLock { $0 = true }
+        for task in plain + strict + [directed, hooked, other] { _ = try await task.value }
+        #expect(bench.transport.count == 4)
+        let sent = bench.transport.requests.compactMap { $0["Cache-Control"] }.sorted()
+        #expect(sent == ["max-age=0", "no-cache"])
+    }
+
     @Test("Cancelling one waiting request cancels no other; cancelling the last one ends the fetch")
     func cancelled() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)

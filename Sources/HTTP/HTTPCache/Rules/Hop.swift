@@ -115,16 +115,19 @@ final class Hop: Sendable {
             policy: policy, now: now)
     }
 
-    /// True if other callers may share the response: it is not a head or a part, and no caller's own condition or
-    /// policy has shaped it.
+    /// True if other callers may share the response: it is not a head or a part, and no caller's own condition,
+    /// directive (§5.2.1) or reload has shaped it.
     private func mayCollapse(_ question: Question) -> Bool {
         request.method == .get && policy != .reloadIgnoringLocalCacheData
-            && policy != .reloadIgnoringLocalAndRemoteCacheData && !facts.directives.noStore && !question.isCallers
+            && policy != .reloadIgnoringLocalAndRemoteCacheData && facts.directives == CacheControl()
+            && !question.isCallers
             && !request.fields.contains(.range) && !request.streamsBody
     }
 
     private var flightKey: Flights.Key {
-        Flights.Key(entry: key, credentials: request.fields.filter { Redirection.credentials.contains($0.name) })
+        Flights.Key(
+            entry: key, credentials: request.fields.filter { Redirection.credentials.contains($0.name) },
+            revalidates: policy == .reloadRevalidatingCacheData, hasHook: request.willCache != nil)
     }
 
     /// One fetch for all concurrent callers that want the same response.
