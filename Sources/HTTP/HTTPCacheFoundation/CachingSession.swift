@@ -22,7 +22,8 @@ public struct CachingSession: Sendable {
     public var willCache: WillCache?
 
     /// Receives a response that is about to be stored, its data as coded on the wire. It may change the header fields,
-    /// the user information and the storage policy, or return false to store nothing.
+    /// the user information and the storage policy, or return false to store nothing: after a 304 (`isUpdate`) the stored
+    /// response then keeps its old head.
     public typealias WillCache = @Sendable (inout StoredURLResponse) -> Bool
 
     /// - Parameters:

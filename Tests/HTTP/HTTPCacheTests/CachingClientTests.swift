@@ -39,6 +39,30 @@ struct CachingClientTests {
         #expect(try await bench.get().freshness.lifetime == 5)
     }
 
+    @Test("A head that willCache refuses after a 304 is not stored: the next request validates the response again")
+    func refusedUpdate() async throws {
+        let refusals: [CacheRequest.WillCache] = [
+            { _ in false },
+            { proposed in
+                proposed.storagePolicy = .notAllowed
+                return true
+            },
+        ]
+        for refused in refusals {
+            let bench = Workbench(
+                .ok([("ETag", "\"1\""), ("Cache-Control", "max-age=5")]),
+                .status(304, [("ETag", "\"1\""), ("Cache-Control", "max-age=900")]))
+            try await bench.get()
+            bench.clock.advance(10)
+            let reply = try await bench.get { $0.willCache = refused }
+            #expect(try await reply.text == "body" && reply.source == .revalidated)
+            #expect(reply.cacheStatus == "HTTPCache; fwd=stale; fwd-status=304; ttl=900")
+            #expect(try await bench.get(policy: .returnCacheDataDontLoad).freshness.lifetime == 5)
+            try await bench.get()
+            #expect(bench.transport.count == 3)
+        }
+    }
+
     @Test("A caller's own conditions are sent where the cache has no response, at each address of a redirect chain")
     func ownConditions() async throws {
         let redirect = Scripted.status(302, [("Location", "/b")])

@@ -42,7 +42,8 @@ public struct CacheRequest: Sendable {
     public var willCache: WillCache?
 
     /// Receives the proposed response with its body as coded on the wire; after a 304, the new stored head without the
-    /// body (`isUpdate`). Runs on the fetching task and does not change the reply itself. Concurrent requests with hooks
+    /// body (`isUpdate`). If that is refused (false, or `notAllowed`), the stored response keeps its old head; its tier
+    /// does not change. Runs on the fetching task and does not change the reply itself. Concurrent requests with hooks
     /// that share a fetch run one of them.
     public typealias WillCache = @Sendable (inout CachedResponse) -> Bool
 

@@ -10,20 +10,18 @@ extension Hop {
             by: answer.fields, nominated: question.nominated,
             matching: question.selection.matching.filter { $0.fragment == nil },
             isOwnQuestion: !question.isCallers)
-        guard let updated = confirmed.map({ updated($0, by: answer) }).first else { return nil }
+        guard let update = confirmed.map({ updated($0, by: answer) }).first else { return nil }
         if question.isCallers { return passed(answer, question) }
-        let isKept = mayKeep(answer)
-        let handling = CacheStatus(isHit: false, forward: question.reason, forwardStatus: 304, isStored: isKept)
+        let handling = CacheStatus(isHit: false, forward: question.reason, forwardStatus: 304, isStored: update.isKept)
         guard
             let reply = served(
-                updated, now: answer.responseTime, source: .revalidated, handling: handling,
+                update.stored, now: answer.responseTime, source: .revalidated, handling: handling,
                 receipts: [answer.response.receipt])
         else { return nil }
         // §5.2.2.5: a response with no-store must not satisfy any other request.
-        guard isKept, case .bytes(let body) = reply.content, reply.head.status.code == updated.status else {
-            return Fetched(reply: reply, shared: nil)
-        }
-        return Fetched(reply: reply, shared: .init(stored: updated, body: body))
+        guard update.isKept, case .bytes(let body) = reply.content, reply.head.status.code == update.stored.status
+        else { return Fetched(reply: reply, shared: nil) }
+        return Fetched(reply: reply, shared: .init(stored: update.stored, body: body))
     }
 
     /// False if the request or the response forbids storing any part of the response.
@@ -32,11 +30,13 @@ extension Hop {
             && !StorageDecision.isForbidden(status: answer.status, response: CacheControl(answer.fields))
     }
 
-    /// The stored response under the fields of a newer response about it; stored unless one of the two forbids it.
+    /// The stored response under the fields of a newer response about it, and true if it is stored: not if the request,
+    /// the newer response or the hook forbids it. The store then keeps the head that it has.
     @discardableResult
-    func updated(_ old: StoredResponse, by answer: Answer) -> StoredResponse {
+    func updated(_ old: StoredResponse, by answer: Answer) -> (stored: StoredResponse, isKept: Bool) {
         var fields = StoredFields.updated(old.fields, by: answer.fields, now: answer.responseTime)
         var userInfo = old.userInfo
+        var isKept = mayKeep(answer)
         if let willCache = request.willCache {
             var proposed = CachedResponse(
                 head: HTTPResponse(status: old.head.status, headerFields: fields), body: [], userInfo: old.userInfo,
@@ -44,6 +44,8 @@ extension Hop {
             if willCache(&proposed), proposed.storagePolicy != .notAllowed {
                 fields = proposed.head.headerFields
                 userInfo = proposed.userInfo
+            } else {
+                isKept = false
             }
         }
         // §4.1: a 304 may confirm a variant that another request selects; it remains that request's.
@@ -54,8 +56,8 @@ extension Hop {
             requestTime: answer.requestTime,
             responseTime: answer.responseTime, userInfo: userInfo, isMemoryOnly: old.isMemoryOnly,
             bodyBytes: old.bodyBytes, digest: old.digest, fragment: old.fragment)
-        if mayKeep(answer) { cache.update(updated) }
-        return updated
+        if isKept { cache.update(updated) }
+        return (updated, isKept)
     }
 
     /// Any other response: stored if allowed.

@@ -28,7 +28,9 @@ extension Hop {
     }
 
     private func updatedWhole(_ whole: StoredResponse, _ tag: String?, _ answer: Answer) -> StoredResponse? {
-        tag == nil ? nil : updated(whole, by: answer)
+        guard tag != nil else { return nil }
+        let update = updated(whole, by: answer)
+        return update.isKept ? update.stored : nil
     }
 
     /// The complete response after its end has arrived: only under `If-Range` with one strong tag, and only if the
