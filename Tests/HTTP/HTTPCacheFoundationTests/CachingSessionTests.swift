@@ -2,6 +2,7 @@ import CurlTransport
 import Foundation
 import HTTPCache
 import HTTPTransport
+import HTTPTypes
 import ScriptedOrigin
 import Testing
 
@@ -214,6 +215,45 @@ struct CachingSessionTests {
         #expect(origin.requests.allSatisfy { $0["Range"] == nil })
     }
 
+    @Test("A second download to the same file is refused while the first one runs")
+    func downloadsAtOnce() async throws {
+        let (origin, folder) = (try Origin(), FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, gate) = (folder.appending(path: "file"), Gate())
+        origin.route("/a", Reply.response(body: "first").after(gate))
+        origin.route("/b", .response(body: "second"))
+        let session = session()
+        let (one, two) = (try request(origin.url("/a")), try request(origin.url("/b")))
+        let first = Task { try await session.download(for: one, to: file).statusCode }
+        try await origin.waitForRequests(1, to: "/a")
+        do {
+            _ = try await session.download(for: two, to: file)
+            Issue.record("both downloads write to one part")
+        } catch {
+            #expect((error as? URLError)?.code == .cannotOpenFile)
+        }
+        gate.open()
+        #expect(try await first.value == 200)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "first")
+        _ = try await session.download(for: two, to: file)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "second")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
+    }
+
+    @Test("A body that is shorter than its Content-Length does not become the file")
+    func shortDownload() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "file")
+        let session = session(ShortTransport())
+        await #expect(throws: URLError.self) {
+            try await session.download(for: request("http://h.test/a"), to: file)
+        }
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
     @Test("A transport over URLSession replaces curl")
     func ownTransport() async throws {
         let origin = try Origin()
@@ -228,5 +268,14 @@ struct CachingSessionTests {
         #expect(origin.requests.last?["If-None-Match"] == "\"1\"")
         origin.stop()
         await #expect(throws: URLError.self) { try await session.data(for: request(origin.url("/b"))) }
+    }
+}
+
+/// A transport that does not notice the early end of a body.
+private struct ShortTransport: Transport {
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        TransportResponse(
+            head: HTTPResponse(status: .ok, headerFields: [.contentLength: "10"]),
+            body: ResponseBody(Array("01234".utf8)))
     }
 }
