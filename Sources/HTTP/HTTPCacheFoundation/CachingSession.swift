@@ -1,7 +1,7 @@
 internal import ContentCoding
 public import Foundation
 public import HTTPCache
-internal import HTTPTransport
+public import HTTPTransport
 internal import HTTPTypes
 
 #if canImport(FoundationNetworking)
@@ -20,6 +20,13 @@ public struct CachingSession: Sendable {
     public let client: CachingClient
     /// Called before a response is stored; see `WillCache`.
     public var willCache: WillCache?
+
+    /// Limits of each request: `data(for:)` and `updates(for:)` fail if the body has more than `bodyBytes` as sent (default
+    /// 32 MiB); `bytes(for:)` and `download(for:to:)` ignore that one. `URLRequest.timeoutInterval` takes the place of
+    /// `stallTimeout`.
+    public var limits = TransferLimits()
+    /// The most decoded bytes of a body that `data(for:)` and `updates(for:)` return (default 64 MiB).
+    public var decodedBodyBytes = 64 << 20
 
     /// Receives a response that is about to be stored, its data as coded on the wire. It may change the header fields,
     /// the user information and the storage policy, or return false to store nothing: after a 304 (`isUpdate`) the stored
@@ -51,6 +58,8 @@ public struct CachingSession: Sendable {
         try await Self.translatingErrors(request) { () async throws(CacheError) in
             var cacheRequest = try cacheRequest(request)
             cacheRequest.streamsBody = true
+            // The caller holds one piece at a time.
+            cacheRequest.limits.bodyBytes = .max
             let reply = try await client.response(for: cacheRequest, policy: request.cachePolicy.cachePolicy)
             return (try ReplyBytes(reply), HTTPURLResponse(reply))
         }
@@ -124,22 +133,27 @@ extension CachingSession {
         if !fields.contains(.acceptEncoding) { fields[.acceptEncoding] = Coding.acceptEncoding }
         var cacheRequest = CacheRequest(
             url: url.absoluteString, method: method, fields: fields, body: request.httpBody.map(Array.init))
+        cacheRequest.limits = limits
+        cacheRequest.decodedBodyBytes = decodedBodyBytes
         if request.timeoutInterval.isFinite, request.timeoutInterval >= 1 {
             cacheRequest.limits.stallTimeout = Int(min(request.timeoutInterval, 86_400))
         }
-        if let willCache {
-            cacheRequest.willCache = { response in
-                var proposed = StoredURLResponse(response, url)
-                guard willCache(&proposed) else { return false }
-                let isUnchangedBody = proposed.data.elementsEqual(response.body)
-                response.head = proposed.head
-                if !isUnchangedBody { response.body = Array(proposed.data) }
-                response.userInfo = proposed.userInfo
-                response.storagePolicy = proposed.storagePolicy
-                return true
-            }
-        }
+        cacheRequest.willCache = hook(url)
         return cacheRequest
+    }
+
+    private func hook(_ url: URL) -> CacheRequest.WillCache? {
+        guard let willCache else { return nil }
+        return { response in
+            var proposed = StoredURLResponse(response, url)
+            guard willCache(&proposed) else { return false }
+            let isUnchangedBody = proposed.data.elementsEqual(response.body)
+            response.head = proposed.head
+            if !isUnchangedBody { response.body = Array(proposed.data) }
+            response.userInfo = proposed.userInfo
+            response.storagePolicy = proposed.storagePolicy
+            return true
+        }
     }
 }
 

@@ -90,6 +90,27 @@ struct CachingSessionTests {
         #expect(origin.requests.count == 1)
     }
 
+    @Test("The limits of the session apply to complete bodies, and not to streamed ones")
+    func limits() async throws {
+        let origin = try Origin()
+        origin.route("/a", .response(body: String(repeating: "x", count: 100)))
+        var (coded, decoded) = (session(), session())
+        coded.limits.bodyBytes = 50
+        decoded.decodedBodyBytes = 50
+        for session in [coded, decoded] {
+            do {
+                _ = try await session.data(for: request(origin.url("/a")))
+                Issue.record("the body is larger than the limit")
+            } catch {
+                #expect((error as? URLError)?.code == .dataLengthExceedsMaximum)
+            }
+        }
+        let (bytes, _) = try await coded.bytes(for: request(origin.url("/a")))
+        var count = 0
+        for try await _ in bytes { count += 1 }
+        #expect(count == 100)
+    }
+
     @Test("the hook changes the stored response, its user information and its storage policy")
     func willCache() async throws {
         let origin = try Origin()
