@@ -23,7 +23,7 @@ public struct CachingSession: Sendable {
 
     /// Limits of each request: `data(for:)` and `updates(for:)` fail if the body has more than `bodyBytes` as sent (default
     /// 32 MiB); `bytes(for:)` and `download(for:to:)` ignore that one. `URLRequest.timeoutInterval` takes the place of
-    /// `stallTimeout`.
+    /// `stallTimeout`, and a shorter one also that of `connectTimeout`.
     public var limits = TransferLimits()
     /// The most decoded bytes of a body that `data(for:)` and `updates(for:)` return (default 64 MiB).
     public var decodedBodyBytes = 64 << 20
@@ -138,6 +138,8 @@ extension CachingSession {
         if request.timeoutInterval.isFinite, request.timeoutInterval >= 1 {
             cacheRequest.limits.stallTimeout = Int(min(request.timeoutInterval, 86_400))
         }
+        // No byte arrives while a connection is made, and that time has a limit of its own.
+        cacheRequest.limits.connectTimeout = min(limits.connectTimeout, cacheRequest.limits.stallTimeout)
         cacheRequest.willCache = hook(url)
         return cacheRequest
     }

@@ -111,6 +111,16 @@ struct CachingSessionTests {
         #expect(count == 100)
     }
 
+    @Test(
+        "timeoutInterval limits the wait for a connection too",
+        arguments: [(3, 3, 3), (60, 10, 60), (0, 10, 20), (.infinity, 10, 20)] as [(Double, Int, Int)])
+    func timeouts(_ interval: Double, _ connecting: Int, _ stalled: Int) throws {
+        var request = try request("http://h.test/a")
+        request.timeoutInterval = interval
+        let limits = try session().cacheRequest(request).limits
+        #expect(limits.connectTimeout == connecting && limits.stallTimeout == stalled)
+    }
+
     @Test("the hook changes the stored response, its user information and its storage policy")
     func willCache() async throws {
         let origin = try Origin()
