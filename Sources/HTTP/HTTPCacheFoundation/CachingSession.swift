@@ -102,7 +102,7 @@ extension CachingSession {
         return client.cache.cachedResponse(for: cacheRequest).map { StoredURLResponse($0, url) }
     }
 
-    /// Stores a response as if the origin had just sent it.
+    /// Stores a complete response to a GET as if the origin had just sent it; see `ResponseCache.store(_:for:)`.
     public func storeCachedResponse(_ response: StoredURLResponse, for request: URLRequest) {
         guard let cacheRequest = try? cacheRequest(request) else { return }
         client.cache.store(response.cached, for: cacheRequest)

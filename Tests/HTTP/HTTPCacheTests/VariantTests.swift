@@ -24,6 +24,38 @@ struct VariantTests {
         #expect(bench.client.cache.entries().count == 3)
     }
 
+    @Test("§4.1: a response that the app stores replaces the variant of its request only")
+    func storedByApp() {
+        let cache = ResponseCache()
+        let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60", .vary: "Accept-Language"])
+        func request(_ language: String) -> CacheRequest {
+            CacheRequest(url: "http://h.test/a", fields: [.acceptLanguage: language])
+        }
+        for (language, text) in [("en", "old"), ("de", "alt"), ("en", "new")] {
+            cache.store(CachedResponse(head: head, body: Array(text.utf8)), for: request(language))
+        }
+        let texts = ["en", "de", "fr"].map { language in
+            cache.cachedResponse(for: request(language)).map { String(decoding: $0.body, as: UTF8.self) }
+        }
+        #expect(texts == ["new", "alt", nil] && cache.entries().count == 2)
+    }
+
+    @Test(
+        "§3: the app cannot store what may not answer a later GET",
+        arguments: [(HTTPRequest.Method.get, 206), (.get, 226), (.get, 304), (.post, 200), (.head, 200), (.put, 200)])
+    func unstorable(_ method: HTTPRequest.Method, _ status: Int) {
+        let cache = ResponseCache()
+        let head = HTTPResponse(
+            status: .init(code: status), headerFields: [.cacheControl: "max-age=60", .contentRange: "bytes 0-3/9"])
+        var request = CacheRequest(url: "http://h.test/a", method: method)
+        cache.store(CachedResponse(head: head, body: Array("part".utf8)), for: request)
+        #expect(cache.entries().isEmpty)
+        request.method = .post
+        request.keyedByBody = true
+        cache.store(CachedResponse(head: HTTPResponse(status: .ok), body: []), for: request)
+        #expect(cache.entries().count == 1)
+    }
+
     @Test("§4.3.4: a 304 may select another variant")
     func otherVariant() async throws {
         let foo = HTTPField.Name("Foo")!

@@ -136,17 +136,26 @@ extension ResponseCache {
             storagePolicy: stored.isMemoryOnly ? .allowedInMemoryOnly : .allowed)
     }
 
-    /// Stores a response as if the origin had just sent it.
+    /// Stores a complete response as if the origin had just sent it: it replaces those that the same request selects, and
+    /// leaves the other variants (RFC 9111 §4.1).
+    ///
+    /// Only for GET, and for a POST that is keyed by its body; nothing is stored for another request, nor a response that
+    /// is a part (206) or about another one (226, 304).
     public func store(_ response: CachedResponse, for request: CacheRequest) {
-        guard let key = request.key, response.storagePolicy != .notAllowed else { return }
+        guard let key = request.key, response.storagePolicy != .notAllowed,
+            request.method == .get || (request.method == .post && request.keyedByBody),
+            case let status = response.head.status.code, status != 206, !StatusCodes.neverWhole.contains(status)
+        else { return }
         let now = SystemCalls.wallClock
         let fields = StoredFields.storable(response.head.headerFields, now: now)
         let stored = StoredResponse(
-            key: key, status: response.head.status.code, reason: response.head.status.reasonPhrase, fields: fields,
+            key: key, status: status, reason: response.head.status.reasonPhrase, fields: fields,
             selecting: Vary.selecting(fields, of: request.fields), requestTime: now, responseTime: now,
             userInfo: response.userInfo, isMemoryOnly: response.storagePolicy == .allowedInMemoryOnly,
             bodyBytes: response.body.count, digest: BodyDigest(of: response.body))
-        keep(stored, body: response.body, replacing: select(key, request.fields).all)
+        let selection = select(key, request.fields)
+        let replaced = selection.superseded(by: request.fields) + surplus(selection)
+        keep(stored, body: response.body, replacing: replaced)
     }
 
     /// Removes every stored variant of the request's address.
