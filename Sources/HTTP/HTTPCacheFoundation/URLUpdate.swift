@@ -9,9 +9,9 @@ import HTTPCache
 public enum URLUpdate: Sendable {
     /// The stored response, of any age; one of the others follows.
     case stored(Data, HTTPURLResponse)
-    /// The origin confirmed the stored response, or it is fresh.
+    /// The stored response is still valid: the origin confirmed it or sent the same content, or it is fresh.
     case unchanged(HTTPURLResponse)
-    /// A new response, or the first one.
+    /// Another response than the stored one, or the first one.
     case updated(Data, HTTPURLResponse)
     /// The request to the origin failed; the stored response is still valid.
     case failed(URLError)

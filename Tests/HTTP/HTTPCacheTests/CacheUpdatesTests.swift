@@ -6,9 +6,12 @@ import Testing
 
 @Suite("Cache updates: the stored response at once, then the response of the origin")
 struct CacheUpdatesTests {
-    private func updates(_ bench: Workbench, _ policy: CachePolicy = .reloadRevalidatingCacheData) async -> [String] {
+    private func updates(
+        _ bench: Workbench, _ policy: CachePolicy = .reloadRevalidatingCacheData, _ fields: HTTPFields = [:]
+    ) async -> [String] {
         var seen: [String] = []
-        for await update in bench.client.updates(for: CacheRequest(url: "http://h.test/a"), revalidation: policy) {
+        let request = CacheRequest(url: "http://h.test/a", fields: fields)
+        for await update in bench.client.updates(for: request, revalidation: policy) {
             switch update {
             case .stored(let reply): seen.append("stored \((try? await reply.text) ?? "")")
             case .unchanged(let reply): seen.append("unchanged \((try? await reply.text) ?? "")")
@@ -30,6 +33,19 @@ struct CacheUpdatesTests {
         #expect(await updates(bench) == ["stored two", "unchanged two"])
         #expect(await updates(bench) == ["stored two", "failed refused stored"])
         #expect(await updates(bench) == ["stored two", "failed the server failed with 503: http://h.test/a stored"])
+    }
+
+    @Test("RFC 9111 §4.3.4: a 304 that selects another stored variant is an update")
+    func otherVariant() async throws {
+        let (a, b) = (HTTPField.Name("A")!, HTTPField.Name("B")!)
+        let bench = Workbench(
+            .ok([("ETag", "\"1\""), ("Vary", "A")], "one"), .ok([("ETag", "\"2\""), ("Vary", "B")], "two"),
+            .status(304, [("ETag", "\"1\"")]))
+        try await bench.get("http://h.test/a", [a: "1", b: "2"])
+        bench.clock.advance(5)
+        try await bench.get("http://h.test/a", [a: "2", b: "1"])
+        let seen = await updates(bench, .reloadRevalidatingCacheData, [a: "1", b: "1"])
+        #expect(seen == ["stored two", "updated one"])
     }
 
     @Test("Under useProtocolCachePolicy a fresh response sends no request")
