@@ -40,6 +40,22 @@ package enum FeedParser {
         }
     }
 
+    /// True if the document begins as a feed does: with the root element of one, or as a JSON Feed up to its first item.
+    package static func looksLikeFeed(_ bytes: [UInt8], contentType: String? = nil) -> Bool {
+        do throws(FeedParsingError) {
+            switch try kind(of: bytes, url: nil, contentType: contentType) {
+            case .json(let text): _ = try JSONFeedReader(text, url: nil)
+            case .jsonBehindMarkup: break
+            case .markup(let text):
+                var reader = XMLFeedReader(text, url: nil)
+                try reader.openRoot()
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// A document in UTF-8, by the kind that its beginning shows.
     private enum Kind {
         case json([UInt8])

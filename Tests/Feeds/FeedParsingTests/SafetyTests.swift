@@ -105,6 +105,7 @@ struct LongText: CustomTestStringConvertible {
         #expect(throws: error) { try FeedParser.parse(Array(source.utf8)) }
         #expect(!error.description.contains("\n"))
         #expect(FeedParser.looksLikeHTML(Array(source.utf8)) == (error == .html))
+        #expect(!FeedParser.looksLikeFeed(Array(source.utf8)))
     }
 
     @Test("Binary data is refused even if it begins like a feed")

@@ -40,5 +40,6 @@ import Testing
             settings: FeedServiceSettings(userAgent: "lede-test"), owner: "probe")
         let probe = await service.probeHotspot(hosts.map { "https://\($0)/feed" })
         #expect(probe.isHotspot == isHotspot && probe.isCutOff == isCutOff)
+        #expect(probe.isNetwork == hosts.contains("c.example"))
     }
 }

@@ -116,7 +116,11 @@ import Testing
             .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page(["/none.png", "/fake.png"]))
         }
         rig.route("/fake.png") { _ in .response(fields: ["Content-Type": "image/png"], body: "<html>a portal</html>") }
-        try rig.feed([(rig.origin.url("/login"), ""), (rig.origin.url("/gone"), ""), (rig.origin.url("/ferry"), "")])
+        let feed = "<rss version='2.0'><channel><title>x</title></channel></rss>"
+        rig.route("/feed") { _ in .response(fields: ["Content-Type": "application/rss+xml"], body: feed) }
+        try rig.feed(
+            [(rig.origin.url("/login"), ""), (rig.origin.url("/gone"), ""), (rig.origin.url("/ferry"), "")],
+            at: rig.origin.url("/feed"))
         let report = try await rig.pack()
         #expect(try rig.mark("feed 0") == .partly)
         #expect(try rig.mark("feed 1") == .aboard)

@@ -55,11 +55,11 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/page", "/amp"])
     }
 
-    @Test("A stub without text whose page is missing is reported; if the host refuses, the article is left for later")
+    @Test("A stub without text whose page is missing, or whose host refuses, is reported and left for the next journey")
     func nothing() async throws {
         let gone = try rig { _ in .response(404) }
         let report = try await gone.pack()
-        #expect(report.missing.map(\.reason) == ["no article was found on its page"] && report.aboard == 1)
+        #expect(report.missing.map(\.reason) == ["no article was found on its page"] && report.partly == 1)
         let refusing = try rig(hosts: 2) { _ in .response(429) }
         #expect(try await refusing.pack().partly == 1)
         refusing.route("/amp") { _ in .response(fields: Self.fields, body: JourneyRig.page([])) }

@@ -13,6 +13,8 @@ package struct HotspotProbe: Sendable {
     /// True if a feed with a certificate could not be reached, although its name resolves, and no feed arrived: some
     /// hotspots let only plain HTTP through. Also true if one certificate is not trusted.
     package var isCutOff = false
+    /// True if a feed arrived, or an answer with a certificate: there is a network, and no hotspot answers.
+    package var isNetwork = false
     /// Bytes received over the network.
     package var bytes: Int64 = 0
 
@@ -23,6 +25,8 @@ package struct HotspotProbe: Sendable {
 
     enum Answer {
         case feed, webPage, untrusted, unknown
+        /// Neither a feed nor a web page: it proves nothing.
+        case otherDocument
     }
 
     /// False for a feed that must not be requested: a hotspot must not see a password.
@@ -41,6 +45,9 @@ extension FeedService {
         for url in feeds.filter(HotspotProbe.mayAsk).prefix(HotspotProbe.mostFeeds) where !isOffline {
             switch await answer(of: url, &probe) {
             case .feed:
+                (probe.isHotspot, probe.isCutOff, probe.isNetwork) = (false, false, true)
+                return probe
+            case .otherDocument:
                 (probe.isHotspot, probe.isCutOff) = (false, false)
                 return probe
             case .webPage: probe.isHotspot = true
@@ -84,7 +91,8 @@ extension FeedService {
         case 511: return .webPage
         case 200 where !beginning.isEmpty:
             let type = reply.head.headerFields[.contentType]
-            return FeedParser.looksLikeHTML(beginning, contentType: type) ? .webPage : .feed
+            if FeedParser.looksLikeHTML(beginning, contentType: type) { return .webPage }
+            return FeedParser.looksLikeFeed(beginning, contentType: type) ? .feed : .otherDocument
         default: return .unknown
         }
     }

@@ -33,6 +33,13 @@ struct FileFetch: Sendable {
     }
 
     private func fetch(_ received: @Sendable (Int64) -> Void) async throws -> Fetched {
+        let fetched = try await fetch(.useProtocolCachePolicy, received)
+        guard fetched.isUnprovenMiss, !fetched.wasRequested else { return fetched }
+        // A hotspot may have filled the cache, or the part of a killed process.
+        return try await fetch(.reloadRevalidatingCacheData, received)
+    }
+
+    private func fetch(_ policy: CachePolicy, _ received: @Sendable (Int64) -> Void) async throws -> Fetched {
         let part = try hold.part(of: address.id, boot: boot)
         if let part, part.isComplete { return try finish(part) }
         var request = service.fileRequest(address.url)
@@ -47,10 +54,10 @@ struct FileFetch: Sendable {
         let reply: CachedReply
         do throws(CacheError) {
             reply = try await service.packedReply(
-                for: request, policy: part == nil ? .useProtocolCachePolicy : .reloadIgnoringLocalCacheData)
+                for: request, policy: part == nil ? policy : .reloadIgnoringLocalCacheData)
         } catch {
             service.failPacked(error, action, address.url)
-            return Fetched(FetchEnd(error))
+            return Fetched(ofFile: FetchEnd(error))
         }
         var transfer = FileTransfer(self, reply, part: part)
         let end = try await transfer.run(received)
@@ -62,25 +69,32 @@ struct FileFetch: Sendable {
     private func finish(_ part: PartRecord) throws -> Fetched {
         let body = isEnclosure ? [] : try hold.parts.bytes(of: address.id)
         let cost = ExchangeCost(bytes: part.length - part.counted, isEnclosure: isEnclosure)
-        var fetched = Fetched(try store(body, from: .part, length: part.length, cost: cost))
+        var fetched = Fetched(.stored(part.length))
         fetched.wasRequested = false
+        try store(body, from: .part, cost: cost, &fetched, isProven: false)
         return fetched
     }
 
     /// Moves a complete file into the hold, and settles its cost in the same transaction.
+    ///
+    /// - Parameters:
+    ///   - fetched: its end is `stored` with the file's length; another one if the file cannot be stored.
+    ///   - isProven: true if the file surely comes from its server.
     func store(
-        _ body: [UInt8], from source: ContentSource, length: Int64, cost: ExchangeCost
-    ) throws -> FetchEnd {
+        _ body: [UInt8], from source: ContentSource, cost: ExchangeCost, _ fetched: inout Fetched, isProven: Bool
+    ) throws {
+        guard case .stored(let length) = fetched.end else { return }
         guard !isEnclosure else {
             let path = try hold.storeEnclosure(address.id, length: length, cost: cost, at: service.now)
-            return path == nil ? .cancelled : .stored(length)
+            if path == nil { fetched.end = .cancelled }
+            return
         }
         if let missing = PictureRefusal.reason(body) {
-            try hold.miss(address.id, missing, cost: cost, at: service.now)
-            return .missing(missing)
+            fetched.end = .missing(missing)
+            let recorded = fetched.untilProven(missing, isProven: isProven)
+            return try hold.miss(address.id, recorded, cost: cost, at: service.now)
         }
         try hold.store(body, from: source, for: address.id, cost: cost, at: service.now)
-        return .stored(length)
     }
 }
 
@@ -95,9 +109,25 @@ struct Fetched: Sendable {
     var page: SeenPage?
     /// Further addresses that are wanted now.
     var newlyWanted: [WantedAddress] = []
+    /// True if it is missing by an answer that may come from a hotspot: the hold counts it as refused.
+    private(set) var isUnprovenMiss = false
 
     init(_ end: FetchEnd) {
         self.end = end
+    }
+
+    /// The end of fetching a picture or an enclosure. A failure may come from a hotspot: its own certificate, or an
+    /// endless redirect.
+    init(ofFile end: FetchEnd) {
+        self.end = end
+        if case .failed = end { isUnprovenMiss = true }
+    }
+
+    /// Returns the reason to record for a missing object: without proof that its server answered, it is refused.
+    mutating func untilProven(_ missing: Missing, isProven: Bool) -> Missing {
+        guard !isProven, case .unavailable(let note) = missing else { return missing }
+        isUnprovenMiss = true
+        return .refused(note)
     }
 }
 

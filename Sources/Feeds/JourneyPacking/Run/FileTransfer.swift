@@ -68,10 +68,13 @@ struct FileTransfer {
         return offset == 0 && WebPage.isPage(beginning) ? .refused("replaced by a web page") : nil
     }
 
+    private var contentType: String { reply.head.headerFields[.contentType]?.lowercased() ?? "" }
+
+    /// True if a file in another format came: no hotspot sends one in place of its page.
+    private var isOtherFile: Bool { !contentType.hasPrefix("text/") && WebPage.isBinary(beginning) }
+
     private var pictureRefusal: Missing? {
-        if reply.head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true {
-            return .unavailable("no picture")
-        }
+        if contentType.hasPrefix("text/html") { return .unavailable("no picture") }
         // The rest of a file in another format is not received.
         return offset == 0 && beginning.count >= PictureFormat.signatureLength ? PictureRefusal.reason(beginning) : nil
     }
@@ -177,7 +180,7 @@ struct FileTransfer {
 
     /// Stores the result and its cost in one transaction.
     func settle(_ end: FetchEnd, bytes: Int64) throws -> Fetched {
-        var fetched = Fetched(end)
+        var fetched = Fetched(ofFile: end)
         fetched.bytes = bytes
         fetched.wasRequested = reply.source != .cache
         fetched.retryAfter = fetch.service.retryAfter(reply)
@@ -188,12 +191,12 @@ struct FileTransfer {
         if WebPage.isPage(beginning) {
             fetched.page = SeenPage(fingerprint: TextFingerprint.of(html: beginning), place: .other)
         }
+        let isProven = PageProof.isVerified(asked: fetch.address.url, answered: reply.url)
         switch end {
-        case .stored:
-            fetched.end = try fetch.store(
-                body, from: source, length: length, cost: cost)
+        case .stored: try fetch.store(body, from: source, cost: cost, &fetched, isProven: isProven)
         case .missing(let missing), .refused(_, let missing?):
-            try hold.miss(address, missing, cost: cost, at: now)
+            let recorded = fetched.untilProven(missing, isProven: isProven || isOtherFile)
+            try hold.miss(address, recorded, cost: cost, at: now)
         case .changed:
             hold.parts.remove(address)
             try hold.settle(cost, part: (address, 0))

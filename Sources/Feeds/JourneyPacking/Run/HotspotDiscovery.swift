@@ -47,13 +47,14 @@ extension JourneyPacker {
     func noteFirstProbe(_ probe: HotspotProbe, _ drive: inout JourneyDrive) throws {
         drive.releaseHosts()
         try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)
-        drive.doubts.noteBeginning(isHotspot: probe.isHotspot)
+        drive.doubts.noteBeginning(of: probe)
     }
 
     // MARK: - Pages
 
     /// Discards pages that turn out to be one and the same, and ends the run if nothing else comes.
     func look(at fetched: Fetched, of address: WantedAddress, _ drive: inout JourneyDrive) throws {
+        if fetched.isUnprovenMiss { drive.doubts.noteMissing(address) }
         if let page = fetched.page, case .article = page.place {
             try apply(drive.doubts.note(page, of: address), &drive)
         }
@@ -74,6 +75,7 @@ extension JourneyPacker {
             try store.confirmPages(of: verdict.confirmed.flatMap(\.articles))
             try hold.confirmPages(verdict.confirmed.map(\.id))
         }
+        try hold.confirmUnavailable(verdict.unavailable.map(\.id))
         // Their texts stay until others replace them.
         try hold.wantAgain(verdict.wrong.map(\.id))
         drive.run.addAgain(verdict.wrong)
@@ -96,18 +98,21 @@ extension JourneyPacker {
         try store.removePageText(
             of: addresses.filter { $0.stage == .page }.flatMap(\.articles), onlyUnproven: onlyUnproven)
         for address in addresses {
-            let unneeded = try hold.discard(address.id, .refused("replaced by another page"), at: service.now)
+            let unneeded = try hold.discard(address.id, Self.replaced, at: service.now)
             drive.run.withdraw(unneeded)
         }
     }
 
+    private static let replaced = Missing.refused("replaced by another page")
+
     // MARK: - End
 
-    /// Asks the articles' feeds if a hotspot may have answered for all pages; no other request runs meanwhile.
+    /// Asks the articles' feeds if a hotspot may have answered for all pages and missing objects; no other request runs
+    /// meanwhile.
     ///
-    /// - Returns: true if pages are queued again.
+    /// - Returns: true if pages or files are queued again.
     func exposeHotspot(_ drive: inout JourneyDrive) async throws -> Bool {
-        let doubtful = drive.doubts.recent
+        let doubtful = drive.doubts.recent + drive.doubts.missing
         guard !doubtful.isEmpty, [.complete, .budget, .holdFull].contains(drive.end) else { return false }
         let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
         try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)
@@ -117,13 +122,16 @@ extension JourneyPacker {
             return false
         }
         guard probe.isHotspot else {
-            // The pages stay unproven: the next run asks again.
+            // The pages stay unproven, and missing objects stay refused: the next run asks again.
             if probe.isCutOff { return false }
-            let verdict = drive.doubts.settle()
+            let verdict = drive.doubts.settle(isProof: probe.isNetwork)
             try apply(verdict, &drive)
             return !verdict.wrong.isEmpty
         }
-        try discard(doubtful, onlyUnproven: true, &drive)
+        try discard(drive.doubts.recent, onlyUnproven: true, &drive)
+        for address in drive.doubts.missing {
+            try hold.miss(address.id, Self.replaced, cost: ExchangeCost(bytes: 0), at: service.now)
+        }
         drive.stop = .portal
         return false
     }

@@ -162,14 +162,15 @@ struct JourneyRun {
         for stage in PackingStage.allCases where (stage == .enclosure) == isEnclosure { queue.removeAll(of: stage) }
     }
 
-    /// Queues pages that were stored and turned out to be wrong.
-    mutating func addAgain(_ pages: [WantedAddress]) {
-        for var page in pages {
-            stubs[page.id] = nil
-            page.url = addressesOfStubs.removeValue(forKey: page.id) ?? page.url
-            guard !manners.isLeft(ShownAddress.host(of: page.url)) else { continue }
-            queue.putBack(page)
-            progress.pages += 1
+    /// Queues pages and files whose answers turned out to be wrong.
+    mutating func addAgain(_ addresses: [WantedAddress]) {
+        for var address in addresses {
+            stubs[address.id] = nil
+            address.url = addressesOfStubs.removeValue(forKey: address.id) ?? address.url
+            guard !manners.isLeft(ShownAddress.host(of: address.url)) else { continue }
+            putBack(address)
+            if address.stage == .page { progress.pages += 1 }
+            if address.stage.isPicture { progress.pictures += 1 }
         }
     }
 
@@ -233,8 +234,7 @@ struct JourneyRun {
         case .tooLarge where job.isLimitedByBudget || job.address.stage == .enclosure:
             endBudget(isEnclosure: job.address.stage == .enclosure)
         case .tooLarge: return .unavailable("larger than the limit")
-        case .failed(let message):
-            return job.address.stage == .page ? .refused(message) : .unavailable(message)
+        case .failed(let message): return .refused(message)
         // The person has paused or removed it. If it is resumed, this run fetches it.
         case .cancelled: triedEnclosures.remove(job.address.id)
         case .refused, .lineFailed, .broken: break

@@ -1,11 +1,15 @@
+import FeedRefresh
 import JourneyHold
 
-/// Stored pages that may come from a hotspot with another text for each address: nothing proves that their servers sent
-/// them.
+/// Answers that may come from a hotspot: nothing proves that their servers sent them. They are stored pages, if the
+/// hotspot sends another text for each address, and missing objects.
 ///
 /// A page with proof shows that there is a network now, so it settles the pages that came before it in the same run. It
 /// tells nothing about those of earlier runs, which were killed or cancelled: the first and the last of them are fetched
 /// again, and if a text differs, all of them are. Nothing is settled before a network is proven.
+///
+/// A missing object is unavailable only if it is missing after a proof and before another one; if it was missing before
+/// the first proof, it is fetched again.
 struct PageDoubts {
     /// A page of an earlier run that is fetched again.
     private struct Sample {
@@ -16,16 +20,26 @@ struct PageDoubts {
         var isSame: Bool?
     }
 
+    /// An object that is missing, by an answer without proof.
+    private struct Miss {
+        let address: WantedAddress
+        var isAfterProof: Bool
+    }
+
     /// The consequences of a proof.
     struct Verdict: Equatable {
         /// The pages that are settled.
         var confirmed: [WantedAddress] = []
-        /// The pages to fetch again.
+        /// The pages and files to fetch again.
         var wrong: [WantedAddress] = []
+        /// The pages and files that are unavailable for certain.
+        var unavailable: [WantedAddress] = []
     }
 
     /// The pages of this run since the last one with proof: a hotspot's session may end in the middle of a run.
     private(set) var recent: [WantedAddress] = []
+    /// The missing objects of this run since the last proof.
+    private var misses: [Miss] = []
     /// The pages of earlier runs, the oldest first, except the samples.
     private var earlier: [WantedAddress]
     private var samples: [Sample] = []
@@ -34,6 +48,9 @@ struct PageDoubts {
     /// are wrong.
     private var beganBehindHotspot = false
     private var hasProof = false
+
+    /// The missing pages and files that are not settled.
+    var missing: [WantedAddress] { misses.map(\.address) }
 
     /// - Parameters:
     ///   - earlier: the pages of earlier runs, the oldest first.
@@ -80,15 +97,31 @@ struct PageDoubts {
         return settle()
     }
 
-    /// Applies the answer of a feed that was asked when the run began.
-    mutating func noteBeginning(isHotspot: Bool) {
-        beganBehindHotspot = isHotspot && !hasProof
+    /// Applies an answer without proof that the object is missing; the hold counts it as refused until it is settled.
+    mutating func noteMissing(_ address: WantedAddress) {
+        misses.append(Miss(address: address, isAfterProof: hasProof))
+    }
+
+    /// Applies the answer of the feeds that were asked when the run began.
+    mutating func noteBeginning(of probe: HotspotProbe) {
+        beganBehindHotspot = probe.isHotspot && !hasProof
+        guard probe.isNetwork else { return }
+        hasProof = true
+        // They came while the feeds were being asked.
+        for index in misses.indices { misses[index].isAfterProof = true }
     }
 
     /// Settles pages, because there is a network now.
-    mutating func settle() -> Verdict {
+    ///
+    /// - Parameter isProof: false if only nothing shows a hotspot; missing objects then stay refused.
+    mutating func settle(isProof: Bool = true) -> Verdict {
         var verdict = beganBehindHotspot ? Verdict(wrong: recent) : Verdict(confirmed: recent)
-        (recent, beganBehindHotspot, hasProof) = ([], false, true)
+        if isProof {
+            verdict.wrong += misses.filter { !$0.isAfterProof }.map(\.address)
+            verdict.unavailable = misses.filter(\.isAfterProof).map(\.address)
+        }
+        (recent, misses, beganBehindHotspot) = ([], [], false)
+        hasProof = hasProof || isProof
         guard !samples.isEmpty, !samples.contains(where: { $0.isSame == nil }) else { return verdict }
         if samples.contains(where: { $0.isSame == false }) {
             verdict.wrong += earlier
@@ -99,8 +132,10 @@ struct PageDoubts {
         return verdict
     }
 
-    /// Drops pages that are known to be wrong for another reason.
+    /// Drops pages and files that are known to be wrong for another reason.
     mutating func drop(_ addresses: [WantedAddress]) {
-        recent.removeAll { recent in addresses.contains { $0.id == recent.id } }
+        let dropped = Set(addresses.map(\.id))
+        recent.removeAll { dropped.contains($0.id) }
+        misses.removeAll { dropped.contains($0.address.id) }
     }
 }

@@ -78,7 +78,10 @@ struct PageFetch: Sendable {
             fetched.newlyWanted = try hold.storePage(
                 address, isProven: visit.isProven, pictures: needs, cost: cost, at: now)
         case (_, .missing(let missing)), (_, .refused(_, let missing?)):
-            try hold.miss(address.id, hasUnprovenText ? .refused(missing.note) : missing, cost: cost, at: now)
+            let recorded =
+                hasUnprovenText
+                ? .refused(missing.note) : fetched.untilProven(missing, isProven: visit.isProven)
+            try hold.miss(address.id, recorded, cost: cost, at: now)
         default:
             try hold.settle(cost, part: nil)
         }

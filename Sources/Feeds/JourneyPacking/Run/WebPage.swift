@@ -10,4 +10,12 @@ enum WebPage {
         let first = beginning.first { !marks.contains($0) && $0 > 0x20 }
         return first == UInt8(ascii: "<") && FeedParser.looksLikeHTML(beginning)
     }
+
+    /// The first bytes of gzip, in which a page may be compressed although nobody asked for that.
+    private static let gzip: [UInt8] = [0x1F, 0x8B]
+
+    /// True for the beginning of a file that is no text.
+    static func isBinary(_ beginning: [UInt8]) -> Bool {
+        beginning.contains(0) && !beginning.starts(with: gzip) && !isPage(beginning)
+    }
 }

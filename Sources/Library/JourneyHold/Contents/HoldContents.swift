@@ -114,14 +114,32 @@ extension Hold {
         }
     }
 
-    /// Queues stored pages once more.
-    package func wantAgain(_ pages: [AddressID]) throws(HoldError) {
-        guard !pages.isEmpty else { return }
+    /// Records that refused addresses surely are unavailable.
+    package func confirmUnavailable(_ addresses: [AddressID]) throws(HoldError) {
+        guard !addresses.isEmpty else { return }
         try write { database in
-            for page in pages {
+            for address in addresses {
                 try database.cachedStatement(
-                    sql: "UPDATE address SET state = \(AddressState.wanted.rawValue), boot = NULL WHERE id = ?"
-                ).execute(arguments: [page.rawValue])
+                    sql: """
+                        UPDATE address SET state = \(AddressState.unavailable.rawValue)
+                        WHERE id = ? AND state = \(AddressState.refused.rawValue)
+                        """
+                ).execute(arguments: [address.rawValue])
+            }
+        }
+    }
+
+    /// Queues stored pages and missing objects once more.
+    package func wantAgain(_ addresses: [AddressID]) throws(HoldError) {
+        guard !addresses.isEmpty else { return }
+        try write { database in
+            for address in addresses {
+                try database.cachedStatement(
+                    sql: """
+                        UPDATE address SET state = \(AddressState.wanted.rawValue), boot = NULL
+                        WHERE id = ? AND state <> \(AddressState.removed.rawValue)
+                        """
+                ).execute(arguments: [address.rawValue])
             }
         }
     }
