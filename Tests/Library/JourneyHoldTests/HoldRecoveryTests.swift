@@ -96,6 +96,28 @@ import Testing
         }
     }
 
+    @Test("Objects that an older version found unavailable, maybe behind a hotspot, are requested again")
+    func olderMisses() throws {
+        try Self.withFolder { folder in
+            let contents = try ContentFolder(path: folder + "/aboard")
+            let queue = try DatabaseQueue(path: Hold.path(in: folder))
+            try HoldSchema.migrator(contents).migrate(queue, upTo: "3 contents in files")
+            try queue.write { database in
+                try database.execute(
+                    sql: """
+                        INSERT INTO address (url, state, note) VALUES ('http://a/1', 2, 'no picture');
+                        INSERT INTO article (id, turn, journey, date) VALUES (1, 0, 1, 0);
+                        INSERT INTO need (article, address, stage) VALUES (1, 1, 1);
+                        """)
+            }
+            try queue.close()
+            let hold = try Hold(folder: folder)
+            #expect(try hold.marks()[Self.one] == .partly)
+            try hold.renewRefused(in: 1, at: Self.now)
+            #expect(try hold.wanted(in: 1).map(\.url) == ["http://a/1"])
+        }
+    }
+
     @Test("Contents of the database of an older version move to files")
     func olderVersion() throws {
         try Self.withFolder { folder in
