@@ -18,8 +18,8 @@ package struct PackedVisit: Sendable {
         case noMainText
         /// The server answered with an error.
         case status(Int)
-        /// Larger than the given limit, by its head or by the bytes that came.
-        case tooLarge
+        /// Larger than the given limit, by its head or by the bytes that came; the value is the length in its head.
+        case tooLarge(Int64?)
         /// The connection failed, and no answer came.
         case lineFailed(String)
         case cancelled
@@ -125,17 +125,17 @@ extension FeedService {
     private func outcome(of reply: CachedReply, _ want: PageToPack) async throws -> PackedVisit.Outcome {
         let (url, title, articles) = (want.url, want.title, want.articles)
         let status = reply.head.status.code
-        let isTooLarge = Self.announcesMore(reply, than: want.limit)
+        let excess = Self.announcedLength(of: reply, above: want.limit)
         do throws(CacheError) {
             if let stub = want.stub {
                 // A refusal of any page ends the requests to the host.
                 guard !reply.head.status.refusesMore else { return .status(status) }
-                let text = isTooLarge ? nil : try await alternativeText(in: reply, insteadOf: stub, title)
+                let text = excess != nil ? nil : try await alternativeText(in: reply, insteadOf: stub, title)
                 guard let text = text ?? stub.text else { return .noMainText }
                 return await keep(text, stub.facts, for: articles)
             }
             guard status == 200 else { return .status(status) }
-            guard !isTooLarge else { return .tooLarge }
+            guard excess == nil else { return .tooLarge(excess) }
             switch try await find(in: reply, asked: url, title: title) {
             case .text(let text, let facts): return await keep(text, facts, for: articles)
             case .stub(let stub): return .stub(stub)
@@ -149,11 +149,11 @@ extension FeedService {
         }
     }
 
-    private static func announcesMore(_ reply: CachedReply, than limit: Int64) -> Bool {
+    private static func announcedLength(of reply: CachedReply, above limit: Int64) -> Int64? {
         if let length = reply.head.headerFields[.contentLength].flatMap({ Int64($0) }), length > limit {
-            return true
+            return length
         }
-        return false
+        return nil
     }
 
     private func alternativeText(
@@ -249,7 +249,7 @@ extension PackedVisit.Outcome {
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
         case .disconnected: self = .lineFailed(error.description)
-        case .tooLarge: self = .tooLarge
+        case .tooLarge: self = .tooLarge(nil)
         case .other: self = .failed(error.description)
         }
     }

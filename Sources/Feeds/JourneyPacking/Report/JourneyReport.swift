@@ -29,7 +29,7 @@ package struct JourneyProgress: Equatable, Sendable {
 package enum JourneyEnd: Equatable, Sendable {
     /// Everything available is aboard.
     case complete
-    /// The budget is spent.
+    /// The budget is spent, or too small for the next object.
     case budget
     /// The hold is full of articles that may not leave.
     case holdFull
@@ -41,6 +41,14 @@ package enum JourneyEnd: Equatable, Sendable {
     case lineLost
     /// One and the same page came for every address.
     case portal
+}
+
+/// A budget that ended a run.
+package struct BudgetEnd: Equatable, Sendable {
+    package var bytes: Int64
+    package var isForEnclosures = false
+    /// False if the next object does not fit into the rest.
+    package var isSpent: Bool
 }
 
 package struct JourneyReport: Sendable {
@@ -57,8 +65,9 @@ package struct JourneyReport: Sendable {
     /// Pictures and enclosures.
     package var bytesInHold: Int64 = 0
     package var spent: Int64 = 0
-    package var budget: Int64 = 0
     package var enclosuresSpent: Int64 = 0
+    /// The budget that ended the run; nil if none did.
+    package var budgetEnd: BudgetEnd?
     /// The numbers of unavailable addresses, by reason.
     package var missing: [(reason: String, count: Int)] = []
     /// The hosts that the journey gave up, and the reasons.

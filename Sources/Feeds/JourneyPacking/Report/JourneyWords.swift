@@ -59,7 +59,7 @@ package enum JourneyWords {
         let why: String? =
             switch report.end {
             case .complete: nil
-            case .budget: "the budget of \(bytes(report.budget)) is used up"
+            case .budget: report.budgetEnd.map(budget)
             case .holdFull: "there is no room for more packed pictures (megabytes in [journey])"
             case .diskFull: "the disk is full or nearly full"
             case .cancelled: "interrupted; the next pack continues"
@@ -69,6 +69,11 @@ package enum JourneyWords {
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"
         return "packed: \(packed), \(bytes(report.bytesInHold)) stored, \(spent)" + (why.map { "; \($0)" } ?? "")
+    }
+
+    private static func budget(_ end: BudgetEnd) -> String {
+        let budget = "the \(end.isForEnclosures ? "enclosure budget" : "budget") of \(bytes(end.bytes))"
+        return end.isSpent ? "\(budget) is used up" : "the next object does not fit into \(budget)"
     }
 
     /// `3 require a login, 1 gone`

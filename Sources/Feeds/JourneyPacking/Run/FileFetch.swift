@@ -141,8 +141,8 @@ enum FetchEnd: Sendable, Equatable {
     case refused(Int, Missing?)
     /// The server's file has changed, or the range is invalid: it has to be fetched from its beginning.
     case changed
-    /// Larger than the rest of the budget.
-    case tooLarge
+    /// Larger than the job's limit; the value is the number of bytes still to come, if the server announces it.
+    case tooLarge(Int64?)
     case lineFailed(String)
     case cancelled
     case failed(String)
@@ -153,7 +153,7 @@ enum FetchEnd: Sendable, Equatable {
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
         case .disconnected: self = .lineFailed(error.description)
-        case .tooLarge: self = .tooLarge
+        case .tooLarge: self = .tooLarge(nil)
         case .other: self = .failed(error.description)
         }
     }

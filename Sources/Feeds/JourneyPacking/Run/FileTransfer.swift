@@ -47,18 +47,12 @@ struct FileTransfer {
         case 416 where part != nil: return .changed
         case let code: return .status(code, isPage: false)
         }
-        guard let total = announcedLength() else { return .tooLarge }
+        let total = Resumption.wholeLength(reply.head, from: offset)
+        if let total, reply.source != .cache, total - offset > fetch.limit { return .tooLarge(total - offset) }
         let known = offset > 0 ? part?.whole : nil
         // A range without the whole length (`/*`, RFC 9110 §14.4) need not go on to the file's end.
-        guard total < 0 || known == nil || total == known else { return .changed }
-        return try await receive(total: total < 0 ? known : total, received)
-    }
-
-    /// The length of the whole file; negative if it is unknown, nil if the answer exceeds the limit.
-    private func announcedLength() -> Int64? {
-        guard let length = Resumption.wholeLength(reply.head, from: offset) else { return -1 }
-        guard reply.source == .cache || length - offset <= fetch.limit else { return nil }
-        return length
+        guard total == nil || known == nil || total == known else { return .changed }
+        return try await receive(total: total ?? known, received)
     }
 
     /// The reason not to store the answer, if a web page came in place of the file, or a picture in another format.

@@ -25,7 +25,7 @@ struct JourneyDrive {
 
     var isOver: Bool { run.isIdle && (stop != nil || run.isDone) }
 
-    var end: JourneyEnd { stop ?? (run.budgetEnded ? .budget : run.holdFull ? .holdFull : .complete) }
+    var end: JourneyEnd { stop ?? (run.budgetEnd != nil ? .budget : run.holdFull ? .holdFull : .complete) }
 
     mutating func releaseHosts() {
         reserved.forEach { run.release($0) }

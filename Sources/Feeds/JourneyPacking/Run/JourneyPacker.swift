@@ -265,6 +265,7 @@ package final class JourneyPacker: Sendable {
         }
         var report = try report(end, journey)
         (report.spent, report.enclosuresSpent) = run.spent
+        report.budgetEnd = run.budgetEnd
         report.storedEnclosures = run.storedEnclosures
         report.leftHosts = run.manners.left.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
         report.leftArticles = departure.articles
@@ -275,7 +276,6 @@ package final class JourneyPacker: Sendable {
     private func report(_ end: JourneyEnd, _ journey: Journey?) throws -> JourneyReport {
         var report = JourneyReport()
         report.end = end
-        report.budget = limits.budget
         let marks = try hold.marks()
         report.articlesInHold = marks.values.count { $0 == .aboard }
         let enclosures = try hold.enclosures().filter { $0.state == .stored }

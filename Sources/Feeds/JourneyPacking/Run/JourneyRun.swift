@@ -15,8 +15,8 @@ struct JourneyRun {
         var host: String
         /// The highest cost, which is reserved.
         var limit: Int64
-        /// True if the budget sets its limit, not the limit of its kind.
-        var isLimitedByBudget: Bool
+        /// The highest cost by the limits of its kind and of its article, which the budget may lower.
+        var ownLimit: Int64
         var bytesAhead: Int?
     }
 
@@ -48,7 +48,7 @@ struct JourneyRun {
     private(set) var progress = JourneyProgress()
     /// The number of enclosures that this run has stored.
     private(set) var storedEnclosures = 0
-    private(set) var budgetEnded = false
+    private var isArticleBudgetSpent = false
     private(set) var holdFull = false
 
     /// - Parameter firstPage: the earliest first page of every host.
@@ -64,6 +64,13 @@ struct JourneyRun {
     var isIdle: Bool { underWay.isEmpty }
     var isDone: Bool { queue.isEmpty && underWay.isEmpty }
     var spent: (bytes: Int64, enclosures: Int64) { (ledger.spent, enclosureLedger.spent) }
+
+    /// The budget that ended the run; nil if none did. That of the articles counts first.
+    var budgetEnd: BudgetEnd? {
+        if isArticleBudgetSpent { return BudgetEnd(bytes: limits.budget, isSpent: ledger.isSpent) }
+        guard isEnclosureBudgetSpent else { return nil }
+        return BudgetEnd(bytes: limits.enclosureBudget, isForEnclosures: true, isSpent: enclosureLedger.isSpent)
+    }
 
     /// Adds addresses, except those of hosts that the journey has given up: nothing would ever claim them, and the
     /// run would not end.
@@ -127,7 +134,7 @@ struct JourneyRun {
         let isNearEnd = !isEnclosure && ledger.free + reservation < limits.nearEnd
         let job = Job(
             address: address, stub: stubs[address.id], host: host, limit: reservation,
-            isLimitedByBudget: reservation < limit,
+            ownLimit: limit,
             bytesAhead: isNearEnd ? limits.bytesAheadNearEnd : nil)
         queue.remove(address)
         manners.begin(host)
@@ -157,8 +164,7 @@ struct JourneyRun {
     }
 
     private mutating func endBudget(isEnclosure: Bool) {
-        budgetEnded = true
-        if isEnclosure { isEnclosureBudgetSpent = true }
+        if isEnclosure { isEnclosureBudgetSpent = true } else { isArticleBudgetSpent = true }
         for stage in PackingStage.allCases where (stage == .enclosure) == isEnclosure { queue.removeAll(of: stage) }
     }
 
@@ -228,17 +234,29 @@ struct JourneyRun {
         case .lineFailed where isLineDown: putBack(job.address)
         case .refused(_, nil):
             if let wait, wait <= limits.longestWait { putBack(job.address) }
-        // It exceeds the whole budget: it would block all later enclosures in every run.
-        case .tooLarge where job.address.stage == .enclosure && job.limit >= limits.enclosureBudget:
-            return .refused("larger than the enclosure budget")
-        case .tooLarge where job.isLimitedByBudget || job.address.stage == .enclosure:
-            endBudget(isEnclosure: job.address.stage == .enclosure)
-        case .tooLarge: return .unavailable("larger than the limit")
+        case .tooLarge(let length): return follow(job, length: length)
         case .failed(let message): return .refused(message)
         // The person has paused or removed it. If it is resumed, this run fetches it.
         case .cancelled: triedEnclosures.remove(job.address.id)
         case .refused, .lineFailed, .broken: break
         }
+        return nil
+    }
+
+    /// Follows a job whose object is larger than its limit.
+    ///
+    /// - Parameter length: the bytes that would still come, if the server announces them.
+    private mutating func follow(_ job: Job, length: Int64?) -> Missing? {
+        let isEnclosure = job.address.stage == .enclosure
+        guard (length ?? job.limit) <= job.ownLimit, isEnclosure || job.limit < job.ownLimit else {
+            return .unavailable("larger than the limit")
+        }
+        // It would block all later objects in every run.
+        let budget = isEnclosure ? limits.enclosureBudget : limits.budget
+        guard length.map({ $0 <= budget }) ?? (job.limit < budget) else {
+            return .refused(isEnclosure ? "larger than the enclosure budget" : "larger than the budget")
+        }
+        endBudget(isEnclosure: isEnclosure)
         return nil
     }
 

@@ -45,7 +45,7 @@ struct PageFetch: Sendable {
         case .login: .missing(.refused("requires a login"))
         case .noMainText: .missing(.unavailable("no article was found on its page"))
         case .status(let code): .status(code, isPage: true)
-        case .tooLarge: .tooLarge
+        case .tooLarge(let length): .tooLarge(length)
         case .lineFailed(let message): .lineFailed(message)
         case .cancelled: .cancelled
         case .failed(let message): .failed(message)

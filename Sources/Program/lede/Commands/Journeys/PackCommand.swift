@@ -20,9 +20,9 @@ struct PackCommand: AsyncParsableCommand {
             The next pack continues an interrupted one. Sizes are bytes on the wire: 200M, 1G; a plain number is \
             megabytes. See `lede help journeys`.
 
-            Exit status: 0 everything is packed, the budget is used up, or there was nothing to pack; 1 something was \
-            unavailable, or there is no room for it; 75 offline, on a metered network, behind a hotspot's login, the \
-            network was lost, or another lede is packing; 130 interrupted.
+            Exit status: 0 everything is packed, the budget is used up or has no room for the next object, or there was \
+            nothing to pack; 1 something was unavailable, or there is no room for it; 75 offline, on a metered network, \
+            behind a hotspot's login, the network was lost, or another lede is packing; 130 interrupted.
             """)
 
     @Argument(help: ArgumentHelp("What to pack.", valueName: "SCOPE"))

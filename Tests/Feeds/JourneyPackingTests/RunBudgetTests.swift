@@ -1,0 +1,48 @@
+import JourneyHold
+import ScriptedOrigin
+import Testing
+
+@testable import JourneyPacking
+
+/// Objects that do not fit into the budget of pages and pictures.
+@Suite struct RunBudgetTests {
+    @Test(
+        "An object that no run can fetch is reported, and everything else is packed",
+        arguments: ["/page/0", "/pic/0-0"], [1_000_000, 3_000_000])
+    func neverFits(_ path: String, _ bytes: Int) async throws {
+        let reason = bytes > JourneyLimits().pageBytes ? "larger than the limit" : "larger than the budget"
+        let rig = try JourneyRig()
+        try rig.journey(3, bytes: 20_000)
+        let type = path == "/page/0" ? "text/html" : "image/png"
+        let head = Reply.head(200, [RawField("Content-Type", type), RawField("Content-Length", "\(bytes)")])
+        rig.route(path) { _ in Reply([head, .body(JourneyRig.picture(9, bytes: 5_000)), .wait(Gate())]) }
+        for _ in 0..<2 {
+            let report = try await rig.pack { $0.budget = 300_000 }
+            #expect(report.end == .complete && report.missing.map(\.reason) == [reason])
+            #expect(report.aboard + report.partly == 3 && report.spent <= 300_000)
+            #expect(report.aboard == (reason == "larger than the limit" ? 3 : 2))
+        }
+    }
+
+    @Test("An object larger than the rest of the budget ends the run, and the next run fetches it")
+    func nextObject() async throws {
+        let rig = try JourneyRig()
+        try rig.journey(2, bytes: 70_000)
+        let report = try await rig.pack { $0.budget = 120_000 }
+        #expect(report.end == .budget && report.aboard == 1 && report.missing.isEmpty)
+        #expect(JourneyWords.lines(report)[0].hasSuffix("; the next object does not fit into the budget of 120 KB"))
+        let next = try await rig.pack { $0.budget = 120_000 }
+        #expect(next.end == .complete && next.aboard == 2)
+    }
+
+    @Test("The report names the budget that ended the run")
+    func words() {
+        var report = JourneyReport()
+        report.end = .budget
+        report.budgetEnd = BudgetEnd(bytes: 50_000_000, isSpent: true)
+        #expect(JourneyWords.lines(report)[0].hasSuffix("; the budget of 50 MB is used up"))
+        report.budgetEnd = BudgetEnd(bytes: 5_000_000, isForEnclosures: true, isSpent: false)
+        let line = JourneyWords.lines(report)[0]
+        #expect(line.hasSuffix("; the next object does not fit into the enclosure budget of 5 MB"))
+    }
+}
