@@ -67,6 +67,34 @@ import Testing
         #expect(try rig.aboardIsWhole())
     }
 
+    @Test("A hotspot that sends its page in place of pages and of pictures is recognised")
+    func pagesAndPictures() async throws {
+        let rig = try JourneyRig(hosts: 3)
+        let urls = (0..<12).map { number in
+            ["/page/\(number)", "/pic/\(number)-0"].map { rig.origin.url($0, on: rig.host(number)) }
+        }
+        for number in 0..<12 {
+            for path in ["/page/\(number)", "/pic/\(number)-0"] {
+                rig.route(path) { _ in .response(fields: Self.html, body: Self.terms) }
+            }
+        }
+        try rig.feed(urls.map { ($0[0], "<p>Short.</p><img src='\($0[1])'>") })
+        let report = try await rig.pack()
+        #expect(report.end == .portal && report.aboard == 0 && report.partly == 12)
+        #expect(rig.origin.requests.count < 24)
+    }
+
+    @Test("If a hotspot's page replaced all pages of one host, the feed reveals it")
+    func onePageOfOneHost() async throws {
+        let rig = try rig(articles: 4)
+        for path in ["/feed"] + (0..<4).map({ "/page/\($0)" }) {
+            rig.route(path) { _ in .response(fields: Self.html, body: Self.terms) }
+        }
+        let report = try await rig.pack()
+        #expect(report.end == .portal && report.aboard == 0 && report.partly == 4)
+        #expect(JourneyWords.lines(report)[0].contains("log in there"))
+    }
+
     @Test("A web page in place of an enclosure or a picture is not stored, and the file is requested again")
     func files() async throws {
         let rig = try rig()

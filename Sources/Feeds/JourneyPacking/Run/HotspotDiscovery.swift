@@ -107,12 +107,12 @@ extension JourneyPacker {
 
     // MARK: - End
 
-    /// Asks the articles' feeds if a hotspot may have answered for all pages and missing objects; no other request runs
-    /// meanwhile.
+    /// Asks the articles' feeds if a hotspot may have answered for all pages, missing objects and discarded pages; no
+    /// other request runs meanwhile.
     ///
     /// - Returns: true if pages or files are queued again.
     func exposeHotspot(_ drive: inout JourneyDrive) async throws -> Bool {
-        let doubtful = drive.doubts.recent + drive.doubts.missing
+        let doubtful = drive.doubts.recent + drive.doubts.missing + drive.doubts.replaced
         guard !doubtful.isEmpty, [.complete, .budget, .holdFull].contains(drive.end) else { return false }
         let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
         try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)

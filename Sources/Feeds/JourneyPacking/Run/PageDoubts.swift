@@ -40,6 +40,8 @@ struct PageDoubts {
     private(set) var recent: [WantedAddress] = []
     /// The missing objects of this run since the last proof.
     private var misses: [Miss] = []
+    /// The pages and files without a certificate that one and the same page replaced, since the last proof.
+    private(set) var replaced: [WantedAddress] = []
     /// The pages of earlier runs, the oldest first, except the samples.
     private var earlier: [WantedAddress]
     private var samples: [Sample] = []
@@ -120,7 +122,7 @@ struct PageDoubts {
             verdict.wrong += misses.filter { !$0.isAfterProof }.map(\.address)
             verdict.unavailable = misses.filter(\.isAfterProof).map(\.address)
         }
-        (recent, misses, beganBehindHotspot) = ([], [], false)
+        (recent, misses, replaced, beganBehindHotspot) = ([], [], [], false)
         hasProof = hasProof || isProof
         guard !samples.isEmpty, !samples.contains(where: { $0.isSame == nil }) else { return verdict }
         if samples.contains(where: { $0.isSame == false }) {
@@ -132,10 +134,11 @@ struct PageDoubts {
         return verdict
     }
 
-    /// Drops pages and files that are known to be wrong for another reason.
+    /// Drops pages and files in whose place one and the same page came.
     mutating func drop(_ addresses: [WantedAddress]) {
         let dropped = Set(addresses.map(\.id))
         recent.removeAll { dropped.contains($0.id) }
         misses.removeAll { dropped.contains($0.address.id) }
+        replaced += addresses.filter { !PageProof.isVerified(asked: $0.url, answered: $0.url) }
     }
 }

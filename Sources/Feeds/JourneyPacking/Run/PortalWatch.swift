@@ -55,9 +55,17 @@ struct PortalWatch {
         let found = same.filter { !$0.isReported }.map(\.address)
         for index in same.indices { same[index].isReported = true }
         let hosts = Set(same.map(\.host))
-        let isAlone = otherCount == 0 && sightings.count == 1
         return Repetition(
-            addresses: found, isPortal: isAlone && same.count >= Self.fewest && hosts.count > 1)
+            addresses: found,
+            isPortal: isAlone(page.fingerprint) && same.count >= Self.fewest && hosts.count > 1)
+    }
+
+    /// True if nothing else came that may be genuine: neither an object nor the page of an article.
+    private func isAlone(_ fingerprint: Int64) -> Bool {
+        otherCount == 0
+            && sightings.allSatisfy { other, pages in
+                other == fingerprint || pages.allSatisfy { $0.isReported || $0.place == .other }
+            }
     }
 
     /// True if the two are different articles or files. Feeds may name one article under several addresses and similar
