@@ -275,6 +275,27 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
+        @Test("An article for which d was pressed offline is packed after a restart of the reader, once lede is online")
+        func keptWhileOffline() throws {
+            let journey = try PackedJourney(articles: 1)
+            #expect(try journey.lede("offline", "on").status == 0)
+            for isOnline in [false, true] {
+                if isOnline { #expect(try journey.lede("offline", "off").status == 0) }
+                let terminal = try TerminalSession(home: journey.home.url)
+                try terminal.wait(for: "Harbour")
+                if !isOnline {
+                    try terminal.send("l")
+                    try terminal.wait(for: "Ferry 0")
+                    try terminal.send("d")
+                    try terminal.wait(for: "Packed once lede is online")
+                } else {
+                    try terminal.wait(for: "packed: 1 article")
+                }
+                try terminal.send("Q")
+                try terminal.waitForExit()
+            }
+        }
+
         @Test("A metered network needs --metered for any request; offline sends none")
         func meteredAndOffline() throws {
             let journey = try PackedJourney(articles: 1)

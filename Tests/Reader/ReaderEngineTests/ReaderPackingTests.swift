@@ -13,34 +13,64 @@ import Testing
 @testable import ReaderEngine
 
 @Suite struct ReaderPackingTests {
+    /// A reader that is offline, with a feed of one article.
+    private final class Rig: Sendable {
+        let folder: TemporaryFolder
+        let feed: SubscriptionID
+        let packing: ReaderPacking
+        let messages = Mutex<[String]>([])
+
+        init() throws {
+            folder = try TemporaryFolder()
+            let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
+            feed = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
+            var document = ParsedFeed(format: .atom)
+            document.items = [ParsedItem(id: "1")]
+            _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: Date())
+            let service = FeedService(
+                store: store, cache: ResponseCache(), transport: OfflineTransport(),
+                settings: FeedServiceSettings(userAgent: "lede-test"), owner: "test", isOffline: true)
+            packing = ReaderPacking(
+                store: store, hold: LazyHold(folder: folder.url.path),
+                settings: ReaderPacking.Settings(limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
+                service: { service })
+        }
+
+        /// Presses `d` on the feed, and waits for a message and for the end of the run.
+        func toggle() async {
+            let isTold = AsyncStream.makeStream(of: Void.self)
+            packing.toggle(.unread(.feed(feed))) { [self] event in
+                guard case .message(let message) = event else { return }
+                messages.withLock { $0.append(message.text) }
+                isTold.continuation.yield()
+            }
+            for await _ in isTold.stream { break }
+            await packing.runs.current?.value
+        }
+    }
+
     @Test("Offline, a request is kept with one message, and nothing runs until lede is online")
     func offline() async throws {
-        let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
-        let feed = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
-        var document = ParsedFeed(format: .atom)
-        document.items = [ParsedItem(id: "1")]
-        _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: Date())
-        let service = FeedService(
-            store: store, cache: ResponseCache(), transport: OfflineTransport(),
-            settings: FeedServiceSettings(userAgent: "lede-test"), owner: "test", isOffline: true)
-        let packing = ReaderPacking(
-            store: store, hold: LazyHold(folder: folder.url.path),
-            settings: ReaderPacking.Settings(limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
-            service: { service })
-        defer { packing.stop() }
-        let messages = Mutex<[Message]>([])
-        let isTold = AsyncStream.makeStream(of: Void.self)
-        packing.toggle(.unread(.feed(feed))) { event in
-            guard case .message(let message) = event else { return }
-            messages.withLock { $0.append(message) }
-            isTold.continuation.yield()
-        }
-        for await _ in isTold.stream { break }
-        await packing.runs.current?.value
+        let rig = try Rig()
+        defer { rig.packing.stop() }
+        await rig.toggle()
         // A run that starts again at its end is running now, or has told a second message.
-        #expect(packing.runs.current == nil)
-        #expect(messages.withLock { $0 } == [Message("Packed once lede is online", offers: [.goesOnline])])
+        #expect(rig.packing.runs.current == nil)
+        #expect(rig.messages.withLock { $0 } == ["Packed once lede is online"])
+    }
+
+    @Test("A request that is kept while offline outlives the reader, and a second one takes it back")
+    func kept() async throws {
+        let rig = try Rig()
+        defer { rig.packing.stop() }
+        await rig.toggle()
+        rig.packing.stop()
+        let hold = try Hold(folder: rig.folder.url.path)
+        #expect(try hold.lastJourney()?.kept == .articles)
+        #expect(try hold.known().count == 1)
+        await rig.toggle()
+        #expect(try hold.known().isEmpty)
+        #expect(rig.messages.withLock { $0 } == ["Packed once lede is online", "Unpacked: 1 article"])
     }
 
     @Test("The queue has the requests that wait for the network, and one can be removed")

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder that is deleted with its last owner.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let url: URL
 
     init() throws {

@@ -75,4 +75,7 @@ package struct JourneyReport: Sendable {
     /// The number of articles that left to make room.
     package var leftArticles = 0
     package var leftEnclosures = 0
+
+    /// True if the journey has no article and stored nothing.
+    package var isEmpty: Bool { aboard + partly + storedEnclosures == 0 }
 }

@@ -11,22 +11,47 @@ package struct Journey: Equatable, Sendable {
     /// The same for enclosures, which have a budget of their own.
     package var enclosuresSpent: Int64
     package var ended: Date?
+    /// The wish of a person who was offline; nil once a run has begun.
+    package var kept: KeptJourney?
 
     package var isOpen: Bool { ended == nil }
 }
 
+/// A journey that the person asked for while offline: the reader begins it as soon as there is a network.
+package enum KeptJourney: Int, Sendable {
+    case articles = 1
+    /// With enclosures that the person asked for.
+    case enclosures = 2
+}
+
 extension Hold {
-    /// The time within which an interrupted journey continues, in seconds (12 hours).
+    /// The time within which an interrupted journey continues, in seconds (12 hours). One that is kept for a network
+    /// continues at any time.
     static let longestJourney = 12.0 * 3600
 
-    /// Continues the open journey, or begins one.
+    /// Continues the open journey, or begins one. It is not kept any more.
     package func beginJourney(at now: Date) throws(HoldError) -> Journey {
+        try openJourney(at: now, kept: nil)
+    }
+
+    /// Keeps the open journey, or a new one, until there is a network.
+    package func keepJourney(_ kept: KeptJourney, at now: Date) throws(HoldError) -> Journey {
+        try openJourney(at: now, kept: kept)
+    }
+
+    /// Leaves a kept journey to the next request to pack.
+    package func forgetKeptJourney() throws(HoldError) {
+        try write { try $0.execute(sql: "UPDATE journey SET kept = 0 WHERE kept > 0") }
+    }
+
+    private func openJourney(at now: Date, kept: KeptJourney?) throws(HoldError) -> Journey {
         let unsettled = try unsettledBytes()
         let lengths = parts.all()
         return try write { database -> Journey in
             if var open = try database.lastJourney(), open.isOpen,
-                now.timeIntervalSince(open.began) < Self.longestJourney
+                open.kept != nil || now.timeIntervalSince(open.began) < Self.longestJourney
             {
+                open.kept = try database.keep(open, kept)
                 open.spent += unsettled.articles
                 open.enclosuresSpent += unsettled.enclosures
                 return open
@@ -40,7 +65,9 @@ extension Hold {
             }
             try database.execute(
                 sql: "INSERT INTO journey (began) VALUES (?)", arguments: [now.timeIntervalSince1970])
-            return Journey(id: database.lastInsertedRowID, began: now, spent: 0, enclosuresSpent: 0)
+            var new = Journey(id: database.lastInsertedRowID, began: now, spent: 0, enclosuresSpent: 0)
+            new.kept = try database.keep(new, kept)
+            return new
         }
     }
 
@@ -56,12 +83,19 @@ extension Hold {
 extension Database {
     fileprivate func lastJourney() throws -> Journey? {
         try Row.fetchOne(
-            self, sql: "SELECT id, began, spent, enclosuresSpent, ended FROM journey ORDER BY id DESC LIMIT 1"
+            self, sql: "SELECT id, began, spent, enclosuresSpent, ended, kept FROM journey ORDER BY id DESC LIMIT 1"
         ).map {
             Journey(
                 id: $0[0], began: Date(timeIntervalSince1970: $0[1]), spent: $0[2], enclosuresSpent: $0[3],
-                ended: ($0[4] as Double?).map(Date.init(timeIntervalSince1970:)))
+                ended: ($0[4] as Double?).map(Date.init(timeIntervalSince1970:)), kept: KeptJourney(rawValue: $0[5]))
         }
+    }
+
+    /// Returns the new value: a journey that is kept with enclosures stays so until it begins.
+    fileprivate func keep(_ journey: Journey, _ kept: KeptJourney?) throws -> KeptJourney? {
+        let new = kept == nil || journey.kept != .enclosures ? kept : .enclosures
+        try execute(sql: "UPDATE journey SET kept = ? WHERE id = ?", arguments: [new?.rawValue ?? 0, journey.id])
+        return new
     }
 
     fileprivate func endJourney(at now: Date) throws {

@@ -26,6 +26,10 @@ enum HoldSchema {
         migrator.registerMigration("4 unavailable objects are requested again") { database in
             try database.execute(sql: "UPDATE address SET state = 3 WHERE state = 2")
         }
+        // 0: the journey is not kept for a network; 1: it is; 2: it is, with enclosures that the person asked for.
+        migrator.registerMigration("5 journeys that are kept for a network") { database in
+            try database.execute(sql: "ALTER TABLE journey ADD COLUMN kept INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }
 

@@ -98,7 +98,9 @@ final class PackRuns: Sendable {
             let service = try service()
             let wantsEnclosures = cause.wantsEnclosures(request)
             let limits = state.withLock { $0.agenda.limits(wantsEnclosures: wantsEnclosures) }
-            guard !service.isOffline else { return keep(request, sink, wantsEnclosures: wantsEnclosures) }
+            guard !service.isOffline else {
+                return try keep(request, for: cause, sink, wantsEnclosures: wantsEnclosures)
+            }
             guard await mayUseNetwork(for: cause, sink) else { return }
             let hold = try hold.made()
             guard let lock = hold.lock() else { return sink(.message(Message("Another lede is packing"))) }
@@ -106,8 +108,9 @@ final class PackRuns: Sendable {
             let packer = JourneyPacker(service: service, store: store, hold: hold, limits: limits)
             let report = try await pack(request, by: packer, sink)
             if [.offline, .lineLost].contains(report.end) { waitForNetwork(sink, wantsEnclosures: wantsEnclosures) }
-            // A scheduled run that found nothing reports nothing.
-            let lines = report.nothing == nil || cause == .person ? JourneyWords.lines(report) : []
+            // A scheduled run that found nothing reports nothing, nor does a kept one whose articles were unpacked.
+            let hasResult = report.nothing == nil && !(report.end == .complete && report.isEmpty)
+            let lines = hasResult || cause == .person ? JourneyWords.lines(report) : []
             sink(.packingEnded(lines, isProblem: !report.missing.isEmpty || report.end != .complete))
         } catch is CancellationError {
             sink(.packing(nil))
@@ -132,11 +135,32 @@ final class PackRuns: Sendable {
         return report
     }
 
-    /// Stores the request while offline; it runs once there is a network.
-    private func keep(_ request: PackRequest?, _ sink: @escaping Sink, wantsEnclosures: Bool) {
-        state.withLock { $0.agenda.keep(request) }
+    /// Stores the request while offline; it runs once there is a network. The person's own is stored in the hold, which
+    /// outlives the reader.
+    private func keep(
+        _ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink, wantsEnclosures: Bool
+    ) throws {
+        if cause == .person {
+            let planner = JourneyPlanner(store: store, limits: limits, midnight: Clock.system().midnight)
+            let articles = try request.map { try planner.articles(of: $0) } ?? []
+            if let request, articles.isEmpty {
+                return sink(.message(Message(try planner.messageForNothing(request))))
+            }
+            let hold = try hold.made()
+            let journey = try hold.keepJourney(wantsEnclosures ? .enclosures : .articles, at: Date())
+            try hold.add(articles, to: journey.id)
+            PackMarks(hold: self.hold, queue: queue).load(sink)
+        } else {
+            state.withLock { $0.agenda.keep(request) }
+        }
         waitForNetwork(sink, wantsEnclosures: wantsEnclosures)
         sink(.message(Message("Packed once lede is online", offers: [.goesOnline])))
+    }
+
+    /// Continues a journey that an earlier reader kept.
+    func continueKept(_ sink: @escaping Sink) {
+        guard let journey = try? hold.existing()?.lastJourney(), journey.isOpen, let kept = journey.kept else { return }
+        waitForNetwork(sink, wantsEnclosures: kept == .enclosures)
     }
 
     private func waitForNetwork(_ sink: @escaping Sink, wantsEnclosures: Bool) {

@@ -88,6 +88,7 @@ package final class ReaderPacking: Sendable {
 
     package func cancel() {
         runs.cancel()
+        queue.run { [hold] in try? hold.existing()?.forgetKeptJourney() }
     }
 
     /// Ends all running work.
@@ -111,9 +112,10 @@ package final class ReaderPacking: Sendable {
         marks.load(sink)
     }
 
-    /// Packs before the times in the configuration.
+    /// Packs before the times in the configuration, and what was asked for offline before the reader started.
     package func followSchedule(_ sink: @escaping Sink) {
         runs.followSchedule(sink)
+        queue.run { [runs] in runs.continueKept(sink) }
     }
 
     /// Packs after a refresh, which may have brought new articles.
