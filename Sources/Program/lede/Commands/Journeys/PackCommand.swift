@@ -149,11 +149,14 @@ struct PackCommand: AsyncParsableCommand {
     private func unpack(_ workplace: Workplace) throws {
         guard let hold = try workplace.hold.existing() else { return print("Nothing to unpack: nothing is packed") }
         let known = try hold.known()
+        // Here `is:aboard` finds incomplete articles, too.
+        workplace.store.setAboard { known }
         var found: Set<ArticleID> = []
         for scope in try request(workplace).scopes {
             found.formUnion(try workplace.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
         }
-        let packed = known.intersection(found)
+        // By itself it also means articles that the library no longer lists.
+        let packed = scopes.contains("is:aboard") ? known : known.intersection(found)
         guard !packed.isEmpty else {
             let words = scopes.map { "“\($0)”" }.joined(separator: " or ")
             return print("Nothing to unpack: no packed article matches \(words)")
