@@ -68,7 +68,10 @@ package enum JourneyWords {
             case .lineLost: "there is still no network; the next pack continues"
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"
-        return "packed: \(packed), \(bytes(report.bytesInHold)) stored, \(spent)" + (why.map { "; \($0)" } ?? "")
+        // The articles and the fetched bytes are this journey's. Texts of pages are in the library.
+        let stored = report.bytesInHold > 0 ? "\(bytes(report.bytesInHold)) of files stored in all" : nil
+        let facts = ["packed: \(packed), \(spent)", stored, why]
+        return facts.compactMap(\.self).joined(separator: "; ")
     }
 
     private static func budget(_ end: BudgetEnd) -> String {
