@@ -77,6 +77,7 @@ package struct SyncPass: Sendable {
         case .feeds:
             feeds = try await server.feeds()
             try await apply(SyncPage(feeds: feeds, listsAllFeeds: true))
+            if server.traits.startsWithChanges { server.want(try historyLimits) }
         case .send: try await send()
         case .changes: try await pull()
         case .lists: try await compareStates()
@@ -89,13 +90,21 @@ package struct SyncPass: Sendable {
     private mutating func check() async throws {
         let anchors = try store.anchors(of: account, limit: Self.anchorCount)
         let articles = anchors.isEmpty ? [] : try await server.current(anchors.map(\.id))
-        try plan.checked(anchors, against: articles)
+        let isCursorID = server.traits.tellsChanges && server.traits.changesShowAnchor
+        if let newest = try plan.checked(anchors, against: articles), isCursorID {
+            try store.moveCursor(of: account, backTo: newest.id)
+        }
     }
 
     private mutating func send() async throws {
         while true {
             let marks = try store.outgoingMarks(for: account, limit: server.traits.marksAtOnce)
             guard !marks.isEmpty else { return }
+            // The person marked them after this sync began, or their feed has returned.
+            if plan.isUnchecked {
+                try await check()
+                guard plan.next == .send else { return }
+            }
             let settled = try await server.send(marks)
             guard !settled.isEmpty else {
                 throw SyncFailure.notUnderstood("the server does not report the result of marks")
@@ -158,9 +167,16 @@ package struct SyncPass: Sendable {
     private mutating func fetchHistory() async throws {
         let known = try store.knownArticles(of: account)
         let here = Set(known.marks.keys).union(known.history).union(known.refused)
-        let history = SyncHistory(feeds: feeds, lists: lists, known: here)
+        let history = SyncHistory(feeds: feeds, lists: lists, known: here, limits: try historyLimits)
         let unwanted = try await server.fetchHistory(history, into: sink)
         try store.skip(unwanted, of: account)
+    }
+
+    /// After a reset, the read articles that the library has and that have no id yet must be found again.
+    private var historyLimits: [String: Int] {
+        get throws {
+            try store.forgottenFeeds(of: account).mapValues { $0 + SyncHistory.perFeed }
+        }
     }
 
     private var sink: ArticleSink {

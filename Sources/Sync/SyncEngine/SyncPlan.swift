@@ -4,8 +4,8 @@ package import FeedModel
 ///
 /// The steps of a complete sync:
 ///
+///     feeds      Feeds and folders. The ids in a feed that the server no longer has prove nothing.
 ///     check      The ids still mean the same articles. Skipped if no mark waits and the first page shows it.
-///     feeds      Feeds and folders.
 ///     send       Sends marks, before any article or state is stored.
 ///     changes    New articles, by pages.
 ///     lists      Ids of unread and starred articles: their states, and articles that are missing here.
@@ -46,10 +46,11 @@ package struct SyncPlan: Equatable, Sendable {
         let mustCheck =
             traits.reusesIDs
             && (hasMarks || !isFirst && !(traits.tellsChanges && traits.changesShowAnchor))
-        steps = (mustCheck ? [.check] : []) + rest
+        steps = rest
+        if mustCheck { steps.insert(.check, at: steps.first == .feeds ? 1 : 0) }
     }
 
-    /// Everything after the check.
+    /// Everything but the check.
     private var rest: [Step] {
         let feeds: [Step] = traits.listsFeeds ? [.feeds] : []
         guard purpose == .everything else { return feeds + [.send] }
@@ -60,6 +61,9 @@ package struct SyncPlan: Equatable, Sendable {
     }
 
     package var next: Step? { steps.first }
+
+    /// True until the ids are known to mean the same articles: no mark may be sent before.
+    package var isUnchecked: Bool { traits.reusesIDs && !isChecked }
 
     /// True while the first sync is running.
     package var isFirstSync: Bool { isFirst }
@@ -74,10 +78,26 @@ package struct SyncPlan: Equatable, Sendable {
     }
 
     /// Compares the anchors with the articles that now have their ids, and resets if an id means another article.
-    package mutating func checked(_ anchors: [SyncAnchor], against articles: [RemoteArticle]) throws(SyncFailure) {
+    ///
+    /// Servers assign ids in ascending order, so the highest anchor that the server still has decides: if its id means
+    /// the same article, all lower ids do. If the server has no anchor, nothing proves that the ids are the same.
+    ///
+    /// - Returns: the deciding anchor; nil if there is none.
+    package mutating func checked(
+        _ anchors: [SyncAnchor], against articles: [RemoteArticle]
+    ) throws(SyncFailure) -> SyncAnchor? {
         finished(.check)
         isChecked = true
-        if !Self.isSameServer(anchors, articles) { try reset() }
+        guard !anchors.isEmpty else { return nil }
+        var items: [String: ParsedItem] = [:]
+        for article in articles { items[article.id] = article.item }
+        guard let anchor = anchors.first(where: { items[$0.id] != nil }), let item = items[anchor.id],
+            anchor.matches(item)
+        else {
+            try reset()
+            return nil
+        }
+        return anchor
     }
 
     /// True if the first page of changes may be stored: it shows that the ids still mean the same articles.
@@ -98,16 +118,5 @@ package struct SyncPlan: Equatable, Sendable {
         isFirst = true
         isChecked = true
         steps = [.reset] + rest
-    }
-
-    /// Servers assign ids in ascending order, so the highest anchor that the server still has decides: if its id means
-    /// the same article, all lower ids do. If the server has no anchor, nothing proves that the ids are the same.
-    static func isSameServer(_ anchors: [SyncAnchor], _ articles: [RemoteArticle]) -> Bool {
-        let items = Dictionary(articles.map { ($0.id, $0.item) }, uniquingKeysWith: { first, _ in first })
-        for anchor in anchors {
-            guard let item = items[anchor.id] ?? nil else { continue }
-            return anchor.matches(item)
-        }
-        return anchors.isEmpty
     }
 }

@@ -21,10 +21,14 @@ package protocol SyncServer: Sendable {
     /// Fetches articles by id, in pages of a size that suits the server.
     func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws
 
-    /// Fetches the newest read articles, at most `limit` per feed, without known ones.
+    /// Fetches the newest read articles of each feed, up to the history's limit, without known ones.
     ///
     /// - Returns: ids of older articles, which are not needed.
     func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String>
+
+    /// Receives the limits of feeds whose history is longer than usual, before `changes` of a server that starts with
+    /// changes.
+    func want(_ limits: [String: Int])
 
     /// Sends marks, as values, never as toggles.
     ///
@@ -33,6 +37,10 @@ package protocol SyncServer: Sendable {
 
     /// Changes the subscriptions on the server.
     func change(_ change: SubscriptionChange) async throws
+}
+
+extension SyncServer {
+    package func want(_ limits: [String: Int]) {}
 }
 
 /// Stores one page of articles in one transaction.
@@ -101,12 +109,20 @@ package struct SyncHistory: Sendable {
     package var lists: RemoteLists
     /// Ids that the library already has.
     package var known: Set<String>
+    /// Read articles per feed, where it is not the usual number.
+    package var limits: [String: Int]
 
-    package init(feeds: [RemoteFeed], lists: RemoteLists, known: Set<String>) {
+    package init(feeds: [RemoteFeed], lists: RemoteLists, known: Set<String>, limits: [String: Int] = [:]) {
         self.feeds = feeds
         self.lists = lists
         self.known = known
+        self.limits = limits
     }
+
+    package func limit(of feed: String) -> Int { limits[feed] ?? Self.perFeed }
+
+    /// The limits of all feeds together.
+    package var total: Int { feeds.reduce(0) { $0 + limit(of: $1.id) } }
 }
 
 /// A change of the subscriptions on a server.

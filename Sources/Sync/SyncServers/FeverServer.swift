@@ -135,23 +135,23 @@ package struct FeverServer: SyncServer {
         var found = 0
         // The highest integer that PHP and JavaScript agree on: no server has ids near it.
         var before: Int64 = 9_007_199_254_740_991
-        let limit = SyncHistory.perFeed
         // The pages contain unread articles too.
-        for _ in 0..<(history.feeds.count * limit + marked.count) / Self.pageSize + 1 {
+        for _ in 0..<(history.total + marked.count) / Self.pageSize + 1 {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             let page = try await articles("items&max_id=\(before)")
             let lowest = page.articles.compactMap { Int64($0.id) }.min()
             let wanted = page.articles.filter { article in
                 guard !marked.contains(article.id), !history.known.contains(article.id) else { return false }
-                count[article.feed ?? "", default: 0] += 1
-                return count[article.feed ?? "", default: 0] <= limit
+                let feed = article.feed ?? ""
+                count[feed, default: 0] += 1
+                return count[feed, default: 0] <= history.limit(of: feed)
             }
             if !wanted.isEmpty { try await store(wanted) }
             found += page.articles.count { !marked.contains($0.id) }
             // All read articles are fetched.
             if let total = page.total, found >= total - marked.count { break }
             guard let lowest, lowest < before, page.articles.count >= Self.pageSize,
-                history.feeds.contains(where: { count[$0.id, default: 0] < limit })
+                history.feeds.contains(where: { count[$0.id, default: 0] < history.limit(of: $0.id) })
             else { break }
             before = lowest
         }

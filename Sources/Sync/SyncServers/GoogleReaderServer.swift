@@ -164,16 +164,16 @@ package struct GoogleReaderServer: SyncServer {
     }
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
-        let limit = SyncHistory.perFeed
         let listed = (history.lists.all ?? []).filter { !history.known.contains($0) }
         var count: [String: Int] = [:]
         // All read articles, or the newest of each feed: whichever are fewer.
-        if history.lists.reachesOldest, listed.count <= limit * max(1, history.feeds.count) {
+        if history.lists.reachesOldest, listed.count <= max(SyncHistory.perFeed, history.total) {
             var left: Set<String> = []
             try await fetch(listed, history.lists) { articles in
                 let wanted = articles.filter { article in
-                    count[article.feed ?? "", default: 0] += 1
-                    return count[article.feed ?? "", default: 0] <= limit
+                    let feed = article.feed ?? ""
+                    count[feed, default: 0] += 1
+                    return count[feed, default: 0] <= history.limit(of: feed)
                 }
                 left.formUnion(Set(articles.map(\.id)).subtracting(wanted.map(\.id)))
                 if !wanted.isEmpty { try await store(wanted) }
@@ -182,7 +182,9 @@ package struct GoogleReaderServer: SyncServer {
         }
         var wanted: Set<String> = []
         for feed in history.feeds {
-            let ids = try await ids(stream: feed.id, count: Self.idsOfFeed, pages: 1).ids
+            let limit = history.limit(of: feed.id)
+            let pages = limit / Self.idsOfFeed + 1
+            let ids = try await ids(stream: feed.id, count: Self.idsOfFeed, pages: pages).ids
             wanted.formUnion(ids.lazy.filter { !history.lists.unread.contains($0) }.prefix(limit))
         }
         let missing = wanted.subtracting(history.known).sorted(by: ItemID.isNewer)

@@ -15,6 +15,9 @@ package struct MinifluxServer: SyncServer {
     /// Ids in one response of `/entries/ids` (the server's limit).
     private static let idsAtOnce = 10_000
 
+    /// Entries in one response (the server's limit is 1000).
+    private static let entriesAtOnce = 500
+
     package init(_ client: any ServerClient, url: String) {
         self.client = client
         base = Self.base(of: url)
@@ -41,14 +44,18 @@ package struct MinifluxServer: SyncServer {
 
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
         let numbers = ids.compactMap { Int64($0) }
-        guard let highest = numbers.max(), let lowest = numbers.min() else { return [] }
-        // The highest id is enough; usually the server has it.
-        let answer = try await send(ServerRequest(.get, base + "entries/\(highest)"))
-        if answer.status != 404 {
-            return [Self.article(try answer.checked().json())].compactMap(\.self)
+        // The highest one is enough; usually the server has the first.
+        for number in numbers.sorted(by: >) {
+            let answer = try await send(ServerRequest(.get, base + "entries/\(number)"))
+            if answer.status == 404, JSONParser.whole(answer.body) != nil { continue }
+            let entry = try answer.checked(refusal: Self.refusal).json()
+            guard entry["status"]?.string != "removed" else { continue }
+            guard let article = Self.article(entry) else {
+                throw SyncFailure.notUnderstood("the server's answer is not an article")
+            }
+            return [article]
         }
-        let page = try await entries("after_entry_id=\(lowest.addingSaturating(-1))&order=id&direction=asc&limit=100")
-        return page.articles
+        return []
     }
 
     package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
@@ -125,11 +132,11 @@ package struct MinifluxServer: SyncServer {
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
         var count: [String: Int] = [:]
-        let limit = SyncHistory.perFeed
         func storeWanted(_ articles: [RemoteArticle]) async throws {
             let wanted = articles.filter { article in
-                count[article.feed ?? "", default: 0] += 1
-                return count[article.feed ?? "", default: 0] <= limit && !history.known.contains(article.id)
+                let feed = article.feed ?? ""
+                count[feed, default: 0] += 1
+                return count[feed, default: 0] <= history.limit(of: feed) && !history.known.contains(article.id)
             }
             if !wanted.isEmpty { try await store(wanted) }
         }
@@ -147,12 +154,26 @@ package struct MinifluxServer: SyncServer {
             }
             return []
         }
-        for feed in history.feeds where count[feed.id, default: 0] < limit {
+        for feed in history.feeds where count[feed.id, default: 0] < history.limit(of: feed.id) {
             count[feed.id] = 0
-            page = try await entries("\(filter)&feed_id=\(feed.id)&limit=\(limit)")
-            try await storeWanted(page.articles)
+            try await walkBack("\(filter)&feed_id=\(feed.id)", history.limit(of: feed.id), storeWanted)
         }
         return []
+    }
+
+    /// Reads a list, newest first, until a number of articles has come.
+    private func walkBack(
+        _ filter: String, _ limit: Int, _ store: ([RemoteArticle]) async throws -> Void
+    ) async throws {
+        let size = min(limit, Self.entriesAtOnce)
+        var query = filter
+        for _ in stride(from: 0, to: limit, by: size) {
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            let page = try await entries("\(query)&limit=\(size)")
+            try await store(page.articles)
+            guard page.total > page.count, let last = page.articles.last else { return }
+            query = "\(filter)&before_entry_id=\(last.id)"
+        }
     }
 
     private struct EntryPage {

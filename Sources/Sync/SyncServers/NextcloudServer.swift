@@ -18,16 +18,21 @@ package final class NextcloudServer: SyncServer {
     /// Number of read articles of each feed that a first sync has fetched.
     private struct History {
         var read: [String: Int] = [:]
+        /// Read articles to fetch of a feed, where it is not the usual number.
+        var limits: [String: Int] = [:]
 
-        var isComplete: Bool { read.values.allSatisfy { $0 >= SyncHistory.perFeed } }
-        /// Articles of one page: a hundred for each feed on average, and one more, so that a short page is the last.
-        var pageSize: Int { SyncHistory.perFeed * max(1, read.count) + 1 }
+        func limit(of feed: String) -> Int { limits[feed] ?? SyncHistory.perFeed }
+
+        var isComplete: Bool { read.allSatisfy { $0.value >= limit(of: $0.key) } }
+        /// Articles of one page: as many as all feeds need, and one more, so that a short page is the last.
+        var pageSize: Int { max(SyncHistory.perFeed, read.keys.reduce(0) { $0 + limit(of: $1) }) + 1 }
 
         /// False for a read article beyond the newest of its feed.
         mutating func isWanted(_ article: RemoteArticle) -> Bool {
             guard article.isRead == true, article.isStarred != true else { return true }
-            read[article.feed ?? "", default: 0] += 1
-            return read[article.feed ?? "", default: 0] <= SyncHistory.perFeed
+            let feed = article.feed ?? ""
+            read[feed, default: 0] += 1
+            return read[feed, default: 0] <= limit(of: feed)
         }
     }
 
@@ -174,6 +179,10 @@ package final class NextcloudServer: SyncServer {
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
         []
+    }
+
+    package func want(_ limits: [String: Int]) {
+        history.withLock { $0.limits = limits }
     }
 
     private func items(_ query: String) async throws -> (articles: [RemoteArticle], modified: Int64) {

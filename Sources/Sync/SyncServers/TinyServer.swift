@@ -184,20 +184,20 @@ package struct TinyServer: SyncServer {
     }
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
-        let limit = SyncHistory.perFeed
         // Without a headline beyond the marked ones, no article is read.
         let marked = history.lists.unread.union(history.lists.starred).count
         guard try await !headlines(Self.allArticles, "all_articles", skip: marked, limit: 1).isEmpty else { return [] }
         var count: [String: Int] = [:]
         var wanted: Set<String> = []
-        for page in 0..<Self.historyPages {
+        let needed = history.limits.isEmpty ? 0 : (history.total + marked) / Self.pageSize
+        for page in 0..<max(Self.historyPages, needed) {
             let headlines = try await headlines(Self.allArticles, "all_articles", skip: page * Self.pageSize)
             for headline in headlines where !headline.isUnread && !headline.isStarred {
                 count[headline.feed, default: 0] += 1
-                if count[headline.feed, default: 0] <= limit { wanted.insert(headline.id) }
+                if count[headline.feed, default: 0] <= history.limit(of: headline.feed) { wanted.insert(headline.id) }
             }
             guard headlines.count >= Self.pageSize,
-                history.feeds.contains(where: { count[$0.id, default: 0] < limit })
+                history.feeds.contains(where: { count[$0.id, default: 0] < history.limit(of: $0.id) })
             else { break }
         }
         try await fetch(wanted.subtracting(history.known), in: history.lists, into: store)

@@ -22,6 +22,8 @@ final class ModelServer: SyncServer {
         /// The call that fails, counted from now, and whether it takes effect before it fails.
         var faultIn: Int?
         var isFaultLate = false
+        /// Runs while the feeds are being sent.
+        var duringFeeds: (@Sendable () -> Void)?
         /// Runs while the lists are being sent.
         var duringLists: (@Sendable () -> Void)?
     }
@@ -66,7 +68,9 @@ final class ModelServer: SyncServer {
     }
 
     func feeds() async throws -> [RemoteFeed] {
-        try call("feeds") { $0.feeds }
+        let feeds = try call("feeds") { $0.feeds }
+        world.withLock { $0.duringFeeds }?()
+        return feeds
     }
 
     func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
@@ -104,8 +108,13 @@ final class ModelServer: SyncServer {
     }
 
     func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
-        let page = try call("history") { world in
-            world.articles.filter { $0.isRead && !history.known.contains(String($0.id)) }.map(Self.remote)
+        let page = try call("history") { world -> [RemoteArticle] in
+            var count: [String: Int] = [:]
+            let newest = world.articles.filter(\.isRead).sorted { $0.id > $1.id }.filter { article in
+                count[article.feed, default: 0] += 1
+                return count[article.feed, default: 0] <= history.limit(of: article.feed)
+            }
+            return newest.filter { !history.known.contains(String($0.id)) }.map(Self.remote)
         }
         if !page.isEmpty { try await store(page) }
         return []
@@ -162,6 +171,14 @@ final class ModelServer: SyncServer {
         world.withLock { world in
             world.articles.removeLast(min(count, world.articles.count))
             world.nextID = (world.articles.map(\.id).max() ?? 0) + 1
+        }
+    }
+
+    /// Removes a feed with its articles.
+    func unsubscribe(_ feed: String) {
+        world.withLock { world in
+            world.feeds.removeAll { $0.id == feed }
+            world.articles.removeAll { $0.feed == feed }
         }
     }
 

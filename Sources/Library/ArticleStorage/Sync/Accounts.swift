@@ -148,7 +148,8 @@ extension Database {
 private let accountRows = """
     SELECT id, url, epoch, cursor, anchor, retryAfter, gapFound,
         (SELECT count(*) FROM outbox JOIN remoteArticle USING (article) WHERE account = account.id),
-        (SELECT count(*) FROM outbox JOIN remoteArticle USING (article) WHERE account = account.id AND remoteID IS NULL),
+        (SELECT count(*) FROM outbox JOIN remoteArticle USING (article)
+            WHERE account = account.id AND NOT (\(ServedArticles.condition))),
         lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage,
         kind, user, secretFile, folder
     FROM account

@@ -8,7 +8,7 @@ extension ArticleStore {
         try read {
             try $0.first(
                 """
-                SELECT sequence FROM outbox JOIN remoteArticle USING (article) WHERE remoteID IS NOT NULL
+                SELECT sequence FROM outbox JOIN remoteArticle USING (article) WHERE \(ServedArticles.condition)
                 ORDER BY sequence DESC LIMIT 1
                 """
             ) { $0[0] }
@@ -21,7 +21,7 @@ extension ArticleStore {
             try $0.all(
                 """
                 SELECT sequence, remoteID, field, value FROM outbox JOIN remoteArticle USING (article)
-                WHERE account = ? AND remoteID IS NOT NULL ORDER BY sequence LIMIT ?
+                WHERE account = ? AND \(ServedArticles.condition) ORDER BY sequence LIMIT ?
                 """,
                 [id.rawValue, limit]
             ) { OutgoingMark(sequence: $0[0], id: $0[1], mark: Mark(field: $0[2], value: $0[3])) }

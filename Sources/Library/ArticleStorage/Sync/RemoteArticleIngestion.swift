@@ -30,7 +30,8 @@ extension SyncIngestion {
             KnownArticle(id: row[0], subscription: row[1], fingerprint: row[2], isDeleted: row[3])
         }
         if let known = try database.first(rows + " WHERE account = ? AND remoteID = ?", [account, remote.id], read) {
-            return known
+            guard try isReassigned(remote, from: known) else { return known }
+            try database.run("UPDATE remoteArticle SET remoteID = NULL WHERE article = ?", [known.id])
         }
         guard hasForgotten, let feed = try remote.feed.flatMap({ try feed($0)?.subscription }) else { return nil }
         let forgotten = rows + " JOIN content USING (article) WHERE subscription = ? AND remoteID IS NULL"
@@ -44,6 +45,14 @@ extension SyncIngestion {
                 "UPDATE remoteArticle SET remoteID = ? WHERE article = ?", [remote.id, known.id])
         }
         return known
+    }
+
+    /// True if the server has given the id of an article, whose feed it no longer has, to an article of another feed.
+    private mutating func isReassigned(_ remote: RemoteArticle, from known: KnownArticle) throws -> Bool {
+        guard let name = remote.feed, try feed(name)?.subscription != known.subscription else { return false }
+        return try database.first("SELECT isGone FROM remoteFeed WHERE subscription = ?", [known.subscription]) {
+            $0[0] as Bool
+        } ?? false
     }
 
     private mutating func update(

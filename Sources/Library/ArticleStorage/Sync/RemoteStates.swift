@@ -9,7 +9,7 @@ extension ArticleStore {
             let marks = try database.all(
                 """
                 SELECT remoteID, isRead, isStarred, isGone FROM remoteArticle JOIN article ON article.id = article
-                WHERE account = ? AND remoteID IS NOT NULL
+                WHERE account = ? AND \(ServedArticles.condition)
                 """,
                 [account.rawValue]
             ) { ($0[0] as String, SyncedArticles.Marks(isRead: $0[1], isStarred: $0[2], isGone: $0[3])) }
@@ -23,7 +23,8 @@ extension ArticleStore {
         }
     }
 
-    /// The articles with the highest ids, highest first. Ids are numbers, or texts of one length in ascending order.
+    /// The articles with the highest ids, highest first, of feeds that the server has. Ids are numbers, or texts of one
+    /// length in ascending order.
     package func anchors(of account: AccountID, limit: Int) throws(ArticleStoreError) -> [SyncAnchor] {
         try read {
             try $0.all(
@@ -31,7 +32,7 @@ extension ArticleStore {
                 SELECT remoteID, guid, url, content.title, published
                 FROM remoteArticle JOIN article ON article.id = remoteArticle.article
                     JOIN content ON content.article = article.id
-                WHERE account = ? AND remoteID IS NOT NULL AND remoteArticle.isGone = 0
+                WHERE account = ? AND \(ServedArticles.condition) AND remoteArticle.isGone = 0
                 ORDER BY length(remoteID) DESC, remoteID DESC LIMIT ?
                 """,
                 [account.rawValue, limit]
@@ -65,6 +66,16 @@ extension ArticleStore {
                         [account.rawValue, id])
                 }
             }
+        }
+    }
+
+    /// Moves the cursor back to the newest article that the server still has: after a backup was restored it assigns the
+    /// ids above it again. A cursor before this article stays.
+    package func moveCursor(of account: AccountID, backTo id: String) throws(ArticleStoreError) {
+        try write {
+            try $0.run(
+                "UPDATE account SET cursor = ?1 WHERE id = ?2 AND (length(cursor), cursor) > (length(?1), ?1)",
+                [id, account.rawValue])
         }
     }
 

@@ -41,7 +41,7 @@ extension SyncIngestion {
         let gained = try database.all(
             """
             SELECT article FROM remoteArticle
-            WHERE account = ?1 AND remoteID IN (SELECT value FROM json_each(?2))
+            WHERE account = ?1 AND remoteID IN (SELECT value FROM json_each(?2)) AND \(ServedArticles.condition)
                 AND remoteID NOT IN (SELECT value FROM json_each(?3))
                 AND NOT EXISTS (SELECT 1 FROM serverTag WHERE serverTag.article = remoteArticle.article AND name = ?4)
             """, [account, listed, late.jsonArray, label.name]
@@ -51,7 +51,7 @@ extension SyncIngestion {
         let lost = try database.all(
             """
             SELECT article FROM serverTag JOIN remoteArticle USING (article)
-            WHERE account = ?1 AND name = ?4 AND remoteID IS NOT NULL
+            WHERE account = ?1 AND name = ?4 AND \(ServedArticles.condition)
                 AND remoteID NOT IN (SELECT value FROM json_each(?2))
                 AND remoteID NOT IN (SELECT value FROM json_each(?3))
             """, [account, listed, late.jsonArray, label.name]

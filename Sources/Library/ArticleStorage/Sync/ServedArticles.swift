@@ -1,0 +1,33 @@
+package import FeedModel
+import GRDB
+
+/// The articles of an account that its server knows under their ids.
+enum ServedArticles {
+    /// The condition on a row of `remoteArticle`. An id counts only while the server has the article's feed: without the
+    /// feed it has no such article, and after a backup was restored it may give the id to another one.
+    static let condition = """
+        remoteArticle.remoteID IS NOT NULL AND
+            (SELECT subscription FROM article WHERE article.id = remoteArticle.article) NOT IN
+            (SELECT subscription FROM remoteFeed WHERE isGone = 1 AND subscription IS NOT NULL)
+        """
+}
+
+extension ArticleStore {
+    /// The number of stored articles of each feed in which some have no id since the server assigned new ones; by the
+    /// server's ids of the feeds.
+    package func forgottenFeeds(of account: AccountID) throws(ArticleStoreError) -> [String: Int] {
+        let counts = try read {
+            try $0.all(
+                """
+                SELECT remoteFeed.remoteID, count(*)
+                FROM remoteFeed JOIN article ON article.subscription = remoteFeed.subscription
+                    JOIN remoteArticle ON remoteArticle.article = article.id
+                WHERE remoteFeed.account = ? AND remoteFeed.isGone = 0
+                GROUP BY remoteFeed.remoteID HAVING count(*) > count(remoteArticle.remoteID)
+                """,
+                [account.rawValue]
+            ) { (feed: $0[0] as String, count: $0[1] as Int) }
+        }
+        return Dictionary(counts.map { ($0.feed, $0.count) }, uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,60 @@
+import ArticleStorage
+import FeedModel
+import ScriptedOrigin
+import ScriptedServers
+import Synchronization
+import Testing
+
+@testable import FeedRefresh
+
+/// A feed leaves the server while others stay.
+@Suite struct RemovedFeedSyncTests {
+    @Test(
+        "After the feed with the newest articles is removed, marks on old read articles are still sent",
+        arguments: SyncServerTests.kinds)
+    func newestFeed(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...250)
+        try await setup.add()
+        try setup.rig.store.set(.read(true), on: setup.rows.map(\.id))
+        try await setup.sync()
+        setup.server.world.withLock { world in
+            let folder = world.folders[0]
+            world.feeds.append(.init(id: 2, title: "Second", url: "http://b.test/feed", folder: folder))
+        }
+        setup.server.publish(251...275, in: 2)
+        try await setup.sync()
+        try setup.expectEqual()
+        setup.server.world.withLock { ScriptedSyncServer.unsubscribe(2, &$0) }
+        try await setup.sync()
+        try setup.rig.store.set(.starred(true), on: [setup.id(1)])
+        let report = try await setup.sync()
+        #expect(report?.problem == nil)
+        #expect(try setup.outgoing == 0)
+        #expect(setup.server.entries.first?.isStarred == true)
+        try setup.expectEqual()
+    }
+
+    @Test("A hotspot's answers to the question for the newest articles are no proof that the server has lost them")
+    func portal() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...150)
+        try await setup.add()
+        try setup.rig.store.set(.read(true), on: setup.rows.map(\.id))
+        try await setup.sync()
+        try setup.rig.store.set(.starred(true), on: [setup.id(1)])
+        for answer in ["<html>Not found</html>", "no such page"] {
+            let fault: @Sendable (Reply) -> Reply = { _ in .response(404, body: answer) }
+            // The feeds come, then each question for an article is answered by another server.
+            var faults: [(@Sendable (Reply) -> Reply)?] = Array(repeating: fault, count: 31)
+            faults[0] = nil
+            setup.server.world.withLock { [faults] in $0.faults = faults }
+            #expect(try await setup.sync()?.problem != nil)
+            #expect(try setup.outgoing == 1)
+        }
+        setup.server.world.withLock { $0.faults = [] }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(setup.server.entries.first?.isStarred == true)
+        try setup.expectEqual()
+    }
+}

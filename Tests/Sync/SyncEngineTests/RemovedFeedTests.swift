@@ -1,0 +1,82 @@
+import ArticleStorage
+import FeedModel
+import Synchronization
+import Testing
+
+@testable import SyncEngine
+
+/// Feeds that leave a server, and the ids of their articles.
+@Suite struct RemovedFeedTests {
+    @Test("Removing the feed with the newest articles lists nothing again", arguments: [true, false])
+    func newestFeed(tellsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        for number in 1...30 { rig.server.publish("a\(number)", in: "f1") }
+        for number in 1...25 { rig.server.publish("b\(number)", in: "f2") }
+        try await rig.sync()
+        rig.server.unsubscribe("f2")
+        let quiet = try await rig.calls { try await rig.sync() }
+        #expect(!quiet.contains("history") && !quiet.contains("fetch"))
+        try rig.mark("a1", .starred(true))
+        let calls = try await rig.calls { try await rig.sync() }
+        #expect(!calls.contains("history"))
+        #expect(try rig.states == rig.server.states && rig.server.states["a1"] == [false, true])
+        #expect(try rig.outgoing == 0)
+        // The article at the cursor is one of a feed that the server has: its page shows it.
+        let last = try await rig.calls { try await rig.sync() }
+        #expect(last == (tellsChanges ? ["feeds", "changes", "lists"] : ["feeds", "current", "lists"]))
+    }
+
+    @Test(
+        "If a restored server gives the ids of a removed feed to other articles, these arrive, and no mark moves to them",
+        arguments: [true, false])
+    func reassigned(tellsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        for number in 1...5 { rig.server.publish("a\(number)", in: "f1") }
+        for number in 1...5 { rig.server.publish("b\(number)", in: "f2") }
+        try await rig.sync()
+        try rig.mark("b2", .starred(true))
+        rig.server.unsubscribe("f2")
+        rig.server.world.withLock { $0.nextID = 6 }
+        for number in 1...4 { rig.server.publish("c\(number)", in: "f1") }
+        rig.server.mark("c1", .read(true))
+        let calls = try await rig.calls { try await rig.sync() }
+        #expect(!calls.contains("history"))
+        #expect(try rig.states == rig.server.states)
+        #expect(rig.server.states["c2"] == [false, false])
+        // The star waits for its feed.
+        let account = try #require(try rig.store.account(rig.account))
+        #expect(account.outgoingCount == 1 && account.strandedCount == 1)
+    }
+
+    @Test("A mark made after a sync began is not sent before the ids were compared")
+    func lateMark() async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        for number in 1...3 { rig.server.publish("a\(number)") }
+        try await rig.sync()
+        rig.server.world.withLock { $0.articles = [] }
+        rig.server.world.withLock { $0.nextID = 1 }
+        for number in 1...3 { rig.server.publish("c\(number)") }
+        let (store, id) = (rig.store, try #require(try rig.article("a1")).id)
+        rig.server.world.withLock { $0.duringFeeds = { _ = try? store.set(.starred(true), on: [id]) } }
+        try await rig.sync()
+        #expect(rig.server.states.values.allSatisfy { $0 == [false, false] })
+        #expect(try rig.outgoing == 1)
+    }
+
+    @Test("After the server has assigned ids again, old read articles get their new ids too")
+    func oldReadArticles() async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        for number in 1...250 { rig.server.publish("a\(number)") }
+        try await rig.sync()
+        for number in 1...250 { rig.server.mark("a\(number)", .read(true)) }
+        try await rig.sync()
+        rig.server.restoreBackup(losing: 1)
+        rig.server.publish("new")
+        try rig.mark("a10", .starred(true))
+        let calls = try await rig.calls { try await rig.sync() }
+        #expect(calls.contains("history"))
+        #expect(rig.server.states["a10"] == [true, true])
+        #expect(try rig.outgoing == 0)
+        #expect(try rig.store.knownArticles(of: rig.account).marks.count == 250)
+    }
+}
