@@ -18,6 +18,8 @@ extension SyncIngestion {
         var subscription: Int64
         var fingerprint: Int64
         var isDeleted: Bool
+        /// True if the article has just got a new id.
+        var isMatchedAnew = false
     }
 
     /// Finds the stored article by the server's id; otherwise, among articles without an id, by guid and then by link.
@@ -32,17 +34,18 @@ extension SyncIngestion {
         if let known = try database.first(rows + " WHERE account = ? AND remoteID = ?", [account, remote.id], read) {
             guard try isReassigned(remote, from: known) else { return known }
             try database.run("UPDATE remoteArticle SET remoteID = NULL WHERE article = ?", [known.id])
+            try database.run("DELETE FROM serverTag WHERE article = ?", [known.id])
         }
         guard hasForgotten, let feed = try remote.feed.flatMap({ try feed($0)?.subscription }) else { return nil }
         let forgotten = rows + " JOIN content USING (article) WHERE subscription = ? AND remoteID IS NULL"
-        let known =
+        var known =
             try database.first(forgotten + " AND guid = ?", [feed, incoming.item.id], read)
             ?? incoming.item.url.flatMap { url in
                 try database.first(forgotten + " AND url = ? LIMIT 1", [feed, url], read)
             }
-        if let known {
-            try database.run(
-                "UPDATE remoteArticle SET remoteID = ? WHERE article = ?", [remote.id, known.id])
+        if let id = known?.id {
+            try database.run("UPDATE remoteArticle SET remoteID = ? WHERE article = ?", [remote.id, id])
+            known?.isMatchedAnew = true
         }
         return known
     }
@@ -68,6 +71,7 @@ extension SyncIngestion {
             try database.replace(known.id, by: incoming)
             isChanged = true
         }
+        if known.isMatchedAnew { try enqueueMarks(of: known.id, missingIn: remote) }
         if try mark(known.id, as: remote) { isChanged = true }
         if isChanged { note(known.id, of: known.subscription, in: \.changed) }
     }
@@ -122,6 +126,22 @@ extension SyncIngestion {
         let isStarred = try remote.isStarred.map { try database.overwrite(.starred($0), of: id) } ?? false
         let isTagged = try remote.labels.map { try database.overwriteTags(of: id, with: $0) } ?? false
         return isRead || isStarred || isTagged
+    }
+
+    /// Enqueues the marks here that the server has lost with the article's former id: it was restored from a backup that
+    /// is older than they are, or has subscribed to the feed again. A read article stays read and a star stays, whichever
+    /// side has them; so do tags.
+    private func enqueueMarks(of id: Int64, missingIn remote: RemoteArticle) throws {
+        let here = try database.first("SELECT isRead, isStarred FROM article WHERE id = ?", [id]) {
+            (isRead: $0[0] as Bool, isStarred: $0[1] as Bool)
+        }
+        var missing: [Mark] = []
+        if here?.isRead == true, remote.isRead == false { missing.append(.read(true)) }
+        if here?.isStarred == true, remote.isStarred == false { missing.append(.starred(true)) }
+        if let labels = remote.labels {
+            missing += try database.ownTags(of: id).filter { !labels.contains($0) }.map { Mark.tagged($0, true) }
+        }
+        for mark in missing { try database.enqueue(mark, of: [ArticleID(rawValue: id)]) }
     }
 
     mutating func delete(_ remoteID: String) throws {

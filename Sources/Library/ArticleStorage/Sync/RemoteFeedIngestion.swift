@@ -75,6 +75,9 @@ extension SyncIngestion {
             [remote.id, account, url]
         ) { $0[0] as Int64 }
         guard let subscription else { return }
+        // The tags stay: a label that the new articles lack was not removed by anyone.
+        try database.run(
+            "DELETE FROM serverTag WHERE article IN (SELECT id FROM article WHERE subscription = ?)", [subscription])
         try database.run(
             """
             UPDATE remoteArticle SET remoteID = NULL

@@ -1,0 +1,73 @@
+import FeedModel
+import FoundationEssentials
+import Testing
+
+@testable import ArticleStorage
+
+/// Marks that a server has lost: it assigns new ids, and lists its articles without them.
+@Suite struct LostMarkTests {
+    let library: Library
+    let store: ArticleStore
+    let account: AccountID
+
+    init() throws {
+        library = try Library()
+        store = library.store
+        account = try store.addAccount(NewAccount(kind: .greader, url: "https://reader.example")).id
+    }
+
+    private func feed(_ id: String) -> RemoteFeed {
+        RemoteFeed(id: id, title: "Feed", feedURL: "https://one.example/feed")
+    }
+
+    private func remote(_ title: String, id: String, feed: String, isRead: Bool, labels: [String]) -> RemoteArticle {
+        RemoteArticle(id: id, feed: feed, item: item(title), isRead: isRead, isStarred: false, labels: labels)
+    }
+
+    private func apply(_ feed: RemoteFeed, _ articles: [RemoteArticle]) throws {
+        let page = SyncPage(feeds: [feed], articles: articles, cursor: SyncCursor(position: "1"))
+        _ = try store.apply(page, to: account, at: now)
+    }
+
+    private func outgoing() throws -> Set<String> {
+        Set(try store.outgoingMarks(for: account, limit: 50).map { "\($0.id) \($0.mark)" })
+    }
+
+    @Test(
+        "They are kept and sent again, after a reset and after the feed was subscribed again", arguments: [true, false])
+    func sentAgain(isReset: Bool) throws {
+        try apply(feed("f"), ["a", "b"].map { remote($0, id: $0, feed: "f", isRead: false, labels: ["sea"]) })
+        let (a, b) = (try library.id("a"), try library.id("b"))
+        try store.set(.starred(true), on: [a])
+        try store.set(.read(true), on: [a, b])
+        try store.set(.read(false), on: [b])
+        try store.set(.tagged("mine", true), on: [a])
+        try store.settle(store.outgoingMarks(for: account, limit: 50))
+        #expect(try outgoing().isEmpty)
+
+        if isReset { try store.resetAccount(account) }
+        let name = isReset ? "f" : "new f"
+        let articles = [
+            remote("a", id: "1", feed: name, isRead: false, labels: []),
+            remote("b", id: "2", feed: name, isRead: true, labels: ["sea"]),
+        ]
+        try apply(feed(name), articles)
+        let tags = ["1 tagged(\"mine\", true)", "1 tagged(\"sea\", true)"]
+        #expect(try outgoing() == Set(["1 read(true)", "1 starred(true)"] + tags))
+        let article = try #require(try store.article(a))
+        #expect(article.isRead && article.isStarred)
+        #expect(try store.ownTags(of: a) == ["mine", "sea"])
+        // Read on the server: that mark arrives here.
+        #expect(try store.article(b)?.isRead == true)
+        #expect(try store.subscriptions().count == 1 && library.titles(.all).count == 2)
+    }
+
+    @Test("An article whose id stays has the server's marks, and nothing is sent")
+    func sameID() throws {
+        try apply(feed("f"), [remote("a", id: "a", feed: "f", isRead: true, labels: ["sea"])])
+        try apply(feed("f"), [remote("a", id: "a", feed: "f", isRead: false, labels: [])])
+        #expect(try outgoing().isEmpty)
+        #expect(try store.article(library.id("a"))?.isRead == false)
+        #expect(try store.ownTags(of: library.id("a")).isEmpty)
+    }
+}
