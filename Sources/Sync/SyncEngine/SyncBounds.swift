@@ -12,15 +12,21 @@ package struct SyncBounds: Equatable, Sendable {
     package init() {}
 }
 
-/// Counts the decoded bytes of a server's answers in one sync.
+/// Counts the bytes of a server's answers in one sync.
 package final class AnswerBytes: Sendable {
     private let total = Atomic(0)
+    private let wire = Atomic<Int64>(0)
 
     package init() {}
 
+    /// The bytes of the answers, decoded.
     package var count: Int { total.load(ordering: .relaxed) }
 
-    package func add(_ bytes: Int) {
+    /// The bytes of requests and answers, as they were transferred.
+    package var onWire: Int64 { wire.load(ordering: .relaxed) }
+
+    package func add(_ bytes: Int, onWire transferred: Int64) {
         total.wrappingAdd(bytes, ordering: .relaxed)
+        wire.wrappingAdd(transferred, ordering: .relaxed)
     }
 }

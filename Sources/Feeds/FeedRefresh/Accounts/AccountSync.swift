@@ -7,6 +7,8 @@ import SyncEngine
 package struct AccountReport: Equatable, Sendable {
     package var account: SyncAccount
     package var newArticles = 0
+    /// On the wire, both ways.
+    package var bytes: Int64 = 0
     /// True if the server has dropped articles that were never fetched.
     package var hasGap = false
     /// True if the sync ended at a bound; the next sync continues.
@@ -100,7 +102,10 @@ extension FeedService {
                     events(.changed(feed, new: summary.new[feed] ?? [], edited: summary.changed[feed] ?? []))
                 }
             }
-            defer { (report.newArticles, report.hasGap, report.isCut) = (pass.newArticles, pass.hasGap, pass.isCut) }
+            defer {
+                (report.newArticles, report.hasGap, report.isCut) = (pass.newArticles, pass.hasGap, pass.isCut)
+                report.bytes = received.onWire
+            }
             try await pass.run()
         } succeeded: { health in
             health.lastSuccess = settings.now()

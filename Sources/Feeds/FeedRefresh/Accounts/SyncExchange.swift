@@ -28,7 +28,8 @@ struct SyncExchange {
         do throws(CacheError) {
             let reply = try await network.client.response(for: request, policy: policy)
             let bytes = try await reply.decodedBody(limit: request.decodedBodyBytes)
-            received.add(bytes.count)
+            let transferred = reply.wireBytes
+            received.add(bytes.count, onWire: transferred.sent + transferred.received)
             network.record(reply, for: Self.action, policy)
             if reply.source != .cache {
                 network.noteExchange(

@@ -79,5 +79,6 @@ package struct RefreshReport: Sendable {
     mutating func add(_ reports: [AccountReport]) {
         accounts += reports
         progress.newArticles += reports.reduce(0) { $0 + $1.newArticles }
+        progress.bytes += reports.reduce(0) { $0 + $1.bytes }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FeedRefresh
 import ReaderUI
@@ -7,7 +8,11 @@ extension ServiceNetwork {
     /// - Parameter isBackground: true for work that the person did not ask for.
     static func forward(_ event: RefreshEvent, isBackground: Bool = false, _ sink: Sink) {
         switch event {
-        case .finished(let report): sink(.refreshFinished(Self.summary(report, isBackground: isBackground)))
+        case .finished(let report):
+            sink(.refreshFinished(Self.summary(report, isBackground: isBackground)))
+            // After the summary, so that the status line shows the reason.
+            guard !report.isCancelled else { return }
+            for account in report.accounts { account.message(isBackground: isBackground).map { sink(.message($0)) } }
         case .progress(let progress):
             sink(
                 .refreshProgress(
@@ -30,7 +35,8 @@ extension ServiceNetwork {
     private static func summary(_ report: RefreshReport, isBackground: Bool) -> RefreshSummary {
         RefreshSummary(
             newArticles: report.progress.newArticles, editedArticles: report.progress.editedArticles,
-            feeds: report.progress.total, failed: report.failures.count,
+            feeds: report.progress.total,
+            failed: report.failures.count + report.accounts.count { $0.problem != nil },
             bytes: Int(report.progress.bytes), wasCancelled: report.isCancelled,
             isBackground: isBackground)
     }
@@ -41,6 +47,20 @@ extension ServiceNetwork {
         case .offline: .offline
         case .unreachable(let next): .unreachable(nextTry: next)
         }
+    }
+}
+
+extension AccountReport {
+    /// The reason why an account was not synced; nil if it was. In the background a problem is reported once, and a
+    /// connection that is lost or a wait not at all.
+    fileprivate func message(isBackground: Bool) -> Message? {
+        let server = ShownAddress.of(account.url)
+        if let problem {
+            let isKnown = isBackground && (problem.kind == .network || account.health.consecutiveFailures > 1)
+            return isKnown ? nil : Message.error("\(server): \(problem.message)")
+        }
+        guard let waitingUntil, !isBackground else { return nil }
+        return Message("\(server) requires a wait until \(waitingUntil.timestamp)", kind: .warning)
     }
 }
 
