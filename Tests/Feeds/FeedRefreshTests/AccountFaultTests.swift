@@ -218,10 +218,14 @@ import Testing
         #expect(try rig.store.accounts()[0].outgoingCount == 1)
     }
 
-    @Test("An unreachable account server counts as a failed connection, and no request is sent until a probe is due")
-    func unreachable() async throws {
+    @Test(
+        "An unreachable account server counts as a failed connection, and no request is sent until a probe is due",
+        arguments: [0, 2])
+    func unreachable(syncs: Int) async throws {
         hub.publish(1...2)
         try await add()
+        // From the second one on, its answer is stored and must be revalidated.
+        for _ in 0..<syncs { try await sync() }
         let port = rig.origin.port
         rig.origin.stop()
         let told = Mutex<[Connectivity]>([])
@@ -232,6 +236,7 @@ import Testing
         #expect(report.unreachableUntil == rig.now + 5)
         #expect(told.withLock { $0.last } == .unreachable(nextTry: rig.now + 5))
         #expect(report.accounts.first?.problem?.kind == .network)
+        #expect(report.accounts.first?.problem?.message.contains("504") == false)
         #expect(try FeedService.unreachable(in: rig.store) != nil)
         // A feed that the server reads is no host of its own that could be asked.
         #expect(rig.service.network.knownHosts() == 1)

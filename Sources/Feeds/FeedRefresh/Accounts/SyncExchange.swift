@@ -27,6 +27,8 @@ struct SyncExchange {
         let network = context.network
         do throws(CacheError) {
             let reply = try await network.client.response(for: request, policy: policy)
+            // The cache's own 504: no server was reached, and a stored answer must not be shown (RFC 9111 §5.2.2.2).
+            if let failure = reply.failure { throw CacheError.transport(failure) }
             let bytes = try await reply.decodedBody(limit: request.decodedBodyBytes)
             let transferred = reply.wireBytes
             received.add(bytes.count, onWire: transferred.sent + transferred.received)
