@@ -68,7 +68,9 @@ package enum ServerDetection {
             var request = ServerRequest(.post, base + "/accounts/ClientLogin")
             request.setForm([("Email", ""), ("Passwd", "")])
             guard [200, 400, 401, 403].contains(try await ask(request).status) else { return false }
-            return [401, 403].contains(try await ask(ServerRequest(.get, base + "/reader/api/0/token")).status)
+            guard try await ask(ServerRequest(.get, base + "/reader/api/0/token")).isRefused else { return false }
+            // A server that refuses all addresses, such as `lede serve` with a token, would get its token as a password.
+            return try await !ask(ServerRequest(.get, base + "/accounts/lede")).isRefused
         case .fever:
             var request = ServerRequest(.post, base + "?api")
             request.setForm([("api_key", "")])

@@ -244,6 +244,11 @@ extension EndToEnd {
             let added = try lede(["add", "--since", again.url], configuration)
             #expect(added.status == 0, "\(added.errors)")
             #expect(try articles(configuration) == articles(hub))
+
+            let other = try TemporaryHome()
+            let account = try lede(["account", "add", again.origin, "--secret-file", file], other)
+            #expect(account.status == 0 && account.output.contains("(since)"), "\(account)")
+            #expect(try articles(other) == articles(hub))
         }
 
         @Test("A token's file that others can read, or a pipe in its place, ends the command at once")
