@@ -7,8 +7,8 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// The server has assigned new positions and ids: everything must be listed again.
     case reset
     case problem(FeedProblem, retryAfter: Date?)
-    /// The connection failed, not the server.
-    case line(FeedProblem)
+    /// The connection failed, not the server. `wasSent`: the request may have reached the server.
+    case line(FeedProblem, wasSent: Bool)
     case cancelled
 
     package static func status(_ message: String) -> SyncFailure {
@@ -30,8 +30,20 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     package var message: String {
         switch self {
         case .reset: "the server keeps assigning new ids"
-        case .problem(let problem, _), .line(let problem): problem.message
+        case .problem(let problem, _), .line(let problem, _): problem.message
         case .cancelled: "cancelled"
+        }
+    }
+
+    /// True if the server may have done what it was asked for: its answer was lost, or is not its own.
+    package var mayBeDone: Bool {
+        switch self {
+        case .line(_, let wasSent): wasSent
+        // 502 and 504: a gateway did not wait for the server's answer, or did not understand it.
+        case .problem(let problem, _):
+            [.notAFeed, .network].contains(problem.kind) || ["502", "504"].contains { problem.message.hasPrefix($0) }
+        case .cancelled: true
+        case .reset: false
         }
     }
 }

@@ -234,7 +234,7 @@ package struct MinifluxServer: SyncServer {
                 throw SyncFailure.notUnderstood("the server does not name the new feed")
             }
             _ = try await request(.put, "feeds/\(id)", expects: 201) { $0.member("title", title) }
-        case .unsubscribe(let feed): _ = try await request(.delete, "feeds/\(feed.id)", expects: 204)
+        case .unsubscribe(let feed): try await unsubscribe(feed.id)
         case .rename(let feed, let title):
             _ = try await request(.put, "feeds/\(feed.id)", expects: 201) { $0.member("title", title) }
         case .move(let feed, let folder):
@@ -248,6 +248,15 @@ package struct MinifluxServer: SyncServer {
                 throw SyncFailure.status("the server has no folder \(folder)")
             }
             _ = try await request(.put, "categories/\(id)", expects: 201) { $0.member("title", title) }
+        }
+    }
+
+    /// Removes a feed. One that the server does not have was removed before, perhaps by a request whose answer was lost.
+    private func unsubscribe(_ feed: String) async throws {
+        let answer = try await send(ServerRequest(.delete, base + "feeds/\(feed)"))
+        if answer.status == 404, JSONParser.whole(answer.body) != nil { return }
+        guard try answer.checked().status == 204 else {
+            throw SyncFailure.notUnderstood("the server does not confirm the change")
         }
     }
 

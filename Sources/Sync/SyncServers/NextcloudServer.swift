@@ -236,7 +236,11 @@ package final class NextcloudServer: SyncServer {
             }
             let id = try answer.json().list("feeds").first?["id"]?.text
             if let title, let id { try await rename(id, title) }
-        case .unsubscribe(let feed): try Self.confirm(try await request(.delete, "feeds/\(feed.id)") { _ in })
+        case .unsubscribe(let feed):
+            let answer = try await send(ServerRequest(.delete, base + "feeds/\(feed.id)"))
+            // The feed was removed before, perhaps by a request whose answer was lost.
+            if answer.status == 404, JSONParser.whole(answer.body) != nil { return }
+            try Self.confirm(try answer.checked())
         case .rename(let feed, let title): try await rename(feed.id, title)
         case .move(let feed, let folder):
             let folderID = try await folderIDOrNull(folder)

@@ -111,6 +111,43 @@ import Testing
         }
     }
 
+    @Test("If the server's answer is lost, nobody is told that nothing was changed; a repetition removes the feed here")
+    func lostAnswer() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let feed = try setup.rig.store.subscriptions()[0].id
+        setup.server.world.withLock {
+            $0.faults = [{ _ in Reply([.bytes(Array("HTTP/1.1 204 No Content\r\nDate".utf8)), .close]) }]
+        }
+        do {
+            _ = try await setup.rig.service.unsubscribe(feed)
+            Issue.record("confirmed")
+        } catch let error as ManagementError {
+            guard case .unconfirmed = error else { throw error }
+            #expect(error.description.contains("may have made the change"))
+        }
+        #expect(setup.server.feeds.isEmpty)
+        #expect(try Self.feeds(setup) == ["Wire in News"])
+        #expect(try await setup.rig.service.unsubscribe(feed))
+        #expect(try Self.feeds(setup).isEmpty)
+    }
+
+    @Test("A server that cannot be reached has changed nothing")
+    func noServer() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let feed = try setup.rig.store.subscriptions()[0].id
+        setup.rig.origin.stop()
+        do {
+            _ = try await setup.rig.service.unsubscribe(feed)
+            Issue.record("confirmed")
+        } catch let error as ManagementError {
+            guard case .refused = error else { throw error }
+        }
+    }
+
     @Test(
         "A change that a protocol does not support is reported and not attempted",
         arguments: [(ServerKind.fever, ["unsubscribe", "rename", "move"]), (.ttrss, ["rename", "move"])])

@@ -75,7 +75,7 @@ extension ScriptedSyncServer {
         case ("PUT", false, let id?):
             Self.renameFolder(Self.folder(id - 1, world) ?? "", to: body["title"] as? String ?? "", &world)
             return json(["id": id], status: 201)
-        case ("DELETE", true, let id?):
+        case ("DELETE", true, let id?) where world.feeds.contains(where: { $0.id == id }):
             Self.unsubscribe(id, &world)
             return .response(204)
         default: return json(["error_message": "resource not found"], status: 404)

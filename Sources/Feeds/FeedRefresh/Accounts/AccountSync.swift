@@ -144,7 +144,7 @@ extension FeedService {
             case .problem(let problem, let told):
                 retryAfter = told
                 health.failSync(problem, retryAfter: told, settings)
-            case .line(let problem):
+            case .line(let problem, _):
                 health.failSync(problem, retryAfter: nil, settings)
             case .reset:
                 health.failSync(FeedProblem(kind: .status, message: failure.message), retryAfter: nil, settings)

@@ -4,12 +4,14 @@ package import FeedModel
 package import FoundationEssentials
 import SyncEngine
 
-/// The reason why subscriptions on a server were not changed; nothing was changed here either.
+/// The reason why subscriptions on a server were not changed, or may not be; nothing was changed here.
 package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertible {
     case offline(server: String)
     case waiting(server: String, until: Date)
     case impossible(kind: ServerKind, what: String)
     case refused(server: String, reason: String)
+    /// The server's answer did not arrive.
+    case unconfirmed(server: String, reason: String)
 
     package var description: String {
         switch self {
@@ -21,6 +23,8 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
         case .impossible(let kind, let what):
             "the \(kind.rawValue) API cannot \(what): change it on the server's own page and sync"
         case .refused(let server, let reason): "\(server): \(reason); nothing was changed"
+        case .unconfirmed(let server, let reason):
+            "\(server): \(reason); the server may have made the change: the next sync shows it"
         }
     }
 }
@@ -121,7 +125,9 @@ extension FeedService {
             if case .problem(_, let until?) = failure {
                 try store.record(account.health, retryAfter: until, of: account.id)
             }
-            throw ManagementError.refused(server: account.host, reason: failure.message)
+            throw failure.mayBeDone
+                ? ManagementError.unconfirmed(server: account.host, reason: failure.message)
+                : ManagementError.refused(server: account.host, reason: failure.message)
         }
     }
 

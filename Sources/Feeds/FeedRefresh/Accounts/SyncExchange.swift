@@ -54,12 +54,20 @@ struct SyncExchange {
     }
 }
 
+extension CacheError {
+    /// False if there was no connection that could carry the request.
+    fileprivate var hasConnected: Bool {
+        guard case .transport(let error) = self else { return true }
+        return error.cause != .nameResolution && error.cause != .connection
+    }
+}
+
 extension SyncFailure {
     fileprivate init(_ error: CacheError) {
         let problem = FeedProblem(kind: .network, message: error.description)
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
-        case .disconnected: self = .line(problem)
+        case .disconnected: self = .line(problem, wasSent: error.hasConnected)
         case .tooLarge, .other: self = .problem(problem, retryAfter: nil)
         }
     }
