@@ -57,12 +57,16 @@ extension ArticleStore {
         try read { try $0.first(accountRows + " WHERE id = ?", [id.rawValue], SyncAccount.init) }
     }
 
-    /// Subscriptions that lede does not fetch itself, because an account's server does.
+    /// Subscriptions that lede does not fetch itself, because an account's server does; without removed ones.
     package func accountsOfSubscriptions() throws(ArticleStoreError) -> [SubscriptionID: AccountID] {
         let pairs = try read {
-            try $0.all("SELECT subscription, account FROM remoteFeed WHERE subscription IS NOT NULL") {
-                (SubscriptionID(rawValue: $0[0]), AccountID(rawValue: $0[1]))
-            }
+            try $0.all(
+                """
+                SELECT subscription.id, account FROM remoteFeed
+                    JOIN subscription ON subscription.id = remoteFeed.subscription
+                WHERE removedAt IS NULL
+                """
+            ) { (SubscriptionID(rawValue: $0[0]), AccountID(rawValue: $0[1])) }
         }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
