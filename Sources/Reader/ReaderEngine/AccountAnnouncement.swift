@@ -40,8 +40,12 @@ extension ServiceNetwork {
         if let problem = report.problem {
             return .error(added.isRejected ? "Not added: \(problem.message)" : "\(shown): \(problem.message)")
         }
+        if let until = report.waitingUntil {
+            return Message("\(shown) requires a wait until \(until.timestamp)", kind: .warning)
+        }
         let feeds = try service.feedCount(of: report.account.id).counting("feed")
-        return Message("\(shown): \(feeds), \(report.newArticles.counting("new article"))")
+        let folder = added.keptFolder == nil ? "" : ", in its former folder"
+        return Message("\(shown): \(feeds), \(report.newArticles.counting("new article"))\(folder)")
     }
 }
 

@@ -109,6 +109,21 @@ extension EndToEnd {
             #expect(refused.output == "1 account: 0 new articles, 1 failed\n" && refused.status != 0, "\(refused)")
         }
 
+        @Test("Adding a known account says that its folder stays, and that its server requires a wait")
+        func knownAccount() throws {
+            let setup = try Setup(.miniflux)
+            setup.server.publish(1...2)
+            #expect(try Program.lede(setup.adding + ["--folder", "Far"], home: setup.home.url).status == 0)
+            let again = try Program.lede(setup.adding + ["--folder", "Other"], home: setup.home.url)
+            #expect(again.status == 0 && again.errors.contains("known already, so it stays in Far"), "\(again)")
+            #expect(try setup.store.accounts()[0].folder == ["Far"])
+            let wait: @Sendable (Reply) -> Reply = { _ in .response(503, fields: ["Retry-After": "3600"], body: "") }
+            setup.server.world.withLock { $0.faults = [wait] }
+            #expect(try Program.lede(["refresh"], home: setup.home.url).status == 1)
+            let waiting = try Program.lede(setup.adding, home: setup.home.url)
+            #expect(waiting.errors.contains("its server asks to wait until "), "\(waiting)")
+        }
+
         @Test("The reader adds an account with a hidden secret, lists it, changes its secret and removes it")
         func reader() throws {
             let setup = try Setup(.greader)

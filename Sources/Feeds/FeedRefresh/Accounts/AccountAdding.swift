@@ -7,6 +7,8 @@ package struct AccountAddition: Equatable, Sendable {
     package var report: AccountReport?
     /// False if the account was known; it may have a new secret.
     package var isNew: Bool
+    /// The folder in which a known account stays, although another one was given.
+    package var keptFolder: [String]?
     /// True if the server of a new account refused the login, or does not speak the protocol: nothing was added.
     package var isRejected = false
 }
@@ -26,6 +28,9 @@ extension FeedService {
         let before = try store.accounts()
         let (report, isNew) = try await addAccount(new, events: events)
         var addition = AccountAddition(report: report, isNew: isNew)
+        if !isNew, !new.folder.isEmpty, let folder = report?.account.folder, folder != new.folder {
+            addition.keptFolder = folder
+        }
         if !isNew, let file = new.secretFile {
             // The secret that this one replaces.
             let now = Set(try store.accounts().compactMap(\.secretFile))

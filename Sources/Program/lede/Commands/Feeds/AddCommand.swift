@@ -122,6 +122,7 @@ struct AddCommand: AsyncParsableCommand {
         }
         let feeds = try service.feedCount(of: report.account.id)
         print("\(report.account.shownAddress): \(report.result(isNew: isNew, feeds: feeds))")
+        if let wait = report.waitLine { Console.complain(wait) }
         guard let problem = report.problemLine else { return }
         Console.complain(problem)
         throw ExitCode.feedsFailed

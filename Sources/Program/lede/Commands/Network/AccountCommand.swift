@@ -71,7 +71,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         guard let report = added.report else {
             return Console.complain("lede is offline: the next refresh online asks the server")
         }
-        guard added.isRejected else { return try tell(report, added.isNew, service) }
+        guard added.isRejected else { return try tell(report, added, service) }
         Console.complain("\(report.account.shownAddress): \(report.problem?.message ?? ""); nothing was added")
         throw ExitCode.feedsFailed
     }
@@ -103,13 +103,15 @@ struct AccountAddCommand: AsyncParsableCommand {
         return found
     }
 
-    private func tell(_ report: AccountReport, _ isNew: Bool, _ service: FeedService) throws {
+    private func tell(_ report: AccountReport, _ added: AccountAddition, _ service: FeedService) throws {
         let shown = report.account.shownAddress
         let feeds = try service.feedCount(of: report.account.id)
-        print("\(shown) (\(report.account.kind.rawValue)): \(report.result(isNew: isNew, feeds: feeds))")
+        print("\(shown) (\(report.account.kind.rawValue)): \(report.result(isNew: added.isNew, feeds: feeds))")
+        if let folder = added.folderLine { Console.complain("\(shown): \(folder)") }
+        if let wait = report.waitLine { Console.complain(wait) }
         guard let problem = report.problemLine else { return }
         Console.complain(problem)
-        if isNew { Console.complain("the account is added; `lede account remove \(shown)` removes it") }
+        if added.isNew { Console.complain("the account is added; `lede account remove \(shown)` removes it") }
         throw ExitCode.feedsFailed
     }
 }

@@ -171,7 +171,7 @@ struct Refreshing {
     private func tell(_ report: AccountReport) {
         let url = report.account.shownAddress
         if let problem = report.problemLine { Console.complain(problem) }
-        if let until = report.waitingUntil { Console.complain("\(url): \(RetryWords.wait(until: until))") }
+        if let wait = report.waitLine { Console.complain(wait) }
         if report.isCut { Console.complain("\(url): its server has more, which the next refresh fetches") }
         if report.hasGap { Console.complain("\(url): its server deleted articles before they were fetched") }
     }

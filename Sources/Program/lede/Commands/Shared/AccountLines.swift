@@ -13,4 +13,18 @@ extension AccountReport {
     var problemLine: String? {
         problem.map { "\(account.shownAddress): \($0.message)\(RetryWords.next(account.health.nextAttempt))" }
     }
+
+    /// The wait that the server requires; nil if the account was synced.
+    var waitLine: String? {
+        waitingUntil.map { "\(account.shownAddress): \(RetryWords.wait(until: $0))" }
+    }
+}
+
+extension AccountAddition {
+    /// Says that a known account stays in its folder, although another one was given; else nil.
+    var folderLine: String? {
+        keptFolder.map { folder in
+            "known already, so it stays in \(folder.isEmpty ? "no folder" : folder.joined(separator: "/"))"
+        }
+    }
 }
