@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTypes
 
-/// Reads a Retry-After field (RFC 9110 §10.2.3): a number of seconds, or a date.
+/// Reads a Retry-After field (RFC 9110 §10.2.3): a number of seconds, or a date by the server's clock.
 enum RetryAfter {
     /// The longest wait obeyed, in seconds (7 days): a mistyped year must not end a subscription.
     static let longest: TimeInterval = 7 * 24 * 3600
@@ -13,8 +13,12 @@ enum RetryAfter {
         if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             return now + min(Double(value) ?? longest, longest)
         }
-        guard let seconds = HTTPDate.parse(value, now: now.timeIntervalSince1970) else { return nil }
-        return min(Date(timeIntervalSince1970: seconds), now + longest)
+        guard let end = HTTPDate.parse(value, now: now.timeIntervalSince1970) else { return nil }
+        // The wait is the difference of two times of the server, since the clock here may be wrong.
+        if let sent = fields.first(.date).flatMap({ HTTPDate.parse($0, now: now.timeIntervalSince1970) }) {
+            return now + min(end - sent, longest)
+        }
+        return min(Date(timeIntervalSince1970: end), now + longest)
     }
 }
 
