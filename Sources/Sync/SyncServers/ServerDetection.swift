@@ -1,5 +1,6 @@
 package import FeedModel
 import FeedParsing
+import SyncEngine
 
 /// Finds the protocol of a server and the address of its API, without a login.
 package enum ServerDetection {
@@ -11,14 +12,22 @@ package enum ServerDetection {
 
     /// - Parameter kind: the protocol to try; nil for all.
     /// - Returns: nil if no API answers. A connection error counts as no answer; one before the first answer is thrown.
+    /// - Throws: also `SyncFailure` if all answers fail in one way that says nothing about the address: a hotspot's page,
+    ///   or a gateway's error.
     package static func find(
         at url: String, kind: ServerKind?, ask: Ask
     ) async throws -> (kind: ServerKind, url: String)? {
         var hasAnswered = false
+        var obstacles: [SyncFailure?] = []
+        func asking(_ request: ServerRequest) async throws -> ServerAnswer {
+            let answer = try await ask(request)
+            obstacles.append(answer.obstacle)
+            return answer
+        }
         for kind in kind.map({ [$0] }) ?? order {
             for base in bases(of: kind, at: url) {
                 do {
-                    if try await speaks(kind, base, ask) { return (kind, base) }
+                    if try await speaks(kind, base, asking) { return (kind, base) }
                     hasAnswered = true
                 } catch {
                     // A dead connection gets one attempt only.
@@ -26,6 +35,7 @@ package enum ServerDetection {
                 }
             }
         }
+        if let first = obstacles.first, let shared = first, obstacles.allSatisfy({ $0 == shared }) { throw shared }
         return nil
     }
 
@@ -78,6 +88,19 @@ package enum ServerDetection {
         case .since:
             let answer = try await ask(ServerRequest(.get, base))
             return answer.status == 401 || SinceDocument.shown(in: answer.body, contentType: answer.contentType) != nil
+        }
+    }
+}
+
+extension ServerAnswer {
+    /// The reason why this is no answer of an API, other than a wrong address.
+    fileprivate var obstacle: SyncFailure? {
+        guard !(400..<500).contains(status) else { return nil }
+        do throws(SyncFailure) {
+            _ = try checked().json()
+            return nil
+        } catch {
+            return error
         }
     }
 }

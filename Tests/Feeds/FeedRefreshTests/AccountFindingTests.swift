@@ -1,5 +1,6 @@
 import FeedModel
 import ScriptedOrigin
+import SyncEngine
 import Testing
 
 @testable import FeedRefresh
@@ -8,6 +9,12 @@ import Testing
 @Suite struct AccountFindingTests {
     /// Paths that are asked to find a Google Reader API, and the one of `lede serve`.
     private static let paths = ["/accounts/ClientLogin", "/reader/api/0/token", "/accounts/lede", "/items.json"]
+    /// The other paths that are asked.
+    private static let otherPaths = [
+        "/", "/v1/version", "/index.php/apps/news/api", "/api/", "/tt-rss/api/", "/fever/", "/api/fever.php",
+        "/plugins/fever/", "/api/greader.php/accounts/ClientLogin", "/api/greader.php/reader/api/0/token",
+        "/greader/accounts/ClientLogin", "/greader/reader/api/0/token",
+    ]
 
     @Test("A server that refuses all addresses is no Google Reader API, which would get the token as a password")
     func refusingServer() async throws {
@@ -18,5 +25,30 @@ import Testing
         for path in Self.paths { rig.origin.route(path, refusal) }
         let found = try await rig.service.findServer(at: rig.origin.url("/"), kind: nil)
         #expect(found?.kind == .since && found?.url == rig.origin.url("/items.json"))
+    }
+
+    @Test(
+        "A hotspot's page or a gateway's error is reported, instead of a wrong address",
+        arguments: [
+            (200, "<html>Log in</html>", "a web page instead of the server's response"),
+            (502, "<html>Bad gateway</html>", "502"),
+        ])
+    func obstacle(_ status: Int, _ body: String, _ reason: String) async throws {
+        let rig = try ServiceRig()
+        let reply = Reply.response(status, fields: ["Content-Type": "text/html"], body: body)
+        for path in Self.paths + Self.otherPaths { rig.origin.route(path, reply) }
+        do {
+            _ = try await rig.service.findServer(at: rig.origin.url("/"), kind: nil)
+            Issue.record("no reason")
+        } catch let failure as SyncFailure {
+            #expect(failure.message.contains(reason), "\(failure.message)")
+        }
+    }
+
+    @Test("A site without an API is no server")
+    func plainSite() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/", .response(fields: ["Content-Type": "text/html"], body: "<html>A shop</html>"))
+        #expect(try await rig.service.findServer(at: rig.origin.url("/"), kind: nil) == nil)
     }
 }

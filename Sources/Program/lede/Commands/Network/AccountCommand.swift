@@ -4,6 +4,7 @@ import Basics
 import FeedModel
 import FeedRefresh
 import Foundation
+import SyncEngine
 
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -96,11 +97,15 @@ struct AccountAddCommand: AsyncParsableCommand {
             Console.complain("lede is offline: name the kind of server, or go online first")
             throw ExitCode.offline
         }
-        guard let found = try await service.findServer(at: words[words.count - 1], kind: kind) else {
-            Console.complain("\(ShownAddress.of(words[words.count - 1])): no server that lede knows answers there")
-            throw ExitCode.failure
+        let address = words[words.count - 1]
+        let shown = ShownAddress.of(address)
+        do {
+            if let found = try await service.findServer(at: address, kind: kind) { return found }
+            Console.complain("\(shown): no server that lede knows answers there")
+        } catch SyncFailure.problem(let problem, _) {
+            Console.complain("\(shown): \(problem.message); nothing was added")
         }
-        return found
+        throw ExitCode.failure
     }
 
     private func tell(_ report: AccountReport, _ added: AccountAddition, _ service: FeedService) throws {
