@@ -1,3 +1,4 @@
+package import ArticleStorage
 package import FeedModel
 import ReaderUI
 
@@ -5,9 +6,11 @@ import ReaderUI
 package struct ArticlePrinter {
     package let lines: [String]
 
-    package init(article: Article, feedTitle: String?, width: Int) {
+    /// - Parameter page: the text of the article's page, to be shown in place of the feed's text.
+    package init(article: Article, page: PageText? = nil, feedTitle: String?, width: Int) {
         let open = OpenArticle(
-            article: article, feedTitle: feedTitle ?? "", document: ArticleOpener.document(of: article.item))
+            article: article, feedTitle: feedTitle ?? "", document: ArticleOpener.document(of: article.item, page),
+            isFullText: page != nil)
         lines = PlainArticle.lines(open, clock: .system(), width: width)
     }
 }

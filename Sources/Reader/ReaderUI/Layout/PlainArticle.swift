@@ -9,7 +9,9 @@ package enum PlainArticle {
     /// targets of its links.
     package static func lines(_ open: OpenArticle, clock: Clock, width: Int = 80) -> [String] {
         let item = open.article.item
-        let facts = facts(of: open.article, feedTitle: open.feedTitle, clock: clock).joined(separator: " · ")
+        let source = open.isFullText ? ["full page"] : []
+        let facts = (facts(of: open.article, feedTitle: open.feedTitle, clock: clock) + source)
+            .joined(separator: " · ")
         var lines: [String] = []
         if let title = item.title {
             lines += Wrapping.lines(of: title, width: width).map { String(title.utf8Slice($0)) } + [""]

@@ -7,10 +7,17 @@ import ReaderEngine
 
 struct ReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "Print an article as text. It does not mark the article.")
+        commandName: "read", abstract: "Print an article as text. It does not mark the article.",
+        discussion: """
+            As in the reader, the text of the article's page is printed if it is stored, for example after `lede pack`; \
+            the line of the date then says "full page". --feed-text prints the feed's text.
+            """)
 
     @Argument(help: "The article's number, as `lede articles` lists it.")
     var id: Int64
+
+    @Flag(help: "Print the text from the feed, although that of the article's page is stored.")
+    var feedText = false
 
     @Flag(help: "Print the article's HTML from the feed.")
     var html = false
@@ -41,19 +48,10 @@ struct ReadCommand: ParsableCommand {
             return try printJSON(PrintedArticle(article, of: subscription, ownTags: store.ownTags(of: article.id)))
         }
         if html { return print(article.item.contentHTML ?? article.item.contentText ?? article.item.summary ?? "") }
-        let printer = ArticlePrinter(
-            article: try shown(article, store), feedTitle: subscription?.title, width: width)
-        TerminalLetters.print(printer.lines.joined(separator: "\n"))
-    }
-
-    /// Returns the article with the text of its page if the feed has no text, as for saved addresses.
-    private func shown(_ article: Article, _ store: ArticleStore) throws -> Article {
         let item = article.item
-        guard (item.contentHTML ?? item.contentText ?? item.summary) == nil,
-            let page = try store.pageText(for: article.id)
-        else { return article }
-        var shown = article
-        shown.item.contentHTML = page.html
-        return shown
+        let hasFeedText = (item.contentHTML ?? item.contentText ?? item.summary) != nil
+        let page = feedText && hasFeedText ? nil : try store.pageText(for: article.id)
+        let printer = ArticlePrinter(article: article, page: page, feedTitle: subscription?.title, width: width)
+        TerminalLetters.print(printer.lines.joined(separator: "\n"))
     }
 }
