@@ -75,6 +75,13 @@ final class Library {
         }
     }
 
+    /// Copies the library into a file that nothing has open, without free pages or a log.
+    func closedCopy() throws -> String {
+        let copy = folder + "/closed.sqlite"
+        try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+        return copy
+    }
+
     func indexAll() throws {
         while try store.indexPending() > 0 {}
     }

@@ -57,31 +57,32 @@ import Testing
         ])
     func otherLayout(_ damage: String) throws {
         let library = try library()
-        try DatabaseQueue(path: library.path).write { database in
+        let path = try library.closedCopy()
+        try DatabaseQueue(path: path).write { database in
             try database.execute(sql: "PRAGMA writable_schema = ON")
             try database.execute(sql: damage)
         }
-        let repair = LibraryRepair(path: library.path)
+        let repair = LibraryRepair(path: path)
         #expect(try !repair.problems().isEmpty)
-        _ = try repair.repair()
+        #expect(try repair.repair().losses.isEmpty)
         #expect(try repair.problems().isEmpty)
-        let store = try ArticleStore(path: library.path)
+        let store = try ArticleStore(path: path)
         #expect(try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 300).rows.count == 200)
     }
 
     @Test("The library of a newer version is neither checked nor repaired")
     func newer() throws {
         let library = try library()
-        try DatabaseQueue(path: library.path).write { database in
+        let path = try library.closedCopy()
+        try DatabaseQueue(path: path).write { database in
             try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999 later')")
             try database.execute(sql: "DROP TABLE search")
         }
-        let repair = LibraryRepair(path: library.path)
-        let newer = ArticleStoreError.newerSchema(path: library.path)
+        let repair = LibraryRepair(path: path)
+        let newer = ArticleStoreError.newerSchema(path: path)
         #expect(throws: newer) { try repair.problems() }
         #expect(throws: newer) { try repair.repair() }
-        let names = try FileManager.default.contentsOfDirectory(
-            atPath: URL(fileURLWithPath: library.path).deletingLastPathComponent().path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: library.folder)
         #expect(!names.contains { $0.contains("damaged") })
     }
 
@@ -96,26 +97,32 @@ import Testing
         #expect(try library.store.page(of: listing, at: .start, limit: 300).rows.count == 200)
     }
 
-    @Test("Repair saves most rows of a library with damaged pages and keeps the damaged file")
-    func salvage() throws {
+    @Test("A library that another connection has open is not repaired, and keeps a mark that is made then")
+    func openElsewhere() throws {
+        let library = try library()
+        try damageSearch(library)
+        #expect(throws: LibraryRepair.isOpenElsewhere) { try LibraryRepair(path: library.path).repair() }
+        try library.store.set(.starred(true), on: [library.id("ferry 1")])
+        let names = try FileManager.default.contentsOfDirectory(atPath: library.folder)
+        #expect(!names.contains { $0.contains("damaged") || $0.contains("new") })
+        let starred = ArticleListing(.starred, midnight: midnight)
+        let rows = try ArticleStore(path: library.path).page(of: starred, at: .start, limit: 10).rows
+        #expect(rows.map(\.title) == ["ferry 1"])
+    }
+
+    @Test("A library whose log was left by a killed process is repaired with the changes in the log")
+    func leftLog() throws {
         let library = try library()
         try library.store.set(.starred(true), on: [library.id("ferry 1")])
-        let copy = library.folder + "/damaged.sqlite"
-        try DatabaseQueue(path: library.path).inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
-        var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
-        // A page of article texts, long after the schema.
-        let page = 16_384
-        let victim = try #require(
-            (10..<bytes.count / page).first { bytes[$0 * page] == 0x0D && bytes[$0 * page + page - 1] != 0 })
-        for offset in 0..<page { bytes[victim * page + offset] = 0xA5 }
-        try bytes.write(to: URL(fileURLWithPath: copy))
-        let repair = LibraryRepair(path: copy)
-        #expect(try !repair.problems().isEmpty)
-        let kept = try repair.repair()
-        #expect(FileManager.default.fileExists(atPath: kept))
+        try damageSearch(library)
+        let path = library.folder + "/left.sqlite"
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: library.path + suffix, toPath: path + suffix)
+        }
+        let repair = LibraryRepair(path: path)
+        #expect(try repair.repair().losses.isEmpty)
         #expect(try repair.problems().isEmpty)
-        let store = try ArticleStore(path: copy)
-        let rows = try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 1_000).rows
-        #expect(rows.count > 50)
+        let starred = ArticleListing(.starred, midnight: midnight)
+        #expect(try ArticleStore(path: path).page(of: starred, at: .start, limit: 10).rows.count == 1)
     }
 }

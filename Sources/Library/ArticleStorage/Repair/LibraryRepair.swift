@@ -1,16 +1,28 @@
 import Basics
-import FoundationEssentials
 import GRDB
 import Glibc
 import SQLiteAccess
 
-/// Checks and repairs a library that no other process has open.
+/// Checks a library, and repairs one that nothing else has open.
 package struct LibraryRepair {
     private let path: String
 
     package init(path: String) {
         self.path = path
     }
+
+    /// The outcome of a repair.
+    package struct Outcome: Equatable, Sendable {
+        /// The path of the copy of the damaged library.
+        package let copy: String
+        /// Everything that could not be read, a line each.
+        package let losses: [String]
+    }
+
+    /// The error of a repair while another connection is open: that one would continue to write into the replaced file,
+    /// and lose everything.
+    package static let isOpenElsewhere = ArticleStoreError.database(
+        .busy, message: "another process has it open; end the reader, `lede serve` and all other commands first")
 
     /// Returns the problems found, a line each; empty if there are none.
     package func problems() throws(ArticleStoreError) -> [String] {
@@ -19,33 +31,123 @@ package struct LibraryRepair {
                 try checkOwner(database)
                 return try Self.problems(database)
             }
+        } catch let error as DatabaseError where !error.fault.isOfSurroundings {
+            return ["the library is damaged: \(error.reason)"]
         } catch {
             throw ArticleStoreError(error)
         }
     }
 
-    /// Repairs the library and keeps the damaged one beside it. Returns the path of the damaged one.
-    package func repair() throws(ArticleStoreError) -> String {
+    /// Repairs the library and keeps the damaged one beside it. Throws `isOpenElsewhere` if another connection is open.
+    package func repair() throws(ArticleStoreError) -> Outcome {
+        let copy = DamagedCopy(of: path)
         do {
-            // The connection is closed before the copy: closing a copied file releases this process's locks on it.
-            let unchecked = try LibraryFile.openForCheckpoints(path: path)
-            try unchecked.inDatabase(checkOwner)
-            try unchecked.close()
-            let copy = try keepCopy()
-            let database = try LibraryFile.openForCheckpoints(path: path)
-            database.inDatabase { database in
-                try? database.inTransaction {
-                    try database.rebuildSearch()
-                    return .commit
-                }
-                try? database.execute(sql: "REINDEX")
-            }
-            if try !database.inDatabase({ try Self.problems($0) }).isEmpty { try salvage(database) }
-            return copy
+            return try Outcome(copy: copy.path, losses: repair(keeping: copy))
         } catch {
-            throw ArticleStoreError(error)
+            // They would leave the next attempt less room on the disk.
+            removeNewFiles()
+            if !copy.isOnly { copy.remove() }
+            throw failure(error)
         }
     }
+
+    /// Returns the losses.
+    private func repair(keeping copy: DamagedCopy) throws -> [String] {
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { throw unusable() }
+        // Closed after the connection: whoever closes the file releases this process's locks on it.
+        defer { close(file) }
+        let damaged = try openDamaged(file, copy)
+        defer { try? damaged.close() }
+        let isExtended = try damaged.inDatabase { database in
+            try checkOwner(database)
+            try LibraryFile.lock(database)
+            try copy.fill(from: file)
+            return try endLog(database, file, copy)
+        }
+        var losses = isExtended ? ["the end of the file was missing: some texts may end early"] : []
+        guard try !repairInPlace(damaged) else { return losses }
+        removeNewFiles()
+        losses += try Salvage(damaged: damaged, path: newPath).run()
+        try publish()
+        return losses
+    }
+
+    private func failure(_ error: any Error) -> ArticleStoreError {
+        guard let error = error as? DatabaseError else { return ArticleStoreError(error) }
+        if error.fault == .busy { return Self.isOpenElsewhere }
+        guard !error.fault.isOfSurroundings else { return ArticleStoreError(error) }
+        return .database(error.fault, message: "it cannot be repaired (\(error.reason)); restore a backup of \(path)")
+    }
+
+    /// Opens the library, with a new header if its own is damaged.
+    private func openDamaged(_ file: Int32, _ copy: DamagedCopy) throws -> DatabaseQueue {
+        do {
+            return try LibraryFile.openAlone(path: path)
+        } catch let error as DatabaseError where error.fault == .foreign {
+            try copy.fill(from: file)
+            guard let damaged = LibraryHeader.openWithNewOne(path: path, file) else { throw error }
+            copy.isOnly = true
+            return damaged
+        }
+    }
+
+    /// Copies the log into the file and deletes it. Returns true if pages were missing, which are zeros then.
+    private func endLog(_ database: Database, _ file: Int32, _ copy: DamagedCopy) throws -> Bool {
+        guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else { return false }
+        let pageSize = try database.property("page_size") ?? LibraryFile.pageSize
+        let length = try (database.property("page_count") ?? 0).multipliedSaturating(by: pageSize)
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw unusable() }
+        // SQLite copies no log into a file from which more is missing than the log holds.
+        let isExtended = status.st_size < length && status.st_size / pageSize < LibraryHeader.pages(of: file)
+        if isExtended {
+            copy.isOnly = true
+            guard ftruncate(file, length) == 0 else { throw unusable() }
+        }
+        try database.set("journal_mode = DELETE")
+        return isExtended
+    }
+
+    /// The error after a failed system call.
+    private func unusable() -> ArticleStoreError {
+        .database(.unopenable, message: "\(path): \(SystemError.words())")
+    }
+
+    /// Rebuilds the search index and the other indexes. Changes nothing and returns false if problems remain.
+    private func repairInPlace(_ damaged: DatabaseQueue) throws -> Bool {
+        do {
+            return try damaged.inDatabase { database in
+                var isRepaired = false
+                try database.inTransaction(.exclusive) {
+                    try database.rebuildSearch()
+                    try database.execute(sql: "REINDEX")
+                    isRepaired = try Self.problems(database).isEmpty
+                    return isRepaired ? .commit : .rollback
+                }
+                return isRepaired
+            }
+        } catch let error as DatabaseError where !error.fault.isOfSurroundings {
+            return false
+        }
+    }
+
+    // MARK: - The new library
+
+    private var newPath: String { path + ".new" }
+
+    private func removeNewFiles() {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(newPath + suffix) }
+    }
+
+    /// Puts the new library in the place of the damaged one, which is still locked.
+    private func publish() throws {
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        guard rename(newPath, path) == 0 else { throw unusable() }
+        removeNewFiles()
+    }
+
+    // MARK: - Problems
 
     /// Throws if another program or a newer version has written the file: its layout may look like damage.
     private func checkOwner(_ database: Database) throws {
@@ -78,112 +180,5 @@ package struct LibraryRepair {
             problems.append("the search index is damaged: \(error.message ?? "")")
         }
         return problems
-    }
-
-    /// Copies all files of the library in their present state.
-    private func keepCopy() throws -> String {
-        let copy = "\(path).damaged-\(time(nil))"
-        for suffix in ["", "-wal"] where access(path + suffix, F_OK) == 0 {
-            do {
-                try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
-            } catch {
-                throw ArticleStoreError.database(.unopenable, message: "no copy can be made at \(copy)")
-            }
-        }
-        return copy
-    }
-
-    // MARK: - Salvage
-
-    /// Copies every readable row into a new library, which replaces the damaged one.
-    private func salvage(_ damaged: DatabaseQueue) throws {
-        let new = path + ".new"
-        for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
-        _ = try ArticleStore(path: new)
-        let target = try LibraryFile.openForCheckpoints(path: new)
-        try target.inDatabase { database in
-            try database.execute(sql: "PRAGMA foreign_keys = OFF")
-            try database.execute(sql: "ATTACH DATABASE ? AS damaged", arguments: [path])
-            let triggers = try Row.fetchAll(
-                database, sql: "SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger'")
-            for trigger in triggers { try database.execute(sql: "DROP TRIGGER main.\"\(trigger[0] as String)\"") }
-            for table in try Self.tables(database) { try Self.copy(table, in: database) }
-            try database.execute(sql: "DETACH DATABASE damaged")
-            try Self.removeOrphans(database)
-            try Self.count(database)
-            for trigger in triggers { try database.execute(sql: trigger[1]) }
-            try database.rebuildSearch()
-            try database.execute(sql: "PRAGMA foreign_keys = ON")
-            try database.checkpoint(.truncate)
-        }
-        try target.close()
-        try damaged.close()
-        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-        guard rename(new, path) == 0 else {
-            throw ArticleStoreError.database(.unopenable, message: "\(path): \(SystemError.words())")
-        }
-        for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
-    }
-
-    /// Removes rows whose parent row is lost; some of them are parents of others.
-    private static func removeOrphans(_ database: Database) throws {
-        // No chain of parent rows is longer.
-        for _ in 0..<10 {
-            let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
-                .compactMap { row in (row[1] as Int64?).map { (table: row[0] as String, id: $0) } }
-            guard !orphans.isEmpty else { return }
-            for orphan in orphans {
-                try database.execute(sql: "DELETE FROM \"\(orphan.table)\" WHERE rowid = ?", arguments: [orphan.id])
-            }
-        }
-    }
-
-    /// Counts the articles of each feed anew, since some may be lost.
-    private static func count(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                INSERT OR IGNORE INTO tally (subscription) SELECT id FROM subscription;
-                UPDATE tally SET
-                    articles = (SELECT count(*) FROM article WHERE article.subscription = tally.subscription AND isListed),
-                    unread = (SELECT count(*) FROM article
-                        WHERE article.subscription = tally.subscription AND isListed AND NOT isRead),
-                    starred = (SELECT count(*) FROM article
-                        WHERE article.subscription = tally.subscription AND isListed AND isStarred)
-                """)
-    }
-
-    private static func tables(_ database: Database) throws -> [String] {
-        try String.fetchAll(
-            database,
-            sql: """
-                SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-                    AND name NOT IN ('grdb_migrations', 'search', 'search_data', 'search_idx', 'search_docsize',
-                        'search_config', 'search_content', 'searchProgress', 'reindex')
-                    AND name IN (SELECT name FROM damaged.sqlite_master)
-                """)
-    }
-
-    /// Copies from the first row to the damage, and from the last row back to it.
-    private static func copy(_ table: String, in database: Database) throws {
-        let columns = try String.fetchAll(
-            database,
-            sql: """
-                SELECT '"' || name || '"' FROM pragma_table_info(?1, 'main')
-                WHERE name IN (SELECT name FROM pragma_table_info(?1, 'damaged'))
-                """, arguments: [table]
-        ).joined(separator: ", ")
-        try database.execute(sql: "DELETE FROM main.\"\(table)\"")
-        let copy = "INSERT OR REPLACE INTO main.\"\(table)\" (\(columns)) SELECT \(columns) FROM damaged.\"\(table)\""
-        if (try? database.execute(sql: copy)) != nil { return }
-        for (order, reached) in [("ASC", ">"), ("DESC", "<")] {
-            var last: Int64?
-            while true {
-                let from = last.map { "WHERE rowid \(reached) \($0)" } ?? ""
-                let sql = "SELECT rowid FROM damaged.\"\(table)\" \(from) ORDER BY rowid \(order) LIMIT 1"
-                guard let row = try? Int64.fetchOne(database, sql: sql) else { break }
-                guard (try? database.execute(sql: "\(copy) WHERE rowid = \(row)")) != nil else { break }
-                last = row
-            }
-        }
     }
 }

@@ -11,7 +11,7 @@ enum LibraryFile {
 
     /// In bytes: the row of an article with its text fits into one page. Smaller pages cost more system calls, larger
     /// ones more writing for a single mark.
-    private static let pageSize = 16 << 10
+    static let pageSize = 16 << 10
 
     /// The log's length, in pages (256 MB), at which a commit copies it. Bulk writes use a `Checkpointer`, which acts
     /// earlier; the remaining commits are marks, which change the same few pages over and over.
@@ -75,6 +75,26 @@ enum LibraryFile {
         configuration.qos = .utility
         configuration.busyMode = LockRetry.busyMode
         return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Opens a damaged library that nothing else has open: while there is another connection, it fails with SQLITE_BUSY
+    /// after half a second. Nothing else can open the library after `lock`, until this connection is closed.
+    static func openAlone(path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.label = "repair"
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(0.5)
+        configuration.prepareDatabase { database in
+            // Otherwise SQLite refuses a file that is shorter than its header says.
+            try database.set("writable_schema = ON")
+            try database.set("locking_mode = EXCLUSIVE")
+        }
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Takes the lock of a connection that `openAlone` has opened.
+    static func lock(_ database: Database) throws {
+        try database.inTransaction(.exclusive) { .commit }
     }
 
     /// An interruption may hit the end of a read's transaction, which then stays open; the caller has to close the

@@ -9,7 +9,8 @@ struct CheckCommand: ParsableCommand {
         abstract: "Check the library for damage, and repair it.",
         discussion: """
             Exit status: 0 all well, or repaired; 1 damage was found, or the library cannot be checked. --repair needs the \
-            library for itself: end the reader and `lede serve` first. It keeps the damaged file beside the library.
+            library for itself, and does nothing while the reader, `lede serve` or another command has it open. It keeps \
+            the damaged file beside the library, and says what could not be read.
             """)
 
     @Flag(help: "Repair the library; the damaged file is kept.")
@@ -29,10 +30,11 @@ struct CheckCommand: ParsableCommand {
             Console.complain("`lede check --repair` repairs the library and keeps the damaged file")
             throw ExitCode.failure
         }
-        let copy = try library.repair()
+        let outcome = try library.repair()
         let left = try library.problems()
         left.forEach { Console.complain("not repaired: \($0)") }
-        print("the damaged library is kept as \(copy)")
+        outcome.losses.forEach { Console.complain($0) }
+        print("the damaged library is kept as \(outcome.copy)")
         if !left.isEmpty { throw ExitCode.failure }
     }
 

@@ -1,0 +1,166 @@
+import FeedModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct SalvageTests {
+    /// Bytes of a page in a new library.
+    private static let page = 16_384
+
+    private func library() throws -> Library {
+        let library = try Library()
+        try library.feed(
+            "one", (1...200).map { item("ferry \($0)", html: String(repeating: "<p>harbour</p>", count: 400)) })
+        try library.store.set(.starred(true), on: [library.id("ferry 1")])
+        try library.indexAll()
+        return library
+    }
+
+    private func bytes(_ path: String) throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+
+    /// Writes over the pages, which are counted from 0.
+    private func damage(_ pages: [Int], of path: String) throws {
+        var bytes = try bytes(path)
+        for page in pages {
+            let start = page * Self.page
+            bytes.replaceSubrange(start..<start + Self.page, with: Data(repeating: 0xA5, count: Self.page))
+        }
+        try bytes.write(to: URL(fileURLWithPath: path))
+    }
+
+    /// The pages that hold texts of articles.
+    private func textPages(of path: String) throws -> [Int] {
+        let bytes = try bytes(path)
+        return (1..<bytes.count / Self.page).filter { page in
+            let start = page * Self.page
+            return bytes[start] == 0x0D
+                && bytes.range(of: Data("<p>harbour".utf8), in: start..<start + Self.page) != nil
+        }
+    }
+
+    private func count(_ table: String, in path: String) throws -> Int? {
+        try DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
+    }
+
+    private func hasCopy(_ library: Library) throws -> Bool {
+        try FileManager.default.contentsOfDirectory(atPath: library.folder).contains { $0.contains("damaged") }
+    }
+
+    /// Repairs the library; all its articles and marks remain. Returns the losses.
+    private func repair(_ path: String) throws -> [String] {
+        let damaged = try bytes(path)
+        let repair = LibraryRepair(path: path)
+        #expect(try !repair.problems().isEmpty)
+        let outcome = try repair.repair()
+        #expect(try repair.problems().isEmpty)
+        #expect(try bytes(outcome.copy) == damaged)
+        let store = try ArticleStore(path: path)
+        let all = ArticleListing(.all, midnight: midnight)
+        let starred = ArticleListing(.starred, midnight: midnight)
+        #expect(try store.page(of: all, at: .start, limit: 300).rows.count == 200)
+        #expect(try store.page(of: starred, at: .start, limit: 300).rows.count == 1)
+        let feeds = try store.subscriptions()
+        #expect(feeds.map(\.feedURL) == ["https://one.example/feed"])
+        #expect(feeds.first?.articleCount == 200)
+        return outcome.losses
+    }
+
+    @Test("A library that was cut short keeps all rows of the rest, and says what is lost", arguments: [0, 5_000])
+    func cutShort(_ rest: Int) throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        var bytes = try bytes(path)
+        bytes.removeSubrange((bytes.count / Self.page * 7 / 10 * Self.page + rest)...)
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let losses = try repair(path)
+        let texts = try #require(try count("content", in: path))
+        #expect(texts > 50 && texts < 200)
+        #expect(losses.contains("texts of articles: \(texts) saved, an unknown number lost"))
+    }
+
+    @Test("A library that was cut short while its log was in use is repaired with the log")
+    func cutShortWithLog() throws {
+        let library = try library()
+        let path = library.folder + "/left.sqlite"
+        try library.store.shortenLog()
+        try DatabaseQueue(path: library.path).inDatabase { _ = try $0.checkpoint(.truncate) }
+        try library.store.set(.starred(false), on: [library.id("ferry 1")])
+        try library.store.set(.starred(true), on: [library.id("ferry 2")])
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: library.path + suffix, toPath: path + suffix)
+        }
+        var bytes = try bytes(path)
+        bytes.removeSubrange((bytes.count / Self.page * 8 / 10 * Self.page)...)
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let repair = LibraryRepair(path: path)
+        let losses = try repair.repair().losses
+        #expect(losses.contains("the end of the file was missing: some texts may end early"))
+        #expect(try repair.problems().isEmpty)
+        let starred = ArticleListing(.starred, midnight: midnight)
+        let rows = try ArticleStore(path: path).page(of: starred, at: .start, limit: 10).rows
+        #expect(rows.map(\.title) == ["ferry 2"])
+    }
+
+    @Test("Rows between two damaged pages are kept")
+    func between() throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        let pages = try textPages(of: path)
+        try damage([pages[5], pages[pages.count - 5]], of: path)
+        let losses = try repair(path)
+        let texts = try #require(try count("content", in: path))
+        #expect(texts > 180 && texts < 200)
+        #expect(losses.count == 1)
+    }
+
+    @Test("A feed whose row is damaged keeps its address and its articles")
+    func addresses() throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        let root = try DatabaseQueue(path: path).read { database in
+            try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'subscription'")
+        }
+        let page = try #require(root) - 1
+        try damage([page], of: path)
+        #expect(try repair(path) == ["feeds of which only the address is saved: 1"])
+    }
+
+    @Test("A library with a damaged header is repaired without a loss")
+    func header() throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        var bytes = try bytes(path)
+        bytes.replaceSubrange(0..<100, with: Data(repeating: 0xA5, count: 100))
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(try repair(path).isEmpty)
+    }
+
+    @Test("A file that is no library cannot be repaired, and stays as it is")
+    func noLibrary() throws {
+        let library = try Library()
+        let path = library.folder + "/text.sqlite"
+        let text = Data(repeating: 0x61, count: 40_000)
+        try text.write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: ArticleStoreError.self) { try LibraryRepair(path: path).repair() }
+        #expect(error?.reason.contains("cannot be repaired") == true)
+        #expect(try bytes(path) == text)
+        #expect(try !hasCopy(library))
+    }
+
+    @Test("A failed repair leaves no copy behind")
+    func failure() throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        let page = try #require(try textPages(of: path).last)
+        try damage([page], of: path)
+        // A folder of this name keeps the new library from being created.
+        try FileManager.default.createDirectory(atPath: path + ".new", withIntermediateDirectories: false)
+        #expect(throws: ArticleStoreError.self) { try LibraryRepair(path: path).repair() }
+        #expect(try !hasCopy(library))
+        #expect(try !LibraryRepair(path: path).problems().isEmpty)
+    }
+}
