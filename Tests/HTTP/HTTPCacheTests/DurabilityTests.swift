@@ -113,6 +113,27 @@ struct DurabilityTests {
         #expect(try folder.cache().entries().count == 10)
     }
 
+    @Test("A removal says whether entries stay because another process holds the write lock")
+    func removalUnderLock() throws {
+        let folder = try Folder()
+        let cache = try folder.cache()
+        cache.put("a", "one")
+        cache.flush()
+        let holder = try LockHolder(folder.database)
+        #expect(!cache.removeAll())
+        #expect(!cache.removeUnused(since: .distantFuture))
+        #expect(!cache.hasUnwrittenChanges)
+        cache.remove(for: CacheRequest(url: "http://h.test/a"))
+        cache.flush()
+        #expect(cache.hasUnwrittenChanges)
+        #expect(try folder.cache().entries().count == 1)
+        try holder.release()
+        cache.flush()
+        #expect(!cache.hasUnwrittenChanges)
+        #expect(cache.removeAll() && cache.removeAll(since: .distantPast))
+        #expect(try folder.cache().entries().isEmpty)
+    }
+
     @Test("Uses reach the file even without another change")
     func uses() async throws {
         let folder = try Folder()

@@ -218,7 +218,10 @@ struct ResponseCacheTests {
         let one = try folder.cache(memory: 8 << 20, disk: 4 << 20)
         let two = try folder.cache(disk: 4 << 20)
         let large = String(repeating: "x", count: 1 << 20)
-        for remove in [{ two.remove(for: CacheRequest(url: "http://h.test/large")) }, { two.removeAll() }] {
+        let removals: [() -> Void] = [
+            { two.remove(for: CacheRequest(url: "http://h.test/large")) }, { two.removeAll() },
+        ]
+        for remove in removals {
             one.put("large", large)
             one.put("small", "x")
             one.flush()

@@ -113,6 +113,10 @@ extension ResponseCache {
         disk.writer.finish(disk)
     }
 
+    /// True if changes are not in the file yet. After `flush()` these are removals that another process's lock or the disk
+    /// prevented; they are retried with the next change.
+    public var hasUnwrittenChanges: Bool { disk?.writer.hasUnwrittenChanges ?? false }
+
     /// Returns once all changes so far are in the file, or after a second.
     func commit() async {
         guard let disk else { return }
@@ -169,17 +173,24 @@ extension ResponseCache {
     }
 
     /// Removes everything from both tiers.
-    public func removeAll() {
-        onDisk { transactions in
+    ///
+    /// - Returns: false if entries stay in the file: another process has locked it, or it cannot be written.
+    @discardableResult
+    public func removeAll() -> Bool {
+        let isDone = onDisk { transactions in
             try transactions.change(pages: DiskBudget.fixedPages) { try DiskRows.deleteAll($0) }
         }
         memory.removeAll()
+        return isDone
     }
 
     /// Removes everything stored after that date.
-    public func removeAll(since date: Date) {
+    ///
+    /// - Returns: false if such entries stay in the file: another process has locked it, or it cannot be written.
+    @discardableResult
+    public func removeAll(since date: Date) -> Bool {
         let time = date.timeIntervalSince1970
-        onDisk { transactions in
+        let isDone = onDisk { transactions in
             try transactions.deleteAll { database, limit in
                 try Int64.fetchAll(
                     database.cachedStatement(sql: "SELECT id FROM head WHERE stored > ? ORDER BY id DESC LIMIT ?"),
@@ -187,12 +198,16 @@ extension ResponseCache {
             }
         }
         memory.removeAll { $0.responseTime > time }
+        return isDone
     }
 
     /// Removes everything last used before that date.
-    public func removeUnused(since date: Date) {
+    ///
+    /// - Returns: false if such entries stay in the file: another process has locked it, or it cannot be written.
+    @discardableResult
+    public func removeUnused(since date: Date) -> Bool {
         let time = date.timeIntervalSince1970
-        onDisk { transactions in
+        let isDone = onDisk { transactions in
             try transactions.deleteAll { database, limit in
                 try Int64.fetchAll(
                     database.cachedStatement(sql: "SELECT id FROM use WHERE used < ? LIMIT ?"),
@@ -200,14 +215,21 @@ extension ResponseCache {
             }
         }
         memory.removeUnused(since: time)
+        return isDone
     }
 
     /// Work on the disk tier, before the memory tier's: a request in between may copy a doomed entry into memory.
-    private func onDisk(_ work: (DiskTransactions) throws -> Void) {
-        guard let disk else { return }
+    ///
+    /// - Returns: true if it is done, or if a new file has replaced a damaged one.
+    private func onDisk(_ work: (DiskTransactions) throws -> Void) -> Bool {
+        guard let disk else { return true }
+        let database = disk.file.withLock { $0.database }
+        var isDone = false
         disk.writer.finish(disk) { transactions in
             try work(transactions)
+            isDone = true
             try transactions.shrink()
         }
+        return isDone || database !== disk.file.withLock { $0.database }
     }
 }

@@ -49,6 +49,9 @@ final class DiskWriter: Sendable {
         state.withLock { $0.bodies.isEmpty ? nil : $0.bodies[id] }
     }
 
+    /// True if changes wait to be written, or to be written again.
+    var hasUnwrittenChanges: Bool { state.withLock { !$0.unwritten.isEmpty } }
+
     var isBehind: Bool { state.withLock { $0.unwrittenBytes > Self.behindLimit } }
 
     var unwrittenTally: Tally { state.withLock { $0.tally } }

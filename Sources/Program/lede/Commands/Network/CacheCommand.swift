@@ -77,6 +77,7 @@ struct CacheCommand: AsyncParsableCommand {
                     cache.remove(for: CacheRequest(url: entry.url))
                 }
                 cache.flush()
+                guard !cache.hasUnwrittenChanges else { throw CacheCommand.keepsEntries }
             }
         }
     }
@@ -98,12 +99,20 @@ struct CacheCommand: AsyncParsableCommand {
         func run() async throws {
             try await CommandFailure.reported {
                 let cache = try options.openStored()
-                if let since { cache.removeAll(since: since.date) }
-                if let olderThan { cache.removeUnused(since: Date(timeIntervalSinceNow: -olderThan.seconds)) }
-                if since == nil, olderThan == nil { cache.removeAll() }
+                var isDone = true
+                if let since { isDone = cache.removeAll(since: since.date) }
+                if let olderThan {
+                    isDone = cache.removeUnused(since: Date(timeIntervalSinceNow: -olderThan.seconds)) && isDone
+                }
+                if since == nil, olderThan == nil { isDone = cache.removeAll() }
+                guard isDone else { throw CacheCommand.keepsEntries }
             }
         }
     }
+
+    /// The error if entries that were to be removed stay.
+    private static let keepsEntries = CacheError.storage(
+        "entries stay: another process has locked the file, or it cannot be written")
 
     private static func isNamed(_ entry: CacheEntry, by url: String) -> Bool {
         [entry.url, entry.shownURL].contains { $0 == url || $0 == url + "/" }
