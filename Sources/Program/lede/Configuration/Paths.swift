@@ -52,21 +52,29 @@ struct Paths: Equatable, Sendable {
 
     static let current = Paths(environment: InheritedEnvironment.variables)
 
-    /// Makes the missing folders, readable only by their owner (mode 700).
-    func create() throws {
+    /// Makes the missing folders, readable only by their owner (mode 700). Throws if the library's cannot be made.
+    ///
+    /// - Returns: the problem with the folder of the state; nil if it is there.
+    func create() throws(ConfigurationProblem) -> ConfigurationProblem? {
         guard dataFolder.hasPrefix("/"), !dataFolder.hasPrefix("/.local") else {
             throw ConfigurationProblem(
                 file: "HOME", position: nil, message: "is not set, and the user has no home folder; set LEDE_HOME")
         }
-        for folder in [configurationFolder, dataFolder, cacheFolder, stateFolder] {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            } catch {
-                let reason = (error as? CocoaError).flatMap { ErrorReport.line(for: $0) } ?? "\(error)"
-                throw ConfigurationProblem(
-                    file: folder, position: nil, message: "the folder cannot be created: \(reason)")
-            }
+        if let problem = Self.create(dataFolder) { throw problem }
+        // A missing configuration is an empty one, and whoever opens the cache reports its problem.
+        for folder in [configurationFolder, cacheFolder] { _ = Self.create(folder) }
+        return Self.create(stateFolder)
+    }
+
+    private static func create(_ folder: String) -> ConfigurationProblem? {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            return nil
+        } catch {
+            let reason = (error as? CocoaError).flatMap { ErrorReport.line(for: $0) } ?? "\(error)"
+            return ConfigurationProblem(
+                file: folder, position: nil, message: "the folder cannot be created: \(reason)")
         }
     }
 }

@@ -46,8 +46,8 @@ final class ReaderSession {
         let packedPictures = PackedPictures(hold: { [hold = workplace.hold] in try? hold.existing() })
         let network = ServiceNetwork(
             store: workplace.store, startsOffline: startsOffline, packedPictures: packedPictures
-        ) {
-            try workplace.service(isOffline: $0)
+        ) { [mailbox] in
+            try workplace.service(isOffline: $0, complain: { mailbox.put(.message(.error($0))) })
         }
         packing = ReaderPacking(
             store: workplace.store, hold: workplace.hold,
@@ -127,7 +127,8 @@ final class ReaderSession {
         let problems =
             configuration.problems + shelf.problems(with: configuration, in: workplace.paths.configurationFile)
         let reason = workplace.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []
-        return reason + [.themes(appearance.themes)] + messages(problems)
+        let state = workplace.stateProblem.map { [Event.message(.error("\($0); continuing without it"))] } ?? []
+        return reason + state + [.themes(appearance.themes)] + messages(problems)
     }
 
     // MARK: - The end
@@ -200,8 +201,9 @@ final class ReaderSession {
     private func replaceService() {
         var workplace = workplace
         workplace.configuration = configuration
-        network.replaceService(every: configuration.refreshMinutes, { [mailbox] in mailbox.put($0) }) { [workplace] in
-            try workplace.service(isOffline: $0)
+        network.replaceService(every: configuration.refreshMinutes, { [mailbox] in mailbox.put($0) }) {
+            [workplace, mailbox] in
+            try workplace.service(isOffline: $0, complain: { mailbox.put(.message(.error($0))) })
         }
     }
 }

@@ -18,10 +18,15 @@ struct CacheOptions: ParsableArguments {
     var diskCapacity: ByteCount?
 
     func open() throws -> ResponseCache {
+        try ResponseCache(chosen)
+    }
+
+    /// The file and the sizes that the options choose.
+    private var chosen: ResponseCache.Configuration {
         var configuration = ResponseCache.Configuration(path: path)
         configuration.memoryCapacity = memoryCapacity.bytes
         configuration.diskCapacity = diskCapacity?.bytes ?? ownCapacity ?? configuration.diskCapacity
-        return try ResponseCache(configuration)
+        return configuration
     }
 
     /// The configured size of lede's own cache, which a smaller one would trim; nil for the cache in another folder.
@@ -38,16 +43,25 @@ struct CacheOptions: ParsableArguments {
 
     /// Opens the cache on disk. If that fails, the command continues with a cache in memory, and says so.
     func openOrDoWithout() -> ResponseCache {
-        do {
-            return try open()
-        } catch {
-            Console.complain("lede: \(error); continuing without it")
-            return ResponseCache(memoryCapacity: memoryCapacity.bytes)
-        }
+        ResponseCache.openOrDoWithout(chosen) { Console.complain($0) }
     }
 
     var path: String {
         cacheDir.map { $0 + "/cache.sqlite" } ?? Paths.current.cache
+    }
+}
+
+extension ResponseCache {
+    /// Opens the cache on disk. If that fails, reports it and returns a cache in memory.
+    static func openOrDoWithout(
+        _ configuration: ResponseCache.Configuration, complain: (String) -> Void
+    ) -> ResponseCache {
+        do {
+            return try ResponseCache(configuration)
+        } catch {
+            complain("\(error); continuing without it")
+            return ResponseCache(memoryCapacity: configuration.memoryCapacity)
+        }
     }
 }
 

@@ -17,10 +17,11 @@ struct OfflineCommand: AsyncParsableCommand {
     var mode: Switch = .status
 
     func run() async throws {
-        let workplace = try Workplace()
-        let service = try workplace.service()
-        if mode != .status { try service.setOffline(mode == .on) }
-        print(service.isOffline ? "offline" : "online")
-        if mode == .status, !service.isOffline { throw ExitCode.failure }
+        // The switch is in the library: it needs neither the cache nor a transport.
+        let offlineSwitch = OfflineSwitch(try Workplace().store)
+        if mode != .status { try offlineSwitch.set(mode == .on) }
+        let isOffline = offlineSwitch.isOffline
+        print(isOffline ? "offline" : "online")
+        if mode == .status, !isOffline { throw ExitCode.failure }
     }
 }

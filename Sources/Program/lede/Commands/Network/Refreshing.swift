@@ -32,7 +32,7 @@ struct Refreshing {
         for workplace: Workplace, settled: () -> Void
     ) async throws -> (RefreshReport, late: Set<SubscriptionID>) {
         let isLarge = try feeds.isEmpty && !reason.onlyDue && workplace.store.subscriptionCount() >= Self.manyFeeds
-        let service = try workplace.service { if isLarge { cprogram_forget_code() } }
+        let service = try workplace.service(curlLoaded: { if isLarge { cprogram_forget_code() } })
         guard !service.isOffline else {
             Console.complain("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline

@@ -13,13 +13,16 @@ struct Workplace {
     let store: ArticleStore
     /// The articles packed for a journey.
     let hold: LazyHold
+    /// The problem with the folder of the state; nil if it is there.
+    let stateProblem: ConfigurationProblem?
 
     /// Opens the library; an unreadable setting is reported on standard error, and its default applies.
     ///
     /// - Parameter isReader: true for the reader, which writes nothing until it calls `ArticleStore.endStart`.
     init(isReader: Bool = false) throws {
         paths = Paths.current
-        try paths.create()
+        stateProblem = try paths.create()
+        if let stateProblem { Console.complain("lede: \(stateProblem); continuing without it") }
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
         if isReader { store.beginStart() } else { store.readOnIdleWriter() }
@@ -32,13 +35,16 @@ struct Workplace {
         store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }
     }
 
-    /// The feed service with a real transport. It opens no connection before the first request.
+    /// The feed service with a real transport. It opens no connection before the first request. If the cache on disk
+    /// cannot be opened, the service has one in memory.
     ///
     /// - Parameters:
     ///   - isOffline: keeps this process offline, whatever the library's own setting.
     ///   - curlLoaded: called on another thread once libcurl is loaded.
+    ///   - complain: reports what the service lacks; the reader's screen covers standard error.
     func service(
-        isOffline: Bool = false, curlLoaded: (@Sendable () -> Void)? = nil
+        isOffline: Bool = false, curlLoaded: (@Sendable () -> Void)? = nil,
+        complain: (String) -> Void = { Console.complain($0) }
     ) throws -> FeedService {
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
         cacheConfiguration.memoryCapacity = FeedServiceSettings.cacheMemory
@@ -54,7 +60,7 @@ struct Workplace {
         settings.cacheAge = configuration.cacheDays.map { Double($0) * 86_400 }
         return FeedService(
             store: store,
-            cache: try ResponseCache(cacheConfiguration),
+            cache: ResponseCache.openOrDoWithout(cacheConfiguration, complain: complain),
             transport: CurlTransport(transport, loaded: curlLoaded),
             settings: settings,
             owner: LeaseOwner.current.name,
