@@ -62,7 +62,8 @@ package final class RequestLog: Sendable {
             return waiting
         }
         guard !entries.isEmpty else { return }
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        // With `O_NONBLOCK`, a pipe in the log's place that nothing reads is an error instead of waiting for a reader.
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         // Uses one write, so that lines of two processes do not mix.

@@ -1,0 +1,30 @@
+import Dispatch
+import Foundation
+import Glibc
+import HTTPCache
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct RequestLogTests {
+    @Test("A pipe in the place of the log that nothing reads holds up no request")
+    func pipe() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)").path
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let log = RequestLog(path: path)
+        log.append(
+            RequestLog.Entry(
+                time: Date(), action: "refresh", policy: .useProtocolCachePolicy, source: "network", status: "200",
+                url: "https://a.example/feed"))
+        let written = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            log.flush()
+            written.signal()
+        }
+        #expect(written.wait(timeout: .now() + 10) == .success)
+        // Releases a thread that waits for a reader.
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        close(reader)
+    }
+}
