@@ -82,7 +82,7 @@ extension EndToEnd {
             let refresh = try Self.start(["refresh"], home)
             try await waitForStandstill(standstill)
             kill(refresh, SIGTERM)
-            #expect(try await Self.end(of: refresh) == 130)
+            #expect(try await Self.end(of: refresh) == 128 + SIGTERM)
             #expect(try Program.lede(["articles"], home: home.url).output.contains("First"))
             guard let number else { return }
             if standstill == .program { #expect(kill(number, 0) != 0, "the program still runs") }
@@ -90,7 +90,7 @@ extension EndToEnd {
         }
 
         /// Before its work begins, the signal itself ends it, as POSIX has it: a shell's script stops then, too.
-        @Test("A signal at any time of a refresh ends it, with status 130 or by the signal, and damages nothing")
+        @Test("A signal at any time of a refresh ends it, with its status or by itself, and damages nothing")
         func anyTime() async throws {
             try prepare(.answer)
             var count = 0
@@ -100,11 +100,25 @@ extension EndToEnd {
                 usleep(UInt32(round) * 8_000)
                 kill(refresh, signal)
                 let status = try await Self.end(of: refresh)
-                #expect(status == 130 || status == -signal, "round \(round)")
-                if status == 130 { count += 1 }
+                #expect(status == 128 + signal || status == -signal, "round \(round)")
+                if status == 128 + signal { count += 1 }
             }
             #expect(count > 0)
             #expect(try Program.lede(["check"], home: home.url).status == 0)
+        }
+
+        @Test("A signal ends packing with 128 plus its number as the status", arguments: [SIGINT, SIGTERM, SIGHUP])
+        func packing(_ signal: Int32) async throws {
+            origin.route("/silent", .response(body: "late").after(gate))
+            let item = "<item><guid>1</guid><title>First</title><link>\(origin.url("/silent"))</link></item>"
+            origin.route(
+                "/feed", .response(body: "<rss version='2.0'><channel><title>Gazette</title>\(item)</channel></rss>"))
+            #expect(try Program.lede(["offline", "off"], home: home.url).status == 0)
+            #expect(try Program.lede(["refresh"], home: home.url).status == 0)
+            let pack = try Self.start(["pack"], home)
+            try await origin.waitForRequests(1, to: "/silent")
+            kill(pack, signal)
+            #expect(try await Self.end(of: pack) == 128 + signal)
         }
 
         @Test("A second signal of another kind ends a refresh that does not notice the first")

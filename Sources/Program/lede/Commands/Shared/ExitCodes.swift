@@ -6,6 +6,6 @@ extension ExitCode {
     static let feedsFailed = ExitCode(1)
     /// EX_TEMPFAIL: lede is switched offline; the same command will work later.
     static let offline = ExitCode(75)
-    /// Ended by Ctrl-C, with the status that shells use.
-    static let interrupted = ExitCode(130)
+    /// Ended by Ctrl-C, SIGTERM or SIGHUP: 128 plus the signal's number, as in shells.
+    static var interrupted: ExitCode { Interruption.shared.exitCode }
 }

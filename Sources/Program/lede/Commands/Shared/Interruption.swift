@@ -32,7 +32,7 @@ final class Interruption: Sendable {
     private enum State {
         case idle
         case working(grace: TimeInterval, cancel: @Sendable () -> Void)
-        case requested
+        case requested(signal: UInt8)
     }
 
     private let state = Mutex(State.idle)
@@ -46,6 +46,14 @@ final class Interruption: Sendable {
 
     var isRequested: Bool {
         state.withLock { if case .requested = $0 { true } else { false } }
+    }
+
+    /// The status of a command that was asked to stop; that of Ctrl-C if something else cancelled its work.
+    var exitCode: ExitCode {
+        state.withLock { state in
+            guard case .requested(let signal) = state else { return ExitCode(128 + SIGINT) }
+            return ExitCode(128 + Int32(signal))
+        }
     }
 
     func begin(grace: TimeInterval, cancel: @escaping @Sendable () -> Void) {
@@ -66,11 +74,11 @@ final class Interruption: Sendable {
     }
 
     private func wait(for source: Int32) {
-        var number: UInt8 = 0
-        while read(source, &number, 1) != 1 {
+        var signal: UInt8 = 0
+        while read(source, &signal, 1) != 1 {
             guard errno == EINTR else { return }
         }
-        let grace = request()
+        let grace = request(signal)
         Thread.sleep(forTimeInterval: grace)
         ReadOnlyCopy.removeAll()
         // Flushing could wait for a reader of the output that has stopped.
@@ -78,9 +86,9 @@ final class Interruption: Sendable {
     }
 
     /// Cancels the running work; returns its grace, in seconds.
-    private func request() -> TimeInterval {
+    private func request(_ signal: UInt8) -> TimeInterval {
         let running = state.withLock { state in
-            defer { state = .requested }
+            defer { state = .requested(signal: signal) }
             return state
         }
         guard case .working(let grace, let cancel) = running else { return Self.usualGrace }
