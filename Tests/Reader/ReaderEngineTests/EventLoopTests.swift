@@ -65,23 +65,26 @@ import Testing
                 document, into: feed, state: PollingState(subscription: feed), at: Date())
         }
 
+        func makeRunner() -> EffectRunner {
+            let launcher = ProgramLauncher(
+                terminal: terminal, commands: ProgramLauncher.Commands(),
+                configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: { "" }),
+                tell: { [mailbox] in mailbox.put($0) })
+            let packing = ReaderPacking(
+                store: store, hold: LazyHold(folder: folder.url.path),
+                settings: ReaderPacking.Settings(
+                    limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
+                service: { throw CancellationError() })
+            return EffectRunner(
+                store: store, network: network, packing: packing, outside: launcher,
+                memory: StoredMemory(store: store),
+                mailbox: mailbox, configure: { [] })
+        }
+
         func start() {
             Thread { [self] in
-                let launcher = ProgramLauncher(
-                    terminal: terminal, commands: ProgramLauncher.Commands(),
-                    configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: { "" }),
-                    tell: { [mailbox] in mailbox.put($0) })
-                let packing = ReaderPacking(
-                    store: store, hold: LazyHold(folder: folder.url.path),
-                    settings: ReaderPacking.Settings(
-                        limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
-                    service: { throw CancellationError() })
-                let runner = EffectRunner(
-                    store: store, network: network, packing: packing, outside: launcher,
-                    memory: StoredMemory(store: store),
-                    mailbox: mailbox, configure: { [] })
                 let state = State(size: terminal.size, clock: .system())
-                var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
+                var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: makeRunner(), state: state)
                 loop.run { [] }
                 ended.signal()
             }.start()
@@ -119,6 +122,16 @@ import Testing
         try session.ingest(0..<2, by: ArticleStore(path: session.folder.url.path + "/library.sqlite"))
         #expect(session.terminal.shows("Article 1"))
         #expect(session.quit())
+    }
+
+    @Test("After U with nothing to undo, a change by another process is still noticed")
+    func emptyUndo() throws {
+        let session = try Session(articles: 1)
+        let runner = session.makeRunner()
+        #expect(runner.libraryHasChanged())
+        try session.ingest(1..<2, by: ArticleStore(path: session.folder.url.path + "/library.sqlite"))
+        _ = runner.perform(.undo)
+        #expect(runner.libraryHasChanged())
     }
 
     @Test("A mark that the reader's own process stores paints no frame")

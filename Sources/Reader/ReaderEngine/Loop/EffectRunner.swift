@@ -182,7 +182,7 @@ package final class EffectRunner {
             library.keepPlace(
                 place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
         case .markStoriesTogether(let isOn): store.marksStoriesTogether = isOn
-        case .undo: return undo()
+        case .undo: return library.undo()
         case .unsubscribe(let id):
             if try isServed(id) { network.change(.unsubscribe(id), sink) } else { library.unsubscribe(id) }
         case .rename(let id, let title):
@@ -318,13 +318,6 @@ package final class EffectRunner {
     }
 
     private static let noAddress: [Event] = [.message(Message("This article has no link"))]
-
-    private func undo() -> [Event] {
-        let events = library.undo()
-        // Reset before the rows are read, so that no later change is missed.
-        if !events.isEmpty { _ = libraryHasChanged() }
-        return events
-    }
 
     private func overview() throws -> Event {
         let midnight = Clock.system().midnight

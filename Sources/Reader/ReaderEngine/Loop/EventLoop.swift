@@ -142,8 +142,6 @@ package struct EventLoop {
         case .feedChanged:
             schedule.libraryChanged(at: Date())
         case .libraryChanged, .feedRestored:
-            // Reset before the rows are read, so that no later change is missed.
-            _ = runner.libraryHasChanged()
             handle([event])
         case .tick:
             // Something outside the state, such as a picture, waits for a frame.
@@ -161,7 +159,6 @@ package struct EventLoop {
             schedule.libraryChanged(at: Date())
             followLibrary()
         case .reload:
-            _ = runner.libraryHasChanged()
             handle([.libraryChanged])
         case nil:
             return
@@ -175,10 +172,20 @@ package struct EventLoop {
         while !queue.isEmpty {
             let event = queue.removeFirst()
             if case .tick(let now) = event { schedule.tick(at: now) } else { schedule.outdateScreen() }
+            if Self.reloads(event) { _ = runner.libraryHasChanged() }
             for effect in update(&state, event)
             where !schedule.keepsForAfterFrame(effect, in: state, isAnswerToKey: isAnswerToKey) {
                 queue += runner.perform(effect)
             }
+        }
+    }
+
+    /// True if the screen's rows are read again after the event. Then the library's change is taken as seen before they
+    /// are read, so that no later change is missed.
+    private static func reloads(_ event: Event) -> Bool {
+        switch event {
+        case .libraryChanged, .feedRestored: true
+        default: false
         }
     }
 
