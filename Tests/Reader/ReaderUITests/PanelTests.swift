@@ -155,6 +155,24 @@ import Testing
         #expect(rig.line(with: "refresh-minutes") != nil && !rig.screen.dropLast().contains { $0.contains("…") })
     }
 
+    @Test(
+        "Turning the pages of a wrapped panel shows each of its rows", arguments: [("Home", "PgDn"), ("End", "PgUp")])
+    func wrappedPages(_ start: String, _ key: String) {
+        let unselected = { (line: String) in line.replacingOccurrences(of: "▌", with: " ") }
+        var tall = Rig(columns: 40, rows: 400)
+        tall.start()
+        tall.press("?")
+        var rig = Rig(columns: 40, rows: 24)
+        rig.start()
+        rig.press("?", start)
+        var seen: Set<String> = []
+        for _ in 0..<100 {
+            seen.formUnion(rig.screen.map(unselected))
+            rig.press(key)
+        }
+        #expect(tall.screen[2..<398].map(unselected).filter { !seen.contains($0) } == [])
+    }
+
     @Test("The rows of a wrapped line are one line for the selection, the mouse and scrolling")
     func wrappedLine() throws {
         var rig = Rig(columns: 40, rows: 15)

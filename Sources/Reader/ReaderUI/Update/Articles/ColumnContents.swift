@@ -223,17 +223,30 @@ extension State {
 
     private mutating func keepPanelInView() {
         guard let panel else { return }
-        let area = columns.area(ofPanelOver: focus, width: panel.wantedWidth)
-        let rows = panel.rows(width: area?.size.columns ?? size.columns)
+        let top = top(of: panel, among: rows(of: panel))
+        self.panel?.top = top
+    }
+
+    /// Returns the part of the screen that a panel takes; nil if the focused column is not visible.
+    func area(of panel: Panel) -> Area? {
+        columns.area(ofPanelOver: focus, width: panel.wantedWidth)
+    }
+
+    /// Returns the rows of the screen that a panel's lines take.
+    func rows(of panel: Panel) -> [PanelRow] {
+        panel.rows(width: area(of: panel)?.size.columns ?? size.columns)
+    }
+
+    /// Returns the first row that a panel shows, so that its selected line is visible.
+    func top(of panel: Panel, among rows: [PanelRow]) -> Int {
         let selected = [
             rows.lastIndex { $0.line == panel.cursor } ?? 0, rows.firstIndex { $0.line == panel.cursor } ?? 0,
         ]
         // The last row first: if not all rows of the selected line fit, the first ones are shown.
         let height = height(of: focus) - 1
-        let top = selected.reduce(panel.top) { top, row in
+        return selected.reduce(panel.top) { top, row in
             Scrolling.top(top, cursor: row, count: rows.count, height: height, margin: 1)
         }
-        self.panel?.top = top
     }
 
     /// Lays the text out again if its column's width changed; the reading position stays.

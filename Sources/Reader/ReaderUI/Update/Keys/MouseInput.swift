@@ -80,14 +80,14 @@ extension State {
     }
 
     private mutating func pointInPanel(_ mouse: Mouse) -> [Effect] {
-        guard var panel, let area = columns.area(ofPanelOver: focus, width: panel.wantedWidth) else { return [] }
+        guard var panel, let area = area(of: panel) else { return [] }
         switch mouse.action {
         case .wheelUp: panel.move(by: -Self.wheelStep)
         case .wheelDown: panel.move(by: Self.wheelStep)
         case .release: return []
         case .click, .doubleClick:
             guard area.contains(row: mouse.row, column: mouse.column) else { return closePanel() }
-            let rows = panel.rows(width: area.size.columns)
+            let rows = rows(of: panel)
             let row = panel.top + mouse.row - ColumnLayout.body(of: area).row
             guard rows.indices.contains(row), !rows[row].content.isHeading else { return [] }
             let index = rows[row].line

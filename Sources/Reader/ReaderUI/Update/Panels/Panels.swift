@@ -120,7 +120,11 @@ extension State {
         case .character(let letter) where panel.isTyped(letter): panel.type(letter)
         default:
             guard let step = Self.panelSteps[key] else { return [] }
-            panel.move(by: step == .max || step == .min ? (step > 0 ? panel.shown.count : -panel.shown.count) : step)
+            switch step {
+            case Int.max: panel.move(by: panel.shown.count)
+            case Int.min: panel.move(by: -panel.shown.count)
+            default: panel = turned(panel, by: step)
+            }
         }
         self.panel = panel
         previewTheme(panel)
@@ -168,6 +172,20 @@ extension State {
         .named(.pageDown): 10, .named(.pageUp): -10, .character(" "): 10, .control("f"): 10, .control("b"): -10,
         .control("d"): 5, .named(.home): .min, .named(.end): .max,
     ]
+
+    /// Moves the selection by a number of lines, by fewer if they take more rows than the panel has: no row is skipped.
+    private func turned(_ panel: Panel, by step: Int) -> Panel {
+        let rows = rows(of: panel)
+        let height = max(1, height(of: focus) - 1)
+        let direction = step.signum()
+        var moved = panel
+        for count in stride(from: step * direction, through: 1, by: -1) {
+            moved = panel
+            moved.move(by: count * direction)
+            if (1 - height..<height).contains(top(of: moved, among: rows) - panel.top) { break }
+        }
+        return moved
+    }
 
     mutating func closePanel() -> [Effect] {
         if let before = panel?.themeBefore { theme = before }
