@@ -1,5 +1,6 @@
 import ArticleStorage
 import ArticleText
+import Basics
 import Dispatch
 import FeedModel
 import FoundationEssentials
@@ -112,11 +113,12 @@ final class ArticleOpener {
     ) throws -> String? {
         guard let whole = try whole(id, source) else { return nil }
         let item = whole.article.item
+        let address = (item.url ?? item.externalURL).map { ShownAddress.of($0) }
         let html = whole.page.map { StandalonePage.Content.html($0.html, base: $0.url) }
         let standalone = StandalonePage(
-            title: item.title ?? item.url ?? "Article",
+            title: item.title ?? address ?? "Article",
             facts: PlainArticle.facts(of: whole.article, feedTitle: whole.feedTitle, clock: Clock.system()),
-            address: item.url ?? item.externalURL, language: item.language,
+            address: address, language: item.language,
             content: html ?? item.contentHTML.map { .html($0, base: item.url) }
                 ?? .text(item.contentText ?? item.summary ?? ""))
         return standalone.html(embedding: picture)
