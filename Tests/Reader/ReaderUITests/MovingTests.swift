@@ -173,6 +173,17 @@ import Testing
         #expect(rig.state.focus == .articles && rig.state.list.scope == .all)
     }
 
+    @Test("In a single column, Tab returns to the results of a search unless another list is selected meanwhile")
+    func tabReturnsToResults() {
+        var rig = started(columns: 80)
+        rig.press("/")
+        rig.type("Article 3")
+        rig.press("Enter", "Shift-Tab", "Tab")
+        #expect(rig.state.focus == .articles && rig.state.list.scope == .search("Article 3"))
+        rig.press("Shift-Tab", "k", "Tab")
+        #expect(rig.state.focus == .articles && rig.state.list.scope == .all)
+    }
+
     @Test("z at the feeds opens no article; beside a text on the screen it shows only that text")
     func zenAtFeeds() {
         var narrow = started(columns: 80)

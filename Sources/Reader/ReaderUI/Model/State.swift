@@ -52,6 +52,9 @@ package struct State: Equatable, Sendable {
     var waiting = ListWait()
     /// The list to restore when a search or filter is cancelled.
     var listBefore: ListBefore?
+    /// The list that was selected in the feeds when Tab or Shift-Tab moved there. While it stays selected, Tab returns
+    /// to the list shown before, which may be another one: the results of a search.
+    var scopeBesideList: ArticleScope?
     /// The positions where reading stopped, for the last few hundred articles.
     var places = ReadingPlaces()
 

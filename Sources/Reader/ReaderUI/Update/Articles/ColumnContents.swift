@@ -57,6 +57,7 @@ extension State {
         _ scope: ArticleScope, focus column: Column, fetches: Bool = true, waitsForRows: Bool = true
     ) -> [Effect] {
         focus = column
+        scopeBesideList = nil
         sidebar.select(scope)
         var effects = show(scope, waitsForRows: waitsForRows)
         if case .feed(let id) = scope, fetches, settings.fetchesOnOpen { effects.append(.openFeed(id)) }

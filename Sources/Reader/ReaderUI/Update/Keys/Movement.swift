@@ -88,6 +88,7 @@ extension State {
             return followSelection()
         case .articles:
             focus = .feeds
+            scopeBesideList = nil
             leaveSearch()
             return followSelection()
         case .feeds:
@@ -112,13 +113,16 @@ extension State {
             focus = .feeds
             return open()
         }
+        if column == .feeds { scopeBesideList = sidebar.selected?.scope }
         focus = column
         return followSelection()
     }
 
-    /// True if the feeds hide the list, and another list is selected there.
+    /// True if the feeds hide the list, and another list has been selected there.
     private var selectsOtherListThanShown: Bool {
-        focus == .feeds && columns.area(of: .articles) == nil && sidebar.selected?.scope != target.scope
+        let selected = sidebar.selected?.scope
+        return focus == .feeds && columns.area(of: .articles) == nil && selected != target.scope
+            && selected != scopeBesideList
     }
 
     mutating func toggleZen() -> [Effect] {
