@@ -173,6 +173,13 @@ import Testing
         #expect(rig.state.focus == .articles && rig.state.list.scope == .all)
     }
 
+    @Test("Tab in a list without articles asks for none to be opened")
+    func tabInEmptyList() {
+        var rig = started(articles: 0)
+        rig.press("Enter", "Tab")
+        #expect(rig.state.focus == .articles && rig.state.messages.shown?.text == "No article here")
+    }
+
     @Test("In a single column, Tab returns to the results of a search unless another list is selected meanwhile")
     func tabReturnsToResults() {
         var rig = started(columns: 80)

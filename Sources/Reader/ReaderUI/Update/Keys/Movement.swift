@@ -102,7 +102,7 @@ extension State {
         guard let column = Column(rawValue: (focus.rawValue + step + count) % count) else { return [] }
         if column == .text {
             guard let selected = list.selected, !selectsOtherListThanShown else {
-                say("Open an article first")
+                say(focus == .feeds ? "Open an article first" : "No article here")
                 return []
             }
             focus = .text
