@@ -35,5 +35,6 @@ import Testing
         rig.send(.feedRestored(feed.id))
         #expect(rig.state.sidebar.selectedFeed?.id == feed.id)
         #expect(rig.line(with: "LWN.net") != nil)
+        #expect(!rig.state.memory.foldedFolders.contains(["Tech"]))
     }
 }

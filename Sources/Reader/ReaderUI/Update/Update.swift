@@ -196,6 +196,8 @@ extension State {
         let isFirst = !sidebar.isLoaded
         let wasEmpty = sidebar.overview.feeds.isEmpty
         sidebar.apply(overview, searches, settings)
+        // A feed that an undo brought back has unfolded its folder.
+        memory.foldedFolders = sidebar.folded
         if isFirst {
             sidebar.select(overview.feeds.isEmpty ? .guide : overview.unreadCount > 0 ? .unread : .all)
             return previewScope()
