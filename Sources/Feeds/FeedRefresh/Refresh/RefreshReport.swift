@@ -66,6 +66,11 @@ package struct RefreshReport: Sendable {
     /// True if several consecutive web pages arrived instead of feeds: a hotspot requires a login.
     package var networkWantsLogin = false
 
+    /// The number of feeds and accounts that failed.
+    package var failureCount: Int {
+        failures.count + accounts.count { $0.problem != nil }
+    }
+
     /// Updates the state of the connection from the accounts: they may have answered after the feeds, or failed after
     /// them.
     mutating func noteLine(_ connectivity: Connectivity) {

@@ -35,8 +35,7 @@ extension ServiceNetwork {
     private static func summary(_ report: RefreshReport, isBackground: Bool) -> RefreshSummary {
         RefreshSummary(
             newArticles: report.progress.newArticles, editedArticles: report.progress.editedArticles,
-            feeds: report.progress.total,
-            failed: report.failures.count + report.accounts.count { $0.problem != nil },
+            feeds: report.progress.total, failed: report.failureCount,
             bytes: Int(report.progress.bytes), wasCancelled: report.isCancelled,
             isBackground: isBackground)
     }

@@ -149,15 +149,13 @@ struct Refreshing {
         print(result(of: report))
         if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
         if report.isOffline { throw ExitCode.offline }
-        if !report.failures.isEmpty || report.accounts.contains(where: { $0.problem != nil }) {
-            throw ExitCode.feedsFailed
-        }
+        if report.failureCount > 0 { throw ExitCode.feedsFailed }
     }
 
     /// The result of the refresh, in one line.
     private func result(of report: RefreshReport) -> String {
         let (accounts, progress) = (report.accounts, report.progress)
-        let failures = report.failures.count + accounts.count { $0.problem != nil }
+        let failures = report.failureCount
         let waits = report.waiting.count + accounts.count { $0.waitingUntil != nil }
         let failed = failures == 0 ? "" : ", \(Numbers.grouped(failures)) failed"
         let waiting = waits == 0 ? "" : ", \(Numbers.grouped(waits)) waiting"
