@@ -9,7 +9,7 @@ import Testing
 @testable import FeedRefresh
 @testable import ReaderEngine
 
-struct ServiceControlTests {
+@Suite struct ServiceNetworkTests {
     @Test("Keys and quitting do not wait while the service is created")
     func makingHoldsNothingUp() throws {
         let folder = try TemporaryFolder()
