@@ -10,6 +10,7 @@ import Testing
             (["TERM": "xterm-256color", "KONSOLE_VERSION": "220400"], true),
             (["TMUX": "/x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.5a"], true),
             (["TMUX": "/x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.3a", "VTE_VERSION": "7006"], false),
+            (["TMUX": "", "STY": "", "VTE_VERSION": "7006"], true),
             (["STY": "1.x", "VTE_VERSION": "7006"], false), (["TERM": "xterm-256color", "VTE_VERSION": "4600"], false),
             (["TERM": "xterm-256color"], false), (["TERM": "linux"], false), ([:], false),
         ])

@@ -11,8 +11,9 @@ struct DesktopEnvironment: Equatable, Sendable {
 
     /// - Parameter variable: returns the value of an environment variable.
     init(_ variable: (String) -> String?) {
-        // An empty name of a display names none.
-        hasWindows = ["DISPLAY", "WAYLAND_DISPLAY"].contains { variable($0)?.isEmpty == false }
-        multiplexer = variable("TMUX") != nil ? .tmux : variable("STY") != nil ? .screen : nil
+        // An empty variable counts as not set.
+        func isSet(_ name: String) -> Bool { variable(name)?.isEmpty == false }
+        hasWindows = isSet("DISPLAY") || isSet("WAYLAND_DISPLAY")
+        multiplexer = isSet("TMUX") ? .tmux : isSet("STY") ? .screen : nil
     }
 }
