@@ -78,7 +78,8 @@ extension State {
 
     private static let completionKeys: Set<Key> = [.named(.tab), .named(.backTab)]
 
-    /// The keys of a line editor. Other keys with Alt do nothing, so that none of them loses the line.
+    /// The keys of a line editor. Other letters with Alt do nothing, so that none of them loses the line; Alt with a
+    /// control character arrives as Esc and that key.
     private static let edits: [Key: @Sendable (inout Prompt) -> Void] = [
         .named(.backspace): { $0.deleteBackward() },
         .named(.delete): { $0.deleteForward() },
