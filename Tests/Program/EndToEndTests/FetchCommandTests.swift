@@ -88,6 +88,7 @@ extension EndToEnd {
             let lines = ["/a", "/b"].map { #"{"url":"\#(origin.url($0))"}"# }.joined(separator: "\n")
             let batch = try Program.lede(["fetch", "--batch"], home: home.url, input: lines + "\n")
             #expect(batch.status == 75 && batch.output.split(separator: "\n").count == 2)
+            #expect(batch.errors.contains("not all requests were sent (lede offline off)"))
             #expect(origin.requests.count == 1)
             _ = try Program.lede(["offline", "off"], home: home.url)
             #expect(try Program.lede(["fetch", origin.url("/b")], home: home.url).status == 0)

@@ -36,7 +36,9 @@ struct FetchBatch {
             }
         }
         await client.storeEverything()
-        if refusal.wasNoted { throw ExitCode.offline }
+        guard refusal.wasNoted else { return }
+        Console.complain("lede is offline: not all requests were sent (lede offline off)")
+        throw ExitCode.offline
     }
 
     /// Remembers over all tasks that a request was not sent.
