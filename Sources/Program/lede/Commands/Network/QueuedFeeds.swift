@@ -15,8 +15,8 @@ struct QueuedFeeds: Sendable {
             try store.subscriptions(ids).map { ($0.id, $0.shownAddress) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The line about a feed that has left the queue and has not come; nil for any other. A feed that the library has under
-    /// another address has left the list as well.
+    /// The line about a feed that has left the queue and has not come; nil for any other. If its address led to a feed that
+    /// is subscribed already, it has left the list, too, and no hint follows.
     func line(about problem: FeedProblem, of id: SubscriptionID) -> String? {
         guard let address = addresses[id], let queue = try? store.queue(), !queue.map(\.fetch).contains(.feed(id))
         else {
