@@ -134,6 +134,23 @@ import Testing
         #expect(runner.libraryHasChanged())
     }
 
+    @Test("A feed of a server is deleted there by the second command, since nothing undoes it")
+    func servedFeed() throws {
+        let session = try Session(articles: 1)
+        let account = try session.store.addAccount(NewAccount(kind: .miniflux, url: "https://rss.example")).id
+        let page = SyncPage(feeds: [RemoteFeed(id: "1", title: "Served", feedURL: "https://b.example/feed")])
+        _ = try session.store.apply(page, to: account, at: Date())
+        let feed = try #require(try session.store.subscriptions().first { $0.title == "Served" }).id
+        let runner = session.makeRunner()
+        for (isDeleted, requests) in [(false, 0), (true, 1)] {
+            let events = runner.perform(.unsubscribe(feed))
+            let reports = events.filter { if case .feedDeleted(feed, onServer: true) = $0 { true } else { false } }
+            #expect(reports.isEmpty != isDeleted)
+            #expect(session.network.asked.withLock(\.count) == requests)
+        }
+        #expect(try session.store.subscription(feed) != nil)
+    }
+
     @Test("A mark that the reader's own process stores paints no frame")
     func ownMark() throws {
         let session = try Session(articles: 1)

@@ -21,6 +21,19 @@ import Testing
         #expect(rig.state.sidebar.selected?.scope == .unread)
     }
 
+    @Test("Only the deletion of a feed that no server reads offers U", arguments: [false, true])
+    func offer(_ isServed: Bool) throws {
+        var rig = Rig()
+        rig.start()
+        let feed = try #require(rig.subscriptions.first { $0.title == "Hacker News" })
+        if isServed { rig.servedFeeds = [feed.id] }
+        rig.state.sidebar.select(.feed(feed.id))
+        rig.press("D")
+        #expect(rig.effects.contains(.unsubscribe(feed.id)))
+        let text = isServed ? "Deleting Hacker News on its server" : "Deleted Hacker News; U undoes"
+        #expect(rig.state.messages.shown?.text == text)
+    }
+
     @Test("A feed that U brings back is selected even if its folder was folded meanwhile")
     func foldedFolder() throws {
         var rig = Rig()

@@ -8,6 +8,8 @@ import Screen
 struct Rig {
     var state: State
     var subscriptions: [Subscription] = []
+    /// The feeds that a server reads.
+    var servedFeeds: Set<SubscriptionID> = []
     var emptyFolders: [[String]] = []
     var savedSearches: [SavedSearch] = []
     /// Newest first.
@@ -142,6 +144,9 @@ struct Rig {
             let index = subscriptions.firstIndex { $0.id == id }!
             subscriptions[index].preferences = preferences
             effects.append(effect)
+        case .unsubscribe(let id):
+            effects.append(effect)
+            send(.feedDeleted(id, onServer: servedFeeds.contains(id)))
         default:
             effects.append(effect)
         }

@@ -29,6 +29,7 @@ package final class EffectRunner {
     private var wantsPictures = false
     /// Imports the data of other readers.
     package var imports: (any ReaderImports)?
+    private var removalQuestion = RemovalQuestion()
     private var seenChange: Int?
     private var wantsRedraw = false
     private(set) var isDone = false
@@ -183,8 +184,7 @@ package final class EffectRunner {
                 place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
         case .markStoriesTogether(let isOn): store.marksStoriesTogether = isOn
         case .undo: return library.undo()
-        case .unsubscribe(let id):
-            if try isServed(id) { network.change(.unsubscribe(id), sink) } else { library.unsubscribe(id) }
+        case .unsubscribe(let id): return try unsubscribe(id)
         case .rename(let id, let title):
             if try isServed(id) {
                 network.change(.rename(id, title), sink)
@@ -315,6 +315,23 @@ package final class EffectRunner {
     private func isServed(_ id: SubscriptionID) throws -> Bool {
         guard let account = try store.account(of: id) else { return false }
         return try store.account(account)?.kind != .since
+    }
+
+    private func unsubscribe(_ id: SubscriptionID) throws -> [Event] {
+        guard try isServed(id) else {
+            library.unsubscribe(id)
+            return [.feedDeleted(id, onServer: false)]
+        }
+        // The refusal needs no question.
+        guard network.connectivity != .offline else {
+            network.change(.unsubscribe(id), sink)
+            return []
+        }
+        guard removalQuestion.isAnswered(for: id, at: Date()) else {
+            return [.message(Message(RemovalQuestion.text, kind: .warning))]
+        }
+        network.change(.unsubscribe(id), sink)
+        return [.feedDeleted(id, onServer: true)]
     }
 
     private static let noAddress: [Event] = [.message(Message("This article has no link"))]

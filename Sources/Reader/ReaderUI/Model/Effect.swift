@@ -34,6 +34,7 @@ package enum Effect: Equatable, Sendable {
     case markStoriesTogether(Bool)
     /// Undoes the last mark or deletion.
     case undo
+    /// → `feedDeleted`; for a feed of a server, only if it is repeated, since nothing undoes it there
     case unsubscribe(SubscriptionID)
     /// → `accounts`
     case loadAccounts

@@ -55,6 +55,8 @@ package enum Event: Sendable {
 
     /// The library changed outside a single feed, or in an unknown way; the visible columns reload.
     case libraryChanged
+    /// This feed is deleted; on a server, its deletion has begun.
+    case feedDeleted(SubscriptionID, onServer: Bool)
     /// An undo brought this feed back.
     case feedRestored(SubscriptionID)
     /// The library now holds the marks that the overview waited for.

@@ -63,6 +63,9 @@ extension State {
             return go(to: found, for: request)
         case .libraryChanged, .feedChanged:
             return reload() + loadFactsOfPanel()
+        case .feedDeleted(let id, let onServer):
+            deleted(id, onServer: onServer)
+            return []
         case .feedRestored(let id):
             if focus == .feeds { sidebar.awaited = id }
             return reload() + loadFactsOfPanel()

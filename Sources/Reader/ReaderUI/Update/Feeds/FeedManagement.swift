@@ -81,13 +81,19 @@ extension State {
         return delete(feed)
     }
 
-    mutating func delete(_ feed: FeedSummary) -> [Effect] {
-        say("Deleted \(feed.title); \(keymap.name(of: .undo)) undoes")
-        if list.scope == .feed(feed.id) {
+    func delete(_ feed: FeedSummary) -> [Effect] {
+        [.unsubscribe(feed.id), .loadOverview]
+    }
+
+    /// Reports a deleted feed and leaves its list.
+    mutating func deleted(_ id: SubscriptionID, onServer: Bool) {
+        let title = sidebar.feed(id)?.title ?? "the feed"
+        say(onServer ? "Deleting \(title) on its server" : "Deleted \(title); \(keymap.name(of: .undo)) undoes")
+        removeFromReport(id)
+        if list.scope == .feed(id) {
             list.open(.all, order: settings.order)
             leaveReading()
         }
-        return [.unsubscribe(feed.id), .loadOverview]
     }
 
     mutating func toggleReadFeeds() -> [Effect] {

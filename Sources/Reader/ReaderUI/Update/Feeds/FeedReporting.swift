@@ -36,17 +36,18 @@ extension State {
         self.panel = panel
     }
 
-    /// Deletes the selected feed; the report stays open.
-    mutating func deleteReportedFeed(in panel: Panel) -> [Effect] {
-        guard case .feed(let id) = panel.selected?.choice, let feed = sidebar.feed(id), var report = feedReport else {
-            return []
-        }
+    func deleteReportedFeed(in panel: Panel) -> [Effect] {
+        guard case .feed(let id) = panel.selected?.choice, let feed = sidebar.feed(id) else { return [] }
+        return delete(feed)
+    }
+
+    /// Removes a deleted feed from the report, which stays open.
+    mutating func removeFromReport(_ id: SubscriptionID) {
+        guard var report = feedReport, var panel, panel.kind == .feedReport else { return }
         report.facts.removeAll { $0.subscription.id == id }
         feedReport = report
-        var renewed = panel
-        renewed.lines = report.lines(clock)
-        renewed.move(by: 0)
-        self.panel = renewed.shown.isEmpty ? nil : renewed
-        return delete(feed)
+        panel.lines = report.lines(clock)
+        panel.move(by: 0)
+        self.panel = panel.shown.isEmpty ? nil : panel
     }
 }
