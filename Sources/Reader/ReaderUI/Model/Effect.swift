@@ -60,7 +60,8 @@ package enum Effect: Equatable, Sendable {
     case loadFeedReport
     /// → `feedOrder`
     case loadFeedOrder
-    /// Lists the article's fields that can be muted: → `muteChoices`; if a field has one value: → `mutePreview`
+    /// Lists the article's fields by which articles can be hidden: → `muteChoices`; if a field has one value:
+    /// → `mutePreview`
     case loadMuteChoices(ArticleID?, Mute.Field?)
     /// Counts the articles that a rule would hide: → `mutePreview`
     case previewMute(Mute)
