@@ -23,24 +23,31 @@ final class JourneyRig: Sendable {
 
     static let midnight = Date(timeIntervalSince1970: 1_799_971_200)
 
-    init(hosts: Int = 1, _ change: @escaping @Sendable (inout JourneyLimits) -> Void = { _ in }) throws {
+    init(
+        hosts: Int = 1, keyring: Keyring = Keyring(),
+        _ change: @escaping @Sendable (inout JourneyLimits) -> Void = { _ in }
+    ) throws {
         self.change = change
         origin = try Origin(addresses: (1...hosts).map { "127.0.0.\($0)" })
         folder = FileManager.default.temporaryDirectory.path + "/journey-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         store = try ArticleStore(path: folder + "/library.sqlite")
         hold = try Hold(folder: folder)
-        service = try Self.service(store, folder, cache: "cache.sqlite")
+        service = try Self.service(store, folder, cache: "cache.sqlite", keyring)
     }
 
     deinit {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private static func service(_ store: ArticleStore, _ folder: String, cache: String) throws -> FeedService {
-        FeedService(
+    private static func service(
+        _ store: ArticleStore, _ folder: String, cache: String, _ keyring: Keyring = Keyring()
+    ) throws -> FeedService {
+        var settings = FeedServiceSettings(userAgent: "lede-test")
+        settings.keyring = keyring
+        return FeedService(
             store: store, cache: try ResponseCache(ResponseCache.Configuration(path: folder + "/" + cache)),
-            transport: CurlTransport(CurlSettings()), settings: FeedServiceSettings(userAgent: "lede-test"),
+            transport: CurlTransport(CurlSettings()), settings: settings,
             owner: "rig", log: RequestLog(path: folder + "/requests.log"))
     }
 

@@ -204,6 +204,11 @@ extension FeedService {
         return request
     }
 
+    /// True if the address contains `user:password@` while no secret may be sent.
+    package func withholds(_ url: String) -> Bool {
+        settings.keyring.withholds(url)
+    }
+
     package func packedReply(
         for request: CacheRequest, policy: CachePolicy
     ) async throws(CacheError) -> CachedReply {

@@ -34,17 +34,19 @@ extension FeedService: PictureStore {
     }
 
     /// Loads a picture from the cache, else from the network: without cookies, without Referer, without the person's
-    /// credentials.
+    /// credentials. While no secret may be sent, an address with `user:password@` is not requested.
     ///
     /// - Parameter limit: the most bytes to load.
     package func loadPicture(_ address: String, limit: Int) async -> LoadedPicture {
         defer { network.saveTraffic() }
-        let policy = CachePolicy.returnCacheDataElseLoad
+        let isWithheld = settings.keyring.withholds(address)
+        let policy = isWithheld ? CachePolicy.returnCacheDataDontLoad : .returnCacheDataElseLoad
         let reply: CachedReply
         do throws(CacheError) {
             reply = try await network.client.response(for: pictureRequest(address, limit: limit), policy: policy)
         } catch {
             network.record(.cache(error), for: "picture", policy, asked: address)
+            guard !isWithheld else { return .failed(CredentialError.withheld.description) }
             return .failed(error.isOffline ? "not available offline" : error.description)
         }
         guard reply.head.status.code == 200 else {

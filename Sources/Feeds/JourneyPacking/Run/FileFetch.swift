@@ -42,6 +42,7 @@ struct FileFetch: Sendable {
     private func fetch(_ policy: CachePolicy, _ received: @Sendable (Int64) -> Void) async throws -> Fetched {
         let part = try hold.part(of: address.id, boot: boot)
         if let part, part.isComplete { return try finish(part) }
+        guard !service.withholds(address.url) else { return try withheld(part) }
         var request = service.fileRequest(address.url)
         request.limits.bodyBytes = limit
         request.limits.bytesAhead = bytesAhead
@@ -72,6 +73,16 @@ struct FileFetch: Sendable {
         var fetched = Fetched(.stored(part.length))
         fetched.wasRequested = false
         try store(body, from: .part, cost: cost, &fetched, isProven: false)
+        return fetched
+    }
+
+    /// The result while the password in the address may not be sent. A later journey tries again, and continues a part.
+    private func withheld(_ part: PartRecord?) throws -> Fetched {
+        let missing = Missing.refused(CredentialError.withheld.description)
+        // An address without a part names the reason in the report.
+        if part == nil { try hold.miss(address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
+        var fetched = Fetched(.missing(missing))
+        fetched.wasRequested = false
         return fetched
     }
 

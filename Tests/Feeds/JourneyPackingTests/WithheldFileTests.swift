@@ -1,0 +1,24 @@
+import FeedRefresh
+import JourneyHold
+import ScriptedOrigin
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct WithheldFileTests {
+    @Test("While secrets are withheld, pictures and enclosures with a password in their address are not requested")
+    func notRequested() async throws {
+        let rig = try JourneyRig(keyring: Keyring(isWithheld: true)) { $0.enclosureBudget = 10 << 20 }
+        for path in ["/secret.png", "/open.png", "/secret.mp3"] {
+            rig.route(path, JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))
+        }
+        func secret(_ path: String) -> String { rig.origin.url(path).replacing("//", with: "//me:pw@") }
+        let pictures = [secret("/secret.png"), rig.origin.url("/open.png")].map { "<img src='\($0)'>" }
+        try rig.feed([(nil, "<p>x</p>" + pictures.joined())], enclosures: [secret("/secret.mp3")])
+        let report = try await rig.pack(PackRequest(wantsEnclosures: true))
+        #expect(rig.origin.requests.map(\.path) == ["/open.png"])
+        #expect(report.missing.map(\.reason) == [CredentialError.withheld.description])
+        #expect(report.partly == 1)
+        #expect(try rig.hold.bytes(of: rig.origin.url("/open.png")) != nil)
+    }
+}
