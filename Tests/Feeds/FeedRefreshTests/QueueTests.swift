@@ -187,8 +187,27 @@ import Testing
         }
         #expect(rounds == attempts)
         let line = try #require(reports.withLock { $0.count == 1 ? $0[0] : nil })
-        #expect(line.hasPrefix(attempts == 1 ? "given up after 1 attempt: 410" : "given up after 3 attempts: "))
+        #expect(line.hasPrefix("given up: \(status == 200 ? "no feed here" : "\(status)")"), "\(line)")
         #expect(try rig.store.subscription(id)?.health.problem != nil)
+    }
+
+    @Test(
+        "An answer that there is no feed ends the attempts once it was repeated an hour later, whatever came before",
+        arguments: [(0, 3), (2, 3), (9, 2), (15, 2)])
+    func definiteAnswersAfterFailures(_ failures: Int, answers: Int) async throws {
+        let rig = try ServiceRig()
+        let replies = [Reply](repeating: .response(500), count: failures) + [Reply.response(404)]
+        rig.origin.route("/feed", inOrder: replies)
+        _ = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        for attempt in 1..<failures + answers {
+            try await rig.service.fetchQueued()
+            rig.pass(seconds: 3_599)
+            if attempt > failures { try await rig.service.fetchQueued() }
+            #expect(try rig.origin.requests.count == attempt && rig.store.queueCount() == 1)
+            rig.pass(seconds: 2)
+        }
+        try await rig.service.fetchQueued()
+        #expect(try rig.origin.requests.count == failures + answers && rig.store.queueCount() == 0)
     }
 
     @Test("A feed that was added offline without a scheme leaves the queue if its server without https says it is gone")

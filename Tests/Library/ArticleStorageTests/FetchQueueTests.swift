@@ -66,7 +66,7 @@ import Testing
         #expect(try store.nextQueued(at: now) == nil)
         #expect(try Set(store.leaseOwners()) == ["one", "two"])
         try store.releaseQueue(of: "two")
-        try store.putBack(first, until: now + 100)
+        try store.putBack(first, until: now + 100, attempts: 1)
         #expect(try store.leaseQueued(owner: "three", until: now + 60, at: now)?.fetch == .feed(feed))
         #expect(try store.nextQueued(at: now) == now + 100)
         let later = try #require(try store.leaseQueued(owner: "three", until: now + 200, at: now + 100))

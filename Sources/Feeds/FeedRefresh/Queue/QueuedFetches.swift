@@ -11,17 +11,17 @@ enum QueueRules {
     static let backOff = BackOff(first: 10, longest: 3600)
     /// The number of attempts (20, over half a day) after which a request is dropped and reported.
     static let attempts = 20
-    /// The same (3) if the server answers that there is no feed: the answer may be a hotspot's, or the server under
-    /// repair.
-    static let attemptsWithoutFeed = 3
+    /// An answer that there is no feed counts as so many attempts (10). It may be a hotspot's, or the server under
+    /// repair: with this count the next attempt comes an hour later, and the third such answer ends the attempts.
+    static let costOfAbsence = 10
 }
 
 /// The result of an attempt to fetch a queued item.
 private enum ItemEnd: Equatable {
     /// Fetched, or failed with a report.
     case done
-    /// Not reached, though other hosts may be.
-    case later
+    /// Not reached, though other hosts may be; the item has failed so many times now.
+    case later(attempts: Int)
     /// Not requested: the server forbids requests before this time.
     case told(until: Date)
     /// Nothing can be reached, or the person is offline.
@@ -30,23 +30,29 @@ private enum ItemEnd: Equatable {
 
 extension QueuedItem {
     /// The end of an attempt that failed although other hosts may be reached.
-    fileprivate var endOfFailure: ItemEnd { end(afterAttempts: QueueRules.attempts) }
+    fileprivate var endOfFailure: ItemEnd { end(cost: 1) }
 
     /// The end of an attempt that found this problem.
-    fileprivate func end(with problem: FeedProblem) -> ItemEnd { end(afterAttempts: problem.attempts) }
+    fileprivate func end(with problem: FeedProblem) -> ItemEnd { end(cost: problem.cost) }
 
-    private func end(afterAttempts limit: Int) -> ItemEnd { attempts + 1 < limit ? .later : .done }
+    private func end(cost: Int) -> ItemEnd {
+        let last = QueueRules.attempts - 1
+        guard cost < QueueRules.attempts, attempts < last else { return .done }
+        // However much an answer costs, a further attempt confirms it.
+        return .later(attempts: min(attempts.addingSaturating(cost), last))
+    }
 }
 
 extension FeedProblem {
-    /// The number of attempts after which a feed with this problem, which has never come, leaves the queue.
-    fileprivate var attempts: Int {
+    /// The number of attempts that one with this problem counts for if the feed has never come; all of them if no
+    /// further one can help.
+    fileprivate var cost: Int {
         switch kind {
-        case .gone, .credentials: 1
-        case .notAFeed: QueueRules.attemptsWithoutFeed
+        case .gone, .credentials: QueueRules.attempts
+        case .notAFeed: QueueRules.costOfAbsence
         // The message begins with the status code.
-        case .status where message.hasPrefix("404"): QueueRules.attemptsWithoutFeed
-        case .status, .network, .waiting: QueueRules.attempts
+        case .status where message.hasPrefix("404"): QueueRules.costOfAbsence
+        case .status, .network, .waiting: 1
         }
     }
 }
@@ -96,13 +102,13 @@ extension FeedService {
             case .done:
                 try store.removeQueued([item.fetch])
                 try reportUnseen(item, events)
-            case .later:
-                let wait = QueueRules.backOff.wait(after: item.attempts.addingSaturating(1))
-                try store.putBack(item, until: settings.now() + wait)
+            case .later(let attempts):
+                let wait = QueueRules.backOff.wait(after: attempts)
+                try store.putBack(item, until: settings.now() + wait, attempts: attempts)
             case .told(let until):
                 // A longer wait would count as set by a wrong clock; the feed's own state keeps the time.
                 let longest = settings.now() + QueueRules.backOff.longest
-                try store.putBack(item, until: min(until, longest), isFailure: false)
+                try store.putBack(item, until: min(until, longest))
             case .noLine:
                 try store.putBack(item)
                 return events(.queued(try store.queueCount()))
@@ -116,9 +122,7 @@ extension FeedService {
         guard case .feed(let id) = item.fetch, let health = try store.subscription(id)?.health,
             health.lastSuccess == nil, let problem = health.problem
         else { return }
-        let attempts = (item.attempts + 1).counting("attempt")
-        let message = "given up after \(attempts): \(problem.message)"
-        events(.failed(id, FeedProblem(kind: problem.kind, message: message)))
+        events(.failed(id, FeedProblem(kind: problem.kind, message: "given up: \(problem.message)")))
     }
 
     private func fetch(_ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void) async throws -> ItemEnd
@@ -217,7 +221,7 @@ extension FeedService {
     private func note(_ discovered: DiscoveredFeeds, of id: SubscriptionID) throws -> AddressSearch {
         // Offline, a stored page may be all that the search could read.
         guard let problem = discovered.problem, !Task.isCancelled, !isOffline else { return .unanswered }
-        let isLasting = problem.attempts < QueueRules.attempts
+        let isLasting = problem.cost > 1
         guard isLasting || problem.kind == .waiting else { return .unanswered }
         var state = try store.pollingState(of: id) ?? PollingState(subscription: id)
         if case .refused(_, let until?) = discovered { state.wait(until: until) }
@@ -254,7 +258,7 @@ extension FeedService {
             if case .unreachable = connectivity { return .noLine }
             if item.endOfFailure == .done { events(.page(id, page)) }
             return item.endOfFailure
-        case .failed(Self.notWritten): return .later
+        case .failed(Self.notWritten): return .later(attempts: item.attempts.addingSaturating(1))
         case .noAddress, .noMainText, .wantsLogin, .failed:
             events(.page(id, page))
             return .done

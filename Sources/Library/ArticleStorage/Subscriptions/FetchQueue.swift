@@ -17,7 +17,7 @@ package struct QueuedItem: Equatable, Sendable {
     package let id: Int64
     package let fetch: QueuedFetch
     package let asked: Date
-    /// The number of failed attempts.
+    /// The number of failed attempts; one may count for several.
     package let attempts: Int
     /// The address that the person typed without a scheme; the library stores it with https.
     package let typedAddress: String?
@@ -87,17 +87,17 @@ extension ArticleStore {
 
     /// Returns an item to its position. With a time, the next attempt follows then.
     ///
-    /// - Parameter isFailure: true if an attempt before that time has failed; false if there was none.
+    /// - Parameter attempts: the number of failed attempts from now on; nil if none has failed.
     package func putBack(
-        _ item: QueuedItem, until moment: Date? = nil, isFailure: Bool = true
+        _ item: QueuedItem, until moment: Date? = nil, attempts: Int? = nil
     ) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 """
-                UPDATE queue SET leaseOwner = NULL, leaseUntil = NULL, nextAttempt = ?, attempts = attempts + ?
+                UPDATE queue SET leaseOwner = NULL, leaseUntil = NULL, nextAttempt = ?, attempts = coalesce(?, attempts)
                 WHERE id = ?
                 """,
-                [moment?.stored, moment == nil || !isFailure ? 0 : 1, item.id])
+                [moment?.stored, attempts, item.id])
         }
     }
 
