@@ -110,6 +110,29 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/open"])
     }
 
+    @Test("While secrets are withheld, a page and a feed with a password in their address stay in the queue")
+    func withheldInQueue() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        rig.origin.route("/page", .response(404))
+        try rig.service.setOffline(true)
+        let secret = rig.origin.url("/feed").replacing("//", with: "//me:pw@")
+        let (feed, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: secret))
+        _ = try await rig.service.save(rig.origin.url("/page").replacing("//", with: "//me:pw@"))
+        try rig.service.setOffline(false)
+        try rig.use(Keyring(isWithheld: true))
+        for _ in 0..<25 {
+            try await rig.service.fetchQueued()
+            rig.pass(seconds: 61)
+        }
+        #expect(rig.origin.requests.isEmpty)
+        #expect(try rig.store.queue().map(\.attempts) == [0, 0])
+        try rig.use(Keyring())
+        try await rig.service.fetchQueued()
+        #expect(try rig.titles(feed).count == 2 && rig.store.queueCount() == 0)
+        #expect(!rig.origin.requests(to: "/page").isEmpty)
+    }
+
     @Test("A 401 is reported per feed, and the secret is read again the next time")
     func refused() async throws {
         let rig = try ServiceRig()

@@ -14,6 +14,8 @@ enum QueueRules {
     /// An answer that there is no feed counts as so many attempts (10). It may be a hotspot's, or the server under
     /// repair: with this count the next attempt comes an hour later, and the third such answer ends the attempts.
     static let costOfAbsence = 10
+    /// The wait of a request that needs a secret while none may be sent, in seconds. It is no attempt.
+    static let pauseWithoutSecrets = 60.0
 }
 
 /// The result of an attempt to fetch a queued item.
@@ -22,7 +24,7 @@ private enum ItemEnd: Equatable {
     case done
     /// Not reached, though other hosts may be; the item has failed so many times now.
     case later(attempts: Int)
-    /// Not requested: the server forbids requests before this time.
+    /// Not requested: the server forbids requests before this time, or no secret may be sent.
     case told(until: Date)
     /// Nothing can be reached, or the person is offline.
     case noLine
@@ -147,6 +149,7 @@ extension FeedService {
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
         if let until = try forbidden(id) { return .told(until: until) }
+        if let url = try store.subscription(id)?.feedURL, settings.keyring.withholds(url) { return withheld }
         if let typed = item.typedAddress {
             switch try await findAddress(of: id, by: typed) {
             case .taken(let url): return try await replace(id, byFeedAt: url, events)
@@ -167,6 +170,9 @@ extension FeedService {
         case .unanswered: return Task.isCancelled || isOffline ? .noLine : item.endOfFailure
         }
     }
+
+    /// The end without a request because no secret may be sent until the person has repaired the configuration.
+    private var withheld: ItemEnd { .told(until: settings.now() + QueueRules.pauseWithoutSecrets) }
 
     /// The time before which the feed's server forbids requests; nil if it does not.
     private func forbidden(_ id: SubscriptionID) throws -> Date? {
@@ -258,6 +264,7 @@ extension FeedService {
             if case .unreachable = connectivity { return .noLine }
             if item.endOfFailure == .done { events(.page(id, page)) }
             return item.endOfFailure
+        case .failed(CredentialError.withheld.description): return withheld
         case .failed(Self.notWritten): return .later(attempts: item.attempts.addingSaturating(1))
         case .noAddress, .noMainText, .wantsLogin, .failed:
             events(.page(id, page))
