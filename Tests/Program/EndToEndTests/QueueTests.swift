@@ -97,6 +97,7 @@ extension EndToEnd {
             let hint = "(lede refresh --force \(address) tries again, lede remove \(address) ends it)"
             #expect(refreshed.errors.hasPrefix("lede: \(address): given up: 410"), "\(refreshed)")
             #expect(refreshed.errors.contains(hint) && refreshed.status != 0)
+            #expect(refreshed.errors.split(separator: "\n").count == 1)
             #expect(try lede("queue").output.isEmpty && lede("list").output.contains(address))
         }
 

@@ -18,19 +18,20 @@ struct Refreshing {
     func run() async throws {
         let workplace = try Workplace()
         let disk = DispatchQueue(label: "lede.log")
-        let (report, late) = try await fetch(for: workplace) {
+        let (report, late, reported) = try await fetch(for: workplace) {
             disk.async { [store = workplace.store] in try? store.shortenLog() }
         }
         // The cache closed its file meanwhile: both wait for the disk.
         disk.sync {}
-        try tell(report.withoutRepairedFailures(in: workplace.store))
+        try tell(report.withoutRepairedFailures(in: workplace.store), besides: reported)
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
-    /// Returns the report, and the slow feeds that missed the deadline. Calls `settled` as soon as everything is stored.
+    /// Returns the report, the slow feeds that missed the deadline, and those that are reported already. Calls `settled`
+    /// as soon as everything is stored.
     private func fetch(
         for workplace: Workplace, settled: () -> Void
-    ) async throws -> (RefreshReport, late: Set<SubscriptionID>) {
+    ) async throws -> (RefreshReport, late: Set<SubscriptionID>, reported: Set<SubscriptionID>) {
         let isLarge = try feeds.isEmpty && !reason.onlyDue && workplace.store.subscriptionCount() >= Self.manyFeeds
         let service = try workplace.service(curlLoaded: { if isLarge { cprogram_forget_code() } })
         guard !service.isOffline else {
@@ -66,8 +67,9 @@ struct Refreshing {
             report.notAsked += late.count
             late = []
         }
+        var reported: Set<SubscriptionID> = []
         if feeds.isEmpty, !report.isCancelled {
-            try await interruptible { try await fetchQueued(service, workplace.store) }
+            reported = try await interruptible { try await fetchQueued(service, workplace.store) }
         }
         let notIndexed = try workplace.store.searchBacklog()
         if notIndexed <= Self.indexedAtOnce {
@@ -76,7 +78,7 @@ struct Refreshing {
             Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
         }
         settled()
-        return (report, late)
+        return (report, late, reported)
     }
 
     /// Waits for feeds with slow servers until the deadline; returns the feeds that missed it.
@@ -111,23 +113,28 @@ struct Refreshing {
     }
 
     /// Fetches the pages that were requested offline and did not arrive with the feeds, and the feeds that were added
-    /// offline and have not come yet.
-    private func fetchQueued(_ service: FeedService, _ store: ArticleStore) async throws {
+    /// offline and have not come yet. Returns the feeds of which it reports that they have left the queue.
+    private func fetchQueued(_ service: FeedService, _ store: ArticleStore) async throws -> Set<SubscriptionID> {
         let feeds = try QueuedFeeds(in: store)
+        let reported = Mutex<Set<SubscriptionID>>([])
         try await service.fetchQueued { event in
             switch event {
             case .page(let id, let page) where page != .readable:
                 let title = (try? store.article(id)?.item.title) ?? "an article"
                 Console.complain("the page of \(title): \(page.words ?? "")")
             case .failed(let id, let problem):
-                if let line = feeds.line(about: problem, of: id) { Console.complain(line) }
+                guard let line = feeds.line(about: problem, of: id) else { return }
+                Console.complain(line)
+                reported.withLock { $0.formUnion([id]) }
             default: return
             }
         }
+        return reported.withLock { $0 }
     }
 
-    private func tell(_ report: RefreshReport) throws {
-        for failure in report.failures {
+    /// - Parameter reported: the feeds that have a line already, which says more; their failures only count.
+    private func tell(_ report: RefreshReport, besides reported: Set<SubscriptionID>) throws {
+        for failure in report.failures where !reported.contains(failure.subscription.id) {
             let next = RetryWords.next(failure.nextAttempt)
             Console.complain("\(failure.subscription.shownAddress): \(failure.problem.message)\(next)")
         }
