@@ -90,11 +90,11 @@ import Testing
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(410))
         let found = try await rig.service.discover(rig.origin.url("/feed"))
-        guard case .refused(let status, _) = found else {
+        guard case .refused(410, let words, nil) = found else {
             Issue.record("\(found)")
             return
         }
-        #expect(status.hasPrefix("410 "))
+        #expect(words.hasPrefix("410 "))
     }
 
     @Test("Without a cache the library's validators are sent, and a 304 does no harm")

@@ -216,9 +216,15 @@ import Testing
         rig.origin.route("/feed", .response(410))
         let typed = String(rig.origin.url("/feed").dropFirst("http://".count))
         let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: typed))
+        var state = PollingState(subscription: id)
+        state.health.nextAttempt = rig.now + 600
+        try rig.store.record([state])
         try await rig.service.fetchQueued()
         #expect(try rig.store.queueCount() == 0)
-        #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
+        let health = try #require(try rig.store.subscription(id)?.health)
+        // The same as after a visit.
+        #expect(health.problem == FeedProblem(kind: .gone, message: "410: the feed is gone for good"))
+        #expect(health.nextAttempt == nil)
     }
 
     @Test("A feed that was added offline without a scheme is fetched by http if its server has no https")

@@ -16,9 +16,9 @@ package enum DiscoveredFeeds: Sendable {
     case candidates([FeedDiscovery.Candidate])
     /// A page that names no feed, and the usual addresses have none.
     case none
-    /// The server answered with something other than a document, in its own words: `410 Gone`; and the time before which
-    /// it forbids requests, if it named one (RFC 9110 §10.2.3).
-    case refused(String, until: Date?)
+    /// The server answered with something other than a document: its status, in its own words: `410 Gone`; and the time
+    /// before which it forbids requests, if it named one (RFC 9110 §10.2.3).
+    case refused(code: Int, words: String, until: Date?)
     /// The server of this host answers only with credentials (401).
     case wantsCredentials(host: String)
 }
@@ -92,7 +92,8 @@ extension FeedService {
         guard status.code == 200 else {
             let isLost = status.kind == .redirection && status.code != 304
             let lead = isLost ? ", which leads to no web address" : ""
-            return .other(.refused(status.line + lead, until: reply.retryAfter(at: settings.now())))
+            let until = reply.retryAfter(at: settings.now())
+            return .other(.refused(code: status.code, words: status.line + lead, until: until))
         }
         let contentType = reply.head.headerFields[.contentType]
         let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)

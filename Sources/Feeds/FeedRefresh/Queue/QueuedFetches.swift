@@ -230,7 +230,8 @@ extension FeedService {
         let isLasting = problem.cost > 1
         guard isLasting || problem.kind == .waiting else { return .unanswered }
         var state = try store.pollingState(of: id) ?? PollingState(subscription: id)
-        if case .refused(_, let until?) = discovered { state.wait(until: until) }
+        if case .refused(_, _, let until?) = discovered { state.wait(until: until) }
+        if problem.kind == .gone { state.health.nextAttempt = nil }
         state.health.lastAttempt = settings.now()
         state.health.problem = problem
         try store.record([state])
@@ -290,9 +291,8 @@ extension DiscoveredFeeds {
         case .since: FeedProblem(kind: .notAFeed, message: "not a feed, but a server for accounts")
         case .none: FeedProblem(kind: .notAFeed, message: "no feed here, and the page names none")
         case .wantsCredentials(let host): FeedProblem(kind: .credentials, message: "401: \(host) needs a login")
-        case .refused(let status, let until):
-            FeedProblem(
-                kind: until != nil ? .waiting : status.hasPrefix("410") ? .gone : .status, message: status)
+        case .refused(410, _, _): FeedProblem.gone
+        case .refused(_, let words, let until): FeedProblem(kind: until == nil ? .status : .waiting, message: words)
         }
     }
 }

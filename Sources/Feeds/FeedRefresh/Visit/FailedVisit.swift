@@ -7,6 +7,11 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
+extension FeedProblem {
+    /// The problem of a feed whose server answers 410.
+    static let gone = FeedProblem(kind: .gone, message: "410: the feed is gone for good")
+}
+
 /// The visits that bring no document.
 extension FeedVisitor {
     /// Applies an answer without a document.
@@ -16,7 +21,7 @@ extension FeedVisitor {
         let status = reply.head.status.line
         switch reply.head.status.code {
         case 410:
-            fail(&visit, FeedProblem(kind: .gone, message: "410: the feed is gone for good"))
+            fail(&visit, .gone)
         case 401:
             await settings.keyring.forget(subscription.feedURL)
             fail(&visit, FeedProblem(kind: .credentials, message: "401: \(refusal(reply))"), retryAfter: told)

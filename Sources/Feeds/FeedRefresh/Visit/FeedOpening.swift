@@ -16,7 +16,7 @@ extension FeedService {
         switch PollingGate.decide(state, .opened, now: settings.now()) {
         case .told(let until): return .waiting(until: until)
         case .gone:
-            return .failed(state.health.problem ?? FeedProblem(kind: .gone, message: "410: the feed is gone for good"))
+            return .failed(state.health.problem ?? .gone)
         case .ask, .fresh, .notDue: break
         }
         let visitor = FeedVisitor(PlannedVisit(subscription, state), context: visitContext, reason: .opened)
