@@ -4,6 +4,8 @@ import FeedModel
 import FeedRefresh
 import Foundation
 import GRDB
+import HTTPTransport
+import HTTPTypes
 import ScriptedOrigin
 import Testing
 
@@ -50,6 +52,29 @@ import Testing
         gate.open()
         #expect(try await task.value == .notAvailableOffline)
         #expect(rig.origin.requests.map(\.target) == ["/feed"])
+    }
+
+    @Test("A command's next request and next bytes fail as soon as another process has switched lede off")
+    func command() async throws {
+        let rig = try ServiceRig()
+        let gate = Gate()
+        rig.origin.route("/f", Reply([Reply.head(200, []), .drip([1, 2], pieceSize: 1, gate)]))
+        let transport = SwitchedTransport(
+            transport: CurlTransport(CurlSettings()), offlineSwitch: OfflineSwitch(rig.store), endsBodies: true)
+        let request = TransportRequest(
+            head: HTTPRequest(
+                method: .get, scheme: "http", authority: "127.0.0.1:\(rig.origin.port)", path: "/f"))
+        let response = try await transport.send(request)
+        var pieces = response.body.makeAsyncIterator()
+        gate.pass()
+        #expect(try await pieces.next() == [1])
+        try rig.store.setSetting("1", for: "offline")
+        gate.pass()
+        var end: TransportError?
+        do throws(TransportError) { _ = try await pieces.next() } catch { end = error }
+        #expect(end?.cause == .offline)
+        await #expect(throws: TransportError.self) { try await transport.send(request) }
+        #expect(rig.origin.requests.count == 1)
     }
 
     @Test("While the switch cannot be read, the last known value applies, and without one the process is offline")

@@ -8,7 +8,8 @@ package import HTTPTransport
 package struct SwitchedTransport: Transport {
     private let transport: any Transport
     private let offlineSwitch: OfflineSwitch
-    /// True if a body that is arriving ends as well. A caller that cancels its own exchanges needs no such end.
+    /// True if a body that is arriving ends as well, and if each look reads the switch anew: for a command with few
+    /// requests. A refresh cancels its own exchanges, and would spend much of its time on such looks.
     private let endsBodies: Bool
 
     package init(transport: any Transport, offlineSwitch: OfflineSwitch, endsBodies: Bool = false) {
@@ -17,10 +18,12 @@ package struct SwitchedTransport: Transport {
         self.endsBodies = endsBodies
     }
 
+    private var isOffline: Bool { endsBodies ? offlineSwitch.isOffline : offlineSwitch.isOfflineOfLate }
+
     package func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        guard !offlineSwitch.isOfflineOfLate else { throw TransportError(offline: request) }
+        guard !isOffline else { throw TransportError(offline: request) }
         var request = request
-        request.mayBegin = { [offlineSwitch] in !offlineSwitch.isOfflineOfLate }
+        request.mayBegin = { [self] in !isOffline }
         var response = try await transport.send(request)
         guard endsBodies else { return response }
         let body = SwitchedBody(response.body, offlineSwitch, TransportError(offline: request))
@@ -48,7 +51,7 @@ private final class SwitchedBody: ResponseBody.Source {
     func next() async throws(TransportError) -> [UInt8]? {
         var pieces = source.makeAsyncIterator()
         guard let piece = try await pieces.next(isolation: nil) else { return nil }
-        guard !offlineSwitch.isOfflineOfLate else { throw offline }
+        guard !offlineSwitch.isOffline else { throw offline }
         return piece
     }
 }
