@@ -31,13 +31,16 @@ import Testing
         #expect(!Resumption.continues(head(206, range), at: 4, of: "\"1\""))
         #expect(!Resumption.continues(head(206, ("Content-Range", "bytes 5-8/10")), at: 5, of: "\"1\""))
         #expect(!Resumption.continues(head(206), at: 5, of: "\"1\""))
+        let open = head(206, ("Content-Range", "bytes 5-7/*"), ("Content-Length", "3"))
+        #expect(!Resumption.continues(open, at: 5, of: "\"1\""))
+        #expect(Resumption.continues(open, at: 5, of: "\"1\"", whole: 10))
     }
 
-    @Test("The whole length comes from the range, else from the length; an unrequested part has only its own")
+    @Test("The whole length comes from the range, or without one from the length; an unrequested part has only its own")
     func wholeLength() {
         let (range, length) = (("Content-Range", "bytes 5-9/10"), ("Content-Length", "5"))
         #expect(Resumption.wholeLength(head(206, range), from: 5) == 10)
-        #expect(Resumption.wholeLength(head(206, ("Content-Range", "bytes 5-9/*"), length), from: 5) == 10)
+        #expect(Resumption.wholeLength(head(206, ("Content-Range", "bytes 5-9/*"), length), from: 5) == nil)
         #expect(Resumption.wholeLength(head(206, range, length), from: 0) == 5)
         #expect(Resumption.wholeLength(head(200, length, ("Content-Length", "6")), from: 0) == 5)
         #expect(Resumption.wholeLength(head(200, ("Content-Length", "-5")), from: 0) == nil)

@@ -194,8 +194,10 @@ extension EndToEnd {
             }
         }
 
-        @Test("fetch -o takes no range without a length for the rest of a file whose length it knows")
-        func rangeWithoutLength() throws {
+        @Test(
+            "fetch -o takes no range without a length for the rest of a file whose length it knows",
+            arguments: [true, false])
+        func rangeWithoutLength(isChunked: Bool) throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let file = home.url.appendingPathComponent("file").path
             func fetch() throws -> Program.Result {
@@ -203,8 +205,11 @@ extension EndToEnd {
             }
             origin.route("/f", .truncated(fields: ["ETag": "\"1\""], body: "01234", declaring: 10))
             #expect(try fetch().status == 2)
+            let open: KeyValuePairs<String, String> = ["ETag": "\"1\"", "Content-Range": "bytes 5-7/*"]
             origin.route(
-                "/f", .chunked(206, fields: ["ETag": "\"1\"", "Content-Range": "bytes 5-7/*"], chunks: ["567"]))
+                "/f",
+                isChunked
+                    ? .chunked(206, fields: open, chunks: ["567"]) : .response(206, fields: open, body: "567"))
             let cut = try fetch()
             #expect(cut.status == 1 && cut.errors.contains("8 of 10 bytes arrived"), "\(cut)")
             #expect(!FileManager.default.fileExists(atPath: file))
@@ -212,6 +217,26 @@ extension EndToEnd {
                 "/f", .response(206, fields: ["ETag": "\"1\"", "Content-Range": "bytes 8-9/10"], body: "89"))
             #expect(try fetch().status == 0)
             #expect(try String(contentsOfFile: file, encoding: .utf8) == "0123456789")
+        }
+
+        @Test("fetch -o fetches a file of unknown length anew rather than add a range that leaves the length open")
+        func rangeOfUnknownLength() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let file = home.url.appendingPathComponent("file").path
+            let whole = Reply.response(fields: ["ETag": "\"1\""], body: "0123456789")
+            let cut = Reply([
+                Reply.head(200, [RawField("ETag", "\"1\""), RawField("Transfer-Encoding", "chunked")]),
+                .body(Array("5\r\n01234\r\n".utf8)), .close,
+            ])
+            origin.route("/f", cut)
+            #expect(try Program.lede(["fetch", "-o", file, origin.url("/f")], home: home.url).status == 2)
+            origin.route("/f") { request in
+                guard request["Range"] == "bytes=5-" else { return whole }
+                return .response(206, fields: ["ETag": "\"1\"", "Content-Range": "bytes 5-7/*"], body: "567")
+            }
+            #expect(try Program.lede(["fetch", "-o", file, origin.url("/f")], home: home.url).status == 0)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "0123456789")
+            #expect(origin.requests.map { $0["Range"] } == [nil, "bytes=5-", nil])
         }
 
         @Test("An empty name for the output makes no request and no file; - is standard output")

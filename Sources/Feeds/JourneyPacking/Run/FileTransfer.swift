@@ -42,7 +42,9 @@ struct FileTransfer {
         case 206:
             // An unrequested range would be the same the next time.
             guard let part else { return .status(206, isPage: false) }
-            guard Resumption.continues(reply.head, at: part.length, of: part.validator) else { return .changed }
+            guard Resumption.continues(reply.head, at: part.length, of: part.validator, whole: part.whole) else {
+                return .changed
+            }
             offset = part.length
         case 416 where part != nil: return .changed
         case let code: return .status(code, isPage: false)

@@ -16,10 +16,17 @@ package enum Resumption {
     }
 
     /// True if a 206 continues a part of `offset` bytes of the version that `validator` names, up to the body's end.
-    package static func continues(_ head: HTTPResponse, at offset: Int64, of validator: String) -> Bool {
+    ///
+    /// - Parameter known: the length of the whole body, if an earlier response gave it. A range may leave it out (`/*`,
+    ///   RFC 9110 §14.4), and need not go on to the body's end then: without this length the end is not known.
+    package static func continues(
+        _ head: HTTPResponse, at offset: Int64, of validator: String, whole known: Int64? = nil
+    ) -> Bool {
         let fields = head.headerFields
-        return ContentRange(fields.first(.contentRange))?
-            .continues(at: offset, of: validator, tag: fields.first(.eTag)) ?? false
+        guard let range = ContentRange(fields.first(.contentRange)), range.total != nil || known != nil else {
+            return false
+        }
+        return range.continues(at: offset, of: validator, tag: fields.first(.eTag))
     }
 
     /// Returns the length of the whole body in bytes; nil if the server does not give it.
@@ -27,8 +34,10 @@ package enum Resumption {
     /// - Parameter offset: the position of the response's first byte.
     package static func wholeLength(_ head: HTTPResponse, from offset: Int64) -> Int64? {
         let fields = head.headerFields
-        // An unrequested 206 at offset 0 has no more bytes than its own length.
-        if offset > 0, let total = ContentRange(fields.first(.contentRange))?.total {
+        // An unrequested 206 at offset 0 has no more bytes than its own length. One that leaves out the length of the
+        // body need not go on to its end.
+        if offset > 0, let range = ContentRange(fields.first(.contentRange)) {
+            guard let total = range.total else { return nil }
             return Int64(total)
         }
         return fields.first(.contentLength).flatMap { Int($0, within: lengths) }.map { Int64($0) + offset }

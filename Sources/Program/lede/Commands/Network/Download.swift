@@ -115,9 +115,9 @@ struct Download {
 
     private static func continues(_ reply: CachedReply, after held: Held) -> Bool {
         // A range of a coded body is a range of other bytes (RFC 9110 §14.2).
-        guard !reply.isCoded, Resumption.continues(reply.head, at: Int64(held.offset), of: held.validator) else {
-            return false
-        }
+        guard !reply.isCoded else { return false }
+        let (offset, known) = (Int64(held.offset), held.total.map(Int64.init))
+        guard Resumption.continues(reply.head, at: offset, of: held.validator, whole: known) else { return false }
         let total = wholeLength(reply, from: held.offset)
         return total == nil || held.total == nil || total == held.total
     }
@@ -135,7 +135,7 @@ struct Download {
         try part.cut(at: offset)
         // A 206 to `If-Range` belongs to the stored validator and need not repeat it (RFC 9110 §15.3.7).
         if offset == 0 { try note(validator(of: reply), whole) }
-        let total = try await copy(reply, from: offset, part.write)
+        let total = try await copy(reply, from: offset, of: whole, part.write)
         if let whole, whole != total {
             throw OutputError("\(part.path): \(total) of \(whole) bytes arrived; the next call continues")
         }
@@ -148,14 +148,17 @@ struct Download {
     private func pass(_ reply: CachedReply) async throws {
         let descriptor = try OutputTarget.openStream(file)
         defer { close(descriptor) }
-        _ = try await copy(reply, from: 0) { try OutputTarget.write($0, to: descriptor, file) }
+        let whole = Self.wholeLength(reply, from: 0)
+        _ = try await copy(reply, from: 0, of: whole) { try OutputTarget.write($0, to: descriptor, file) }
     }
 
     /// Returns the size of the file after the copy.
+    ///
+    /// - Parameter whole: the length of the whole file, if it is known.
     private func copy(
-        _ reply: CachedReply, from offset: Int, _ write: ([UInt8]) throws -> Void
+        _ reply: CachedReply, from offset: Int, of whole: Int?, _ write: ([UInt8]) throws -> Void
     ) async throws -> Int {
-        var progress = DownloadProgress(received: offset, total: Self.wholeLength(reply, from: offset))
+        var progress = DownloadProgress(received: offset, total: whole)
         var total = offset
         try await reply.copyDecoded { piece in
             try write(piece)
