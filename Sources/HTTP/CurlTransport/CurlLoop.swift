@@ -46,7 +46,7 @@ struct CurlLoop {
         let now = ContinuousClock.now
         let patience = endStalled(now: now)
         let readyCount = ccurl_multi_poll(multi, idleHandles.isEmpty ? patience : min(patience, Self.handleRest))
-        if transfers.isEmpty, ContinuousClock.now - now >= .milliseconds(Self.handleRest) { freeIdleHandles() }
+        if readyCount <= 0, ContinuousClock.now - now >= .milliseconds(Self.handleRest) { freeIdleHandles() }
         guard readyCount > 0 else { return }
         let delay = Self.readDelay(of: transfers.values.lazy.map(\.exchange.request.limits))
         if delay > .zero { usleep(UInt32(delay / .microseconds(1))) }
@@ -57,7 +57,7 @@ struct CurlLoop {
         min(limits.lazy.map(\.readDelay).min() ?? .zero, longestReadDelay)
     }
 
-    /// Idle handles are kept for this long after the last transfer, in milliseconds.
+    /// Idle handles are kept until nothing happens for this long, in milliseconds; the thread wakes once for them.
     private static let handleRest: Int32 = 1_000
 
     /// Commands wait for the end of a delay, too (10 ms).
