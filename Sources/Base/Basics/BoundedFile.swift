@@ -36,7 +36,7 @@ package struct BoundedFile: Sendable {
         package var description: String {
             switch self {
             case .notRegular: "not a regular file"
-            case .tooLong(let limit): "longer than \(limit >> 20) MB"
+            case .tooLong(let limit): "longer than \(ByteLimit.words(limit))"
             case .exposed: "readable by others"
             case .system(let number): SystemError.words(number)
             }
@@ -61,10 +61,11 @@ package struct BoundedFile: Sendable {
         var found: [UInt8] = []
         // The file may grow meanwhile, and those of `/proc` have no length.
         let problem = WholeRead.read(
-            descriptor, into: &found, expecting: min(length, limit), piece: Self.growth, limit: limit)
+            descriptor, into: &found, expecting: min(length, limit), piece: Self.growth,
+            limit: excess == .ignored ? limit - 1 : limit)
         if let problem { throw .system(problem) }
-        guard excess == .ignored || found.count <= limit else { throw .tooLong(limit: limit) }
-        bytes = found.count <= limit ? found : Array(found.prefix(limit))
+        guard found.count <= limit else { throw .tooLong(limit: limit) }
+        bytes = found
         isPrivate = isOwnersOnly
     }
 

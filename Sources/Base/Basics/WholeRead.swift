@@ -2,8 +2,8 @@ import Glibc
 
 /// Reads to the end of a file or a stream: `read` may return a part, and a signal may interrupt it.
 package enum WholeRead {
-    /// Appends all bytes; returns the number of the error, or nil once the end is reached or more than `limit` bytes
-    /// have come.
+    /// Appends all bytes; returns the number of the error, or nil once the end is reached or `limit` bytes and one more
+    /// have come: that one shows that there are too many.
     ///
     /// - Parameters:
     ///   - length: the number of bytes that are expected.
@@ -15,9 +15,10 @@ package enum WholeRead {
         var count = max(length, piece)
         while bytes.count <= limit {
             var problem: Int32?
-            let more = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-                var result = Glibc.read(descriptor, buffer.baseAddress, count)
-                while result < 0, errno == EINTR { result = Glibc.read(descriptor, buffer.baseAddress, count) }
+            let wanted = min(count, limit.addingSaturating(1) - bytes.count)
+            let more = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+                var result = Glibc.read(descriptor, buffer.baseAddress, wanted)
+                while result < 0, errno == EINTR { result = Glibc.read(descriptor, buffer.baseAddress, wanted) }
                 if result < 0 { problem = errno }
                 filled = max(0, result)
             }

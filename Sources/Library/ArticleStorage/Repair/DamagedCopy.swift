@@ -49,7 +49,7 @@ final class DamagedCopy {
         var isAtEnd = false
         while problem == nil, !isAtEnd {
             var bytes: [UInt8] = []
-            problem = WholeRead.read(source, into: &bytes, piece: Self.piece, limit: 0)
+            problem = WholeRead.read(source, into: &bytes, piece: Self.piece, limit: Self.piece - 1)
             if problem == nil { problem = WholeWrite.write(bytes, to: new) }
             isAtEnd = bytes.isEmpty
         }
