@@ -5,7 +5,8 @@ package enum ExitStatus: Equatable, Sendable {
     case exited(Int32)
     /// Ended by the signal of this number.
     case signal(Int32)
-    /// The system has forgotten it: so it does if this process was started to ignore the ends of its children.
+    /// The system has forgotten it, as it does for a process that ignores the ends of its children. The program does not
+    /// (`InheritedSignals`).
     case unknown
 
     /// The code of a program that cannot be found, as in shells.

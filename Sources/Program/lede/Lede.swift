@@ -8,7 +8,7 @@ enum Program {
     /// A synchronous command runs on the main thread, which owns the reader's terminal and receives signals.
     static func main() {
         PictureBox.runIfAsked()
-        SignalMask.clear()
+        InheritedSignals.clear()
         InheritedEnvironment.clear()
         cprogram_run_tasks_on_own_threads()
         // With one heap per thread, glibc kept 30 MB more after a first refresh than with two heaps. Three take 4 to 8 MB

@@ -282,6 +282,20 @@ extension EndToEnd {
             #expect(list.contains("1\t1\tLocal\t\(address)") && list.contains("1\t1\tLocal\texec:mine"))
         }
 
+        @Test("A program is no failure if lede was started by a process that ignores the ends of its children")
+        func ignoredChildren() throws {
+            let home = try TemporaryHome()
+            let file = home.url.appendingPathComponent("feed.xml")
+            try Self.document.write(to: file, atomically: true, encoding: .utf8)
+            let command = "cat '\(file.path)'"
+            #expect(try Program.lede(["add", "exec:mine", "--command", command], home: home.url).status == 0)
+            let refreshed = try Program.run(
+                "/usr/bin/env", ["--ignore-signal=CHLD", Program.path, "refresh"],
+                environment: ["LEDE_HOME": home.url.path])
+            #expect(refreshed.status == 0, "\(refreshed)")
+            #expect(try Program.lede(["list"], home: home.url).output.contains("1\t1\tLocal\texec:mine"))
+        }
+
         @Test("A filter reads the document, and its output is the feed")
         func filter() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
