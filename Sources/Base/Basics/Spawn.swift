@@ -2,8 +2,8 @@ package import Glibc
 
 /// Starts another program. Its arguments are passed unchanged, never through a shell.
 ///
-/// The program blocks no signal and ignores none because of lede. It ignores those that lede was started to ignore:
-/// `nohup` protects it, too.
+/// The program blocks no signal and ignores none because of lede. It ignores those that lede was started to ignore,
+/// except those that lede ignores itself, such as those of the keyboard: `nohup` protects it, too.
 package struct Spawn: Sendable {
     /// The other end of one of the program's standard streams.
     package enum Stream: Sendable {
@@ -41,8 +41,8 @@ package struct Spawn: Sendable {
         self.hasOwnGroup = hasOwnGroup
     }
 
-    /// The signals that lede itself ignores.
-    private static let ignored = [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE]
+    /// The signals that lede itself ignores. The program ignores none of them, even if lede was started to ignore it.
+    private static let ignored = [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE, SIGXFSZ]
 
     /// Returns the program's process; nil if it cannot be started.
     ///
