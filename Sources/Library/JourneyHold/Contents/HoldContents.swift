@@ -102,29 +102,23 @@ extension Hold {
 
     /// Records that pages surely come from their servers.
     package func confirmPages(_ addresses: [AddressID]) throws(HoldError) {
-        try write { database in
-            for address in addresses {
-                try database.cachedStatement(
-                    sql: """
-                        UPDATE address SET state = \(AddressState.aboard.rawValue)
-                        WHERE id = ? AND state = \(AddressState.unproven.rawValue)
-                        """
-                ).execute(arguments: [address.rawValue])
-            }
-        }
+        try move(addresses, from: .unproven, to: .aboard)
     }
 
     /// Records that refused addresses surely are unavailable.
     package func confirmUnavailable(_ addresses: [AddressID]) throws(HoldError) {
+        try move(addresses, from: .refused, to: .unavailable)
+    }
+
+    /// Leaves addresses in other states unchanged.
+    private func move(
+        _ addresses: [AddressID], from old: AddressState, to new: AddressState
+    ) throws(HoldError) {
         guard !addresses.isEmpty else { return }
         try write { database in
             for address in addresses {
-                try database.cachedStatement(
-                    sql: """
-                        UPDATE address SET state = \(AddressState.unavailable.rawValue)
-                        WHERE id = ? AND state = \(AddressState.refused.rawValue)
-                        """
-                ).execute(arguments: [address.rawValue])
+                try database.cachedStatement(sql: "UPDATE address SET state = ? WHERE id = ? AND state = ?")
+                    .execute(arguments: [new.rawValue, address.rawValue, old.rawValue])
             }
         }
     }
