@@ -35,7 +35,7 @@ extension State {
 extension ArticleList {
     /// The filter words of `:only-aboard`.
     static let aboardFilter = "is:packed"
-    private static let aboardWords = [aboardFilter, "is:aboard"]
+    static let aboardWords = [aboardFilter, "is:aboard"]
 
     /// True if the list depends on which articles are packed.
     var asksForAboard: Bool {

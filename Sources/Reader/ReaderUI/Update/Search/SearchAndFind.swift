@@ -62,8 +62,9 @@ extension State {
         }
         guard let scope = listBefore?.scope else { return [] }
         if focus == .feeds { focus = .articles }
-        // `is:` asks for the marks that articles have now.
-        let asksForMarks = words.contains("is:") && words != ArticleList.aboardFilter
+        // `is:` asks for the marks that articles have now, but for `is:packed`.
+        let marks = words.split(separator: " ").map { $0.drop { "(-".contains($0) } }.filter { $0.hasPrefix("is:") }
+        let asksForMarks = marks.contains { !ArticleList.aboardWords.contains(String($0)) }
         let effects = show(
             .filtered(scope, words), order: listBefore?.order, keeping: asksForMarks ? [] : keptInListBefore)
         if waiting.otherList == nil { list.filter = words }
