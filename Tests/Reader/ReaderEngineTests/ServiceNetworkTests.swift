@@ -6,7 +6,6 @@ import ReaderUI
 import Synchronization
 import Testing
 
-@testable import FeedRefresh
 @testable import ReaderEngine
 
 @Suite struct ServiceNetworkTests {
@@ -26,20 +25,6 @@ import Testing
         making.mayEnd.signal()
         making.hasEnded.wait()
         #expect(!making.wasLate)
-    }
-
-    @Test("An account that failed counts among the failures of a refresh")
-    func failedAccount() {
-        var report = RefreshReport()
-        let account = SyncAccount(id: AccountID(rawValue: 1), url: "https://rss.example")
-        let problem = FeedProblem(kind: .credentials, message: "401: rss.example needs a login")
-        report.accounts = [AccountReport(account: account), AccountReport(account: account, problem: problem)]
-        let mailbox = Mailbox()
-        ServiceNetwork.forward(.finished(report)) { mailbox.put($0) }
-        let failed = mailbox.dequeueAll().compactMap { event in
-            if case .refreshFinished(let summary) = event { summary.failed } else { nil }
-        }
-        #expect(failed == [1])
     }
 }
 
