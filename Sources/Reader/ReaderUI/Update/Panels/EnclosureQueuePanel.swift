@@ -18,7 +18,7 @@ extension State {
         let shown = waiting + lines.map { Panel.Line(label: $0.title, detail: $0.detail, choice: .enclosure($0)) }
         guard !shown.isEmpty else {
             if panel?.kind == .enclosureQueue { panel = nil }
-            say("Nothing waits for the network, and no enclosure is stored")
+            say("The queue is empty, and no enclosure is stored")
             return
         }
         guard var renewed = panel, renewed.kind == .enclosureQueue else {
