@@ -22,7 +22,7 @@ struct PackCommand: AsyncParsableCommand {
 
             Exit status: 0 everything is packed, the budget is used up or has no room for the next object, or there was \
             nothing to pack; 1 something was unavailable, or there is no room for it; 75 offline, on a metered network, \
-            behind a hotspot's login, the network was lost, or another lede is packing; 130 interrupted.
+            behind a hotspot's login, the network was lost, or another lede is packing; 130 interrupted by Ctrl-C.
             """)
 
     @Argument(help: ArgumentHelp("What to pack.", valueName: "SCOPE"))
@@ -149,20 +149,23 @@ struct PackCommand: AsyncParsableCommand {
     private func unpack(_ workplace: Workplace) throws {
         guard let hold = try workplace.hold.existing() else { return print("Nothing to unpack: nothing is packed") }
         let known = try hold.known()
-        // Here `is:aboard` finds incomplete articles, too.
+        // Here `is:packed` finds incomplete articles, too.
         workplace.store.setAboard { known }
         var found: Set<ArticleID> = []
         for scope in try request(workplace).scopes {
             found.formUnion(try workplace.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
         }
-        // By itself it also means articles that the library no longer lists.
-        let packed = scopes.contains("is:aboard") ? known : known.intersection(found)
+        // By itself it also means articles that the library hides or no longer lists.
+        let packed = scopes.contains(where: Self.everything.contains) ? known : known.intersection(found)
         guard !packed.isEmpty else {
             let words = scopes.map { "“\($0)”" }.joined(separator: " or ")
             return print("Nothing to unpack: no packed article matches \(words)")
         }
         print("unpacked: \(try hold.remove(packed).counting("article"))")
     }
+
+    /// The searches that mean everything packed if they stand alone.
+    private static let everything: Set = ["is:packed", "is:aboard"]
 
     private func tellPlan(_ workplace: Workplace) throws {
         let planner = JourneyPlanner(
