@@ -10,7 +10,7 @@ package enum OutgoingAddress {
     }
 
     /// The longest mail address allowed, in bytes (RFC 5321 §4.5.3.1).
-    package static let longestMail = 320
+    static let longestMail = 320
 
     /// A `mailto:` link without its parameters: only the person chooses subject, text and attachments. Nil if the link
     /// does not name one plain address.

@@ -20,13 +20,13 @@ package struct Spawn: Sendable {
         case empty
     }
 
-    package var input: Stream
+    var input: Stream
     package var output: Stream
     package var error: Stream
     package var environment: Environment
     /// True for a process group of its own: no signal from the keyboard reaches the program, and its children can be
     /// ended with it.
-    package var hasOwnGroup: Bool
+    var hasOwnGroup: Bool
     /// True if the program ignores no signal at all.
     package var resetsAllSignals = false
 

@@ -43,7 +43,7 @@ extension DatabaseFault {
 }
 
 extension ResultCode {
-    package var fault: DatabaseFault {
+    var fault: DatabaseFault {
         switch primaryResultCode {
         case .SQLITE_NOTADB: .foreign
         case .SQLITE_CORRUPT, .SQLITE_FORMAT: .damaged

@@ -7,11 +7,11 @@ package enum LockRetry {
     /// The pause between two attempts (1 ms).
     package static let pause = Duration.milliseconds(1)
     /// The time after which the lock counts as held for ever (10 s).
-    package static let patience = Duration.seconds(10)
+    static let patience = Duration.seconds(10)
 
     package static var busyMode: Database.BusyMode { .callback { waits(after: $0) } }
 
-    package static func sleepOnce() { usleep(UInt32(pause / .microseconds(1))) }
+    static func sleepOnce() { usleep(UInt32(pause / .microseconds(1))) }
 
     /// Pauses after a number of failed attempts; false once the patience is over.
     package static func waits(after attempts: some BinaryInteger) -> Bool {

@@ -8,11 +8,11 @@ package enum TOMLDocument {
     /// The largest text that is read, in bytes (1 MiB).
     package static let largest = 1 << 20
     /// The most parts of a dotted key, or of a header (default 32).
-    package static let mostKeyParts = 32
+    static let mostKeyParts = 32
     /// The most arrays and inline tables inside one another (default 100).
-    package static let deepest = 100
+    static let deepest = 100
     /// The most faults that are reported; the text after them is not read (default 100).
-    package static let mostFaults = 100
+    static let mostFaults = 100
 
     package static func read(_ text: String) throws(TOMLSyntaxError) -> TOMLTable {
         let (table, faults) = readParts(text, mostFaults: 1)

@@ -44,11 +44,6 @@ package enum TOMLValue: Equatable, Sendable {
 package struct TOMLPosition: Equatable, Sendable {
     package var line: Int
     package var column: Int
-
-    package init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
 }
 
 /// The first fault of a document.

@@ -14,15 +14,15 @@ package enum RuleField: String, CaseIterable, Sendable {
 package struct ArticleRule: Hashable, Sendable {
     /// A field and a pattern that has to match it, or must not match it.
     package struct Condition: Hashable, Sendable {
-        package var field: RuleField
-        package var matcher: Matcher
-        package var isNegated: Bool
+        var field: RuleField
+        var matcher: Matcher
+        var isNegated: Bool
 
-        package enum Matcher: Hashable, Sendable {
+        enum Matcher: Hashable, Sendable {
             case pattern(Pattern)
             case words(WordPhrase)
 
-            package func matches(_ text: FoldedText) -> Bool {
+            func matches(_ text: FoldedText) -> Bool {
                 switch self {
                 case .pattern(let pattern): pattern.matches(text)
                 case .words(let phrase): phrase.matches(text)
@@ -30,7 +30,7 @@ package struct ArticleRule: Hashable, Sendable {
             }
         }
 
-        package init(_ field: RuleField, words: WordPhrase) {
+        init(_ field: RuleField, words: WordPhrase) {
             self.field = field
             matcher = .words(words)
             isNegated = false

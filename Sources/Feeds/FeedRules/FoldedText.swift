@@ -5,7 +5,7 @@ package struct FoldedText: Sendable {
     /// The longest part of a text that is examined, in code points.
     package static let limit = 1 << 16
 
-    package init(_ text: String) {
+    init(_ text: String) {
         var scalars: [UInt32] = []
         scalars.reserveCapacity(min(text.utf8.count, Self.limit))
         for scalar in text.unicodeScalars.prefix(Self.limit) { scalars.append(Self.fold(scalar)) }

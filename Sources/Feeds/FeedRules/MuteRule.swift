@@ -17,7 +17,7 @@ extension Mute {
 
 extension Pattern {
     /// An expression that matches exactly this text.
-    package static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var notation = ""
         for scalar in text.unicodeScalars {
             if scalar.isASCII, !scalar.properties.isAlphabetic, !("0"..."9" ~= scalar), scalar != " " {

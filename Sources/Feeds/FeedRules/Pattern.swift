@@ -4,11 +4,11 @@
 /// no look-around; all other notations are those of POSIX extended expressions and Perl: `. [a-z] [^…] [[:alpha:]] ( )
 /// (?: ) | * + ? {2,5} ^ $ \b \B \d \w \s \D \W \S`. Letter case is ignored.
 package struct Pattern: Hashable, Sendable {
-    package let source: String
+    let source: String
     private let program: PatternProgram
 
     /// The longest expression, in characters.
-    package static let sourceLimit = 1_000
+    static let sourceLimit = 1_000
 
     package init(_ source: String) throws(PatternError) {
         guard source.count <= Self.sourceLimit else {
@@ -20,7 +20,7 @@ package struct Pattern: Hashable, Sendable {
     }
 
     /// True if it matches anywhere in a text.
-    package func matches(_ text: FoldedText) -> Bool {
+    func matches(_ text: FoldedText) -> Bool {
         program.matches(text.scalars)
     }
 
@@ -36,8 +36,8 @@ package struct Pattern: Hashable, Sendable {
 /// An error in an expression.
 package struct PatternError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The position in characters from the beginning.
-    package var offset: Int
-    package var message: String
+    var offset: Int
+    var message: String
 
     package var description: String {
         "\(message) (at character \(offset + 1))"

@@ -2,18 +2,18 @@
 /// them. Case and accents are ignored, as in a search.
 ///
 /// Chinese, Japanese and Korean words have no blanks between them, so each of their characters counts as a word.
-package struct WordPhrase: Hashable, Sendable {
-    package let source: String
+struct WordPhrase: Hashable, Sendable {
+    let source: String
     private let words: [[UInt32]]
 
     /// Nil if the text has no word.
-    package init?(_ source: String) {
+    init?(_ source: String) {
         self.source = source
         words = Self.words(of: FoldedText(source))
         guard !words.isEmpty else { return nil }
     }
 
-    package func matches(_ text: FoldedText) -> Bool {
+    func matches(_ text: FoldedText) -> Bool {
         let found = Self.words(of: text)
         guard found.count >= words.count else { return false }
         return (0...(found.count - words.count)).contains { found[$0..<($0 + words.count)].elementsEqual(words) }

@@ -5,12 +5,6 @@ package struct MovedConfiguration: Equatable, Sendable {
         package var table: String?
         package var name: String
         package var value: Value
-
-        package init(table: String?, name: String, value: Value) {
-            self.table = table
-            self.name = name
-            self.value = value
-        }
     }
 
     package enum Value: Equatable, Sendable {
@@ -30,7 +24,7 @@ package struct MovedConfiguration: Equatable, Sendable {
         /// The person's own note on it.
         package var comment: String?
 
-        package init(keys: String, column: String? = nil, commands: [KeyCommand], comment: String? = nil) {
+        init(keys: String, column: String? = nil, commands: [KeyCommand], comment: String? = nil) {
             self.keys = keys
             self.column = column
             self.commands = commands
@@ -55,14 +49,9 @@ package struct MovedConfiguration: Equatable, Sendable {
         package struct Condition: Equatable, Sendable {
             package var field: String
             package var pattern: String
-
-            package init(field: String, pattern: String) {
-                self.field = field
-                self.pattern = pattern
-            }
         }
 
-        package init(kind: String, conditions: [Condition], style: String? = nil) {
+        init(kind: String, conditions: [Condition], style: String? = nil) {
             self.kind = kind
             self.conditions = conditions
             self.style = style
@@ -73,11 +62,6 @@ package struct MovedConfiguration: Equatable, Sendable {
     package struct Look: Equatable, Sendable {
         package var role: String
         package var style: String
-
-        package init(role: String, style: String) {
-            self.role = role
-            self.style = style
-        }
     }
 
     package private(set) var settings: [Setting] = []
@@ -85,22 +69,22 @@ package struct MovedConfiguration: Equatable, Sendable {
     package var rules: [Rule] = []
     package private(set) var looks: [Look] = []
 
-    package init() {}
+    init() {}
 
     package var isEmpty: Bool { settings.isEmpty && bindings.isEmpty && rules.isEmpty && looks.isEmpty }
 
     /// Sets a value; the last value of a name wins.
-    package mutating func set(_ name: String, in table: String?, to value: Value) {
+    mutating func set(_ name: String, in table: String?, to value: Value) {
         settings.removeAll { $0.table == table && $0.name == name }
         settings.append(Setting(table: table, name: name, value: value))
     }
 
-    package mutating func bind(_ binding: Binding) {
+    mutating func bind(_ binding: Binding) {
         bindings.removeAll { $0.keys == binding.keys && $0.column == binding.column }
         bindings.append(binding)
     }
 
-    package mutating func look(_ role: String, _ style: String) {
+    mutating func look(_ role: String, _ style: String) {
         looks.removeAll { $0.role == role }
         looks.append(Look(role: role, style: style))
     }

@@ -40,7 +40,7 @@ package struct MovedSubscription: Equatable, Sendable {
     /// The address under which the other reader stores its articles, if it differs.
     package var articleKey: String
 
-    package init(outline: OPMLOutline, isHidden: Bool = false, articleKey: String? = nil) {
+    init(outline: OPMLOutline, isHidden: Bool = false, articleKey: String? = nil) {
         self.outline = outline
         self.isHidden = isHidden
         self.articleKey = articleKey ?? outline.feedURL ?? ""
@@ -96,7 +96,7 @@ package struct MoveSource {
     package var home: MovedHome
     package var articles: (any MovedArticles)?
 
-    package init(home: MovedHome, articles: (any MovedArticles)? = nil) {
+    init(home: MovedHome, articles: (any MovedArticles)? = nil) {
         self.home = home
         self.articles = articles
     }

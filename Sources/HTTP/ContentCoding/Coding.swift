@@ -28,7 +28,7 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
     ]
 
     /// Most codings of one body; real servers send no more.
-    package static let countLimit = 5
+    static let countLimit = 5
 
     /// The codings in `Content-Encoding`, in the order in which they were applied.
     ///

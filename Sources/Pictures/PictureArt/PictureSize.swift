@@ -3,8 +3,8 @@ package import Screen
 /// The number of cells that a picture takes.
 package enum PictureSize {
     /// The largest share of the rows for a picture in a text, and the most rows on any screen.
-    package static let rowShare = 0.4
-    package static let rowLimit = 20
+    static let rowShare = 0.4
+    static let rowLimit = 20
 
     /// The size of a cell in pixels if the terminal does not report it.
     package static let usualCell = PixelSize(width: 8, height: 16)

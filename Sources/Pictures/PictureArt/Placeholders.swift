@@ -6,16 +6,16 @@ package enum Placeholders {
     /// 8 bits as the colour of the cells, 8 more as a mark on each cell.
     package struct ID: Hashable, Sendable {
         /// 16–255: a colour that every terminal shows unchanged.
-        package var color: UInt8
-        package var high: UInt8
+        var color: UInt8
+        var high: UInt8
 
-        package init(color: UInt8, high: UInt8) {
+        init(color: UInt8, high: UInt8) {
             self.color = max(16, color)
             self.high = high
         }
 
         /// The number in the terminal's protocol.
-        package var number: UInt32 { UInt32(high) << 24 | UInt32(color) }
+        var number: UInt32 { UInt32(high) << 24 | UInt32(color) }
 
         package var next: ID {
             color == 255 ? ID(color: 16, high: high &+ 1) : ID(color: color + 1, high: high)

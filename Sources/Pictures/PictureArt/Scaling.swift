@@ -40,7 +40,7 @@ extension PixelPicture {
     }
 
     /// True if any pixel is not opaque.
-    package var hasTransparency: Bool {
+    var hasTransparency: Bool {
         stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] < 250 }
     }
 
@@ -98,16 +98,16 @@ private struct Coverage {
 }
 
 package struct PixelColor: Hashable, Sendable {
-    package var red: UInt8
-    package var green: UInt8
-    package var blue: UInt8
+    var red: UInt8
+    var green: UInt8
+    var blue: UInt8
 
     package init(red: UInt8, green: UInt8, blue: UInt8) {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
     /// The perceived brightness, 0–1 (WCAG 2.2, relative luminance).
-    package var luminance: Double {
+    var luminance: Double {
         func linear(_ value: UInt8) -> Double {
             let share = Double(value) / 255
             return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055).power(2.4)
@@ -116,7 +116,7 @@ package struct PixelColor: Hashable, Sendable {
     }
 
     /// The contrast of two colours, 1–21.
-    package func contrast(to other: PixelColor) -> Double {
+    func contrast(to other: PixelColor) -> Double {
         let (a, b) = (luminance, other.luminance)
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }

@@ -4,7 +4,7 @@ internal import Glibc
 /// Runs the program as the decoder's process: its only arguments are the word and two sizes.
 package enum PictureBox {
     /// The first argument of the decoder's process.
-    package static let word = "--picture-box"
+    static let word = "--picture-box"
 
     /// Decodes and ends if the program was started as the decoder; else returns at once.
     ///

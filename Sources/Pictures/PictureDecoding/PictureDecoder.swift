@@ -16,7 +16,7 @@ package struct PictureDecoder: Sendable {
     /// False in a sanitizer's build, which decodes in a process without limits.
     package static let isSandboxed = picture_box_is_closed()
     /// The longest time for a picture by the clock; the process itself allows 2 s of processor time.
-    package static let seconds = 3
+    static let seconds = 3
 
     /// - Parameter program: the program to start with `PictureBox.word`; this program itself except in tests.
     package init(program: String = "/proc/self/exe") {

@@ -9,7 +9,7 @@ package struct AccessToken: Sendable {
     private static let longest = 4_096
 
     /// - Throws: `AccessTokenError.unusable` for a token that is too short, or not of visible ASCII characters.
-    package init(_ text: String) throws(AccessTokenError) {
+    init(_ text: String) throws(AccessTokenError) {
         guard text.utf8.count >= Self.shortest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .unusable("a token has at least \(Self.shortest) characters, and no spaces")
         }

@@ -3,8 +3,8 @@ import Glibc
 
 /// The address at which a server listens: a numeric address and a port.
 package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
-    package var host: String
-    package var port: UInt16
+    var host: String
+    var port: UInt16
 
     /// For clients on this machine only, on lede's usual port.
     package static let standard = ListenAddress(host: "127.0.0.1", port: 8641)

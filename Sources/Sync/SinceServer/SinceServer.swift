@@ -142,7 +142,7 @@ package final class SinceServer: Sendable {
 }
 
 /// The reason why the server cannot start.
-package enum SinceServerError: Error, Equatable, Sendable, CustomStringConvertible {
+enum SinceServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case needsToken(ListenAddress)
     case cannotListen(ListenAddress, reason: String)
 

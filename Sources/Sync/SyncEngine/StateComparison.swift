@@ -1,11 +1,11 @@
-package import ArticleStorage
-package import FeedModel
+import ArticleStorage
+import FeedModel
 
 /// Compares the server's lists with the library: marks to change here, and articles to fetch.
-package struct StateComparison: Equatable, Sendable {
-    package var changes: [StateChange] = []
+struct StateComparison: Equatable, Sendable {
+    var changes: [StateChange] = []
     /// Articles on the server that are missing here, and articles here whose state is unknown.
-    package var wanted: Set<String> = []
+    var wanted: Set<String> = []
 
     /// Articles of unknown state that one sync checks (default 1000).
     private static let doubtfulLimit = 1_000
@@ -15,7 +15,7 @@ package struct StateComparison: Equatable, Sendable {
     /// - Parameters:
     ///   - sent: marks that this sync has sent. The server's lists do not undo them: some servers apply marks late.
     ///   - isFirst: missing read articles count as history, and are not fetched for the list of all.
-    package init(_ lists: RemoteLists, known: SyncedArticles, sent: [OutgoingMark], isFirst: Bool) {
+    init(_ lists: RemoteLists, known: SyncedArticles, sent: [OutgoingMark], isFirst: Bool) {
         let sentRead = Set(sent.filter { if case .read = $0.mark { true } else { false } }.map(\.id))
         let sentStar = Set(sent.filter { if case .starred = $0.mark { true } else { false } }.map(\.id))
         let gone = Self.gone(lists, known)

@@ -5,7 +5,7 @@ package struct SyncBounds: Equatable, Sendable {
     /// The time for pages of changes; nil: no limit.
     package var time: Duration?
     /// Pages of articles (default 2,000, which are 200,000 articles of `lede serve`).
-    package var pages = 2_000
+    var pages = 2_000
     /// Bytes of all answers, decoded (default 256 MB); the answer that exceeds it is still stored.
     package var bytes = 256 << 20
 
@@ -20,7 +20,7 @@ package final class AnswerBytes: Sendable {
     package init() {}
 
     /// The bytes of the answers, decoded.
-    package var count: Int { total.load(ordering: .relaxed) }
+    var count: Int { total.load(ordering: .relaxed) }
 
     /// The bytes of requests and answers, as they were transferred.
     package var onWire: Int64 { wire.load(ordering: .relaxed) }

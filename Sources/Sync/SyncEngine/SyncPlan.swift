@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 
 /// Decides one sync step by step: the library's state and the server's responses determine the next request.
 ///
@@ -14,7 +14,7 @@ package import FeedModel
 ///     finish     First sync: from now on only changes.
 ///     send       Marks that a reset left without an id.
 package struct SyncPlan: Equatable, Sendable {
-    package enum Step: Equatable, Sendable {
+    enum Step: Equatable, Sendable {
         case check, reset, feeds, send, changes, lists, fetch, history, finish
     }
 
@@ -38,7 +38,7 @@ package struct SyncPlan: Equatable, Sendable {
     /// - Parameters:
     ///   - isFirst: true if no sync of this account has ever completed.
     ///   - hasMarks: true if marks wait in the outbox.
-    package init(_ traits: ServerTraits, isFirst: Bool, hasMarks: Bool, purpose: Purpose = .everything) {
+    init(_ traits: ServerTraits, isFirst: Bool, hasMarks: Bool, purpose: Purpose = .everything) {
         self.traits = traits
         self.purpose = purpose
         self.isFirst = isFirst
@@ -60,20 +60,20 @@ package struct SyncPlan: Equatable, Sendable {
         return feeds + [.send] + changes + lists + (startsByLists ? [.history, .finish] : []) + [.send]
     }
 
-    package var next: Step? { steps.first }
+    var next: Step? { steps.first }
 
     /// True until the ids are known to mean the same articles: no mark may be sent before.
-    package var isUnchecked: Bool { traits.reusesIDs && !isChecked }
+    var isUnchecked: Bool { traits.reusesIDs && !isChecked }
 
     /// True while the first sync is running.
-    package var isFirstSync: Bool { isFirst }
+    var isFirstSync: Bool { isFirst }
 
-    package mutating func finished(_ step: Step) {
+    mutating func finished(_ step: Step) {
         if steps.first == step { steps.removeFirst() }
     }
 
     /// Ends the sync at a bound: of the remaining steps only marks are sent. A first sync continues as one next time.
-    package mutating func cut() {
+    mutating func cut() {
         steps = steps.contains(.send) ? [.send] : []
     }
 
@@ -83,7 +83,7 @@ package struct SyncPlan: Equatable, Sendable {
     /// the same article, all lower ids do. If the server has no anchor, nothing proves that the ids are the same.
     ///
     /// - Returns: the deciding anchor; nil if there is none.
-    package mutating func checked(
+    mutating func checked(
         _ anchors: [SyncAnchor], against articles: [RemoteArticle]
     ) throws(SyncFailure) -> SyncAnchor? {
         finished(.check)
@@ -101,7 +101,7 @@ package struct SyncPlan: Equatable, Sendable {
     }
 
     /// True if the first page of changes may be stored: it shows that the ids still mean the same articles.
-    package mutating func mayStore(_ page: SyncPage, at anchor: SyncAnchor?) -> Bool {
+    mutating func mayStore(_ page: SyncPage, at anchor: SyncAnchor?) -> Bool {
         guard traits.reusesIDs, traits.changesShowAnchor, !isChecked, !isFirst, let anchor else { return true }
         if let now = page.articles.first(where: { $0.id == anchor.id })?.item, anchor.matches(now) {
             isChecked = true
@@ -112,7 +112,7 @@ package struct SyncPlan: Equatable, Sendable {
     }
 
     /// The server has assigned new ids.
-    package mutating func reset() throws(SyncFailure) {
+    mutating func reset() throws(SyncFailure) {
         resets += 1
         guard resets <= Self.resetLimit else { throw .reset }
         isFirst = true

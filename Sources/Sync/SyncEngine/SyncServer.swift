@@ -75,14 +75,14 @@ package struct RemoteLists: Equatable, Sendable {
     /// All articles, newest first; nil if the server cannot list them.
     package var all: [String]?
     /// False if an article missing from `unread` may still be unread.
-    package var isUnreadComplete: Bool
-    package var isStarredComplete: Bool
+    var isUnreadComplete: Bool
+    var isStarredComplete: Bool
     /// False if an article missing from `all` may still exist.
-    package var isAllComplete: Bool
+    var isAllComplete: Bool
     /// `all` was read to its end, though perhaps not in one moment.
     package var reachesOldest: Bool
     /// All labels; nil if the server has none, or does not list them.
-    package var labels: [RemoteLabel]?
+    var labels: [RemoteLabel]?
 
     package init(
         unread: Set<String> = [], starred: Set<String> = [], all: [String]? = nil, isUnreadComplete: Bool = true,

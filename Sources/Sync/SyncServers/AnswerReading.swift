@@ -1,12 +1,12 @@
-package import FeedParsing
+import FeedParsing
 import Markup
-package import SyncEngine
+import SyncEngine
 
 extension ServerAnswer {
     /// Returns the answer if its status is 2xx, and throws one line of text for any other status.
     ///
     /// - Parameter refusal: the message if the server refuses the login.
-    package func checked(refusal: String = "the server refuses the login") throws(SyncFailure) -> ServerAnswer {
+    func checked(refusal: String = "the server refuses the login") throws(SyncFailure) -> ServerAnswer {
         switch status {
         case 200..<300: return self
         case 300..<400:
@@ -17,7 +17,7 @@ extension ServerAnswer {
     }
 
     /// The server wants another login or token.
-    package var isRefused: Bool { status == 401 || status == 403 }
+    var isRefused: Bool { status == 401 || status == 403 }
 
     /// The server's description of the error, one line.
     private var told: String? {
@@ -28,7 +28,7 @@ extension ServerAnswer {
     }
 
     /// The complete document; throws for a truncated document, or a web page instead of one.
-    package func json() throws(SyncFailure) -> JSONValue {
+    func json() throws(SyncFailure) -> JSONValue {
         let text = SafeText.clean(body)
         guard let value = JSONParser.whole(text) else {
             let isPage = text.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 } == UInt8(ascii: "<")
@@ -41,14 +41,14 @@ extension ServerAnswer {
     }
 
     /// The text of a short response, such as `OK`.
-    package var text: String {
+    var text: String {
         SafeText.line(String(decoding: body.prefix(4_096), as: UTF8.self))
     }
 }
 
 extension JSONValue {
     /// The elements of an array; throws if the value is not an array. Some servers write `null` for an empty one.
-    package func list(_ name: String) throws(SyncFailure) -> [JSONValue] {
+    func list(_ name: String) throws(SyncFailure) -> [JSONValue] {
         switch self[name] {
         case .array(let elements): return elements
         case .null: return []
@@ -57,12 +57,12 @@ extension JSONValue {
     }
 
     /// A whole number; servers write ids as numbers or as strings.
-    package var int64: Int64? {
+    var int64: Int64? {
         text.flatMap { Int64($0) }
     }
 
     /// True for `true`, 1 and "1": PHP servers use all three.
-    package var flag: Bool? {
+    var flag: Bool? {
         switch self {
         case .bool(let value): value
         case .number(let digits), .string(let digits):

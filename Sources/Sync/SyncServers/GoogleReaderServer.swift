@@ -54,7 +54,7 @@ package struct GoogleReaderServer: SyncServer {
         session = GoogleReaderSession(client, base: Self.base(of: url))
     }
 
-    package static func base(of url: String) -> String {
+    static func base(of url: String) -> String {
         var url = url.withoutFragment
         while url.hasSuffix("/") { url.removeLast() }
         for tail in ["/reader/api/0", "/accounts/ClientLogin"] where url.hasSuffix(tail) {

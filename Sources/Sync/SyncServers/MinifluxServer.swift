@@ -23,7 +23,7 @@ package struct MinifluxServer: SyncServer {
         base = Self.base(of: url)
     }
 
-    package static func base(of url: String) -> String {
+    static func base(of url: String) -> String {
         let url = url.withoutFragment.hasSuffix("/") ? url.withoutFragment : url.withoutFragment + "/"
         return url.hasSuffix("/v1/") ? url : url + "v1/"
     }

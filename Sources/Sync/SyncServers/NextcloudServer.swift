@@ -46,7 +46,7 @@ package final class NextcloudServer: SyncServer {
 
     private static let path = "/index.php/apps/news/api/v1-3/"
 
-    package static func base(of url: String) -> String {
+    static func base(of url: String) -> String {
         var url = url.withoutFragment
         while url.hasSuffix("/") { url.removeLast() }
         if let end = url.firstRange(of: "/index.php/apps/news") { url = String(url[..<end.lowerBound]) }

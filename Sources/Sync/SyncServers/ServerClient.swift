@@ -18,8 +18,8 @@ package protocol ServerClient: Sendable {
 
 /// The user and secret of a login.
 package struct ServerLogin: Equatable, Sendable {
-    package var user: String?
-    package var secret: String
+    var user: String?
+    var secret: String
 
     package init(user: String? = nil, secret: String) {
         self.user = user
@@ -41,7 +41,7 @@ package struct ServerRequest: Equatable, Sendable {
     package var fields: [(name: String, value: String)] = []
     package var body: [UInt8]?
 
-    package init(_ method: Method = .get, _ url: String) {
+    init(_ method: Method = .get, _ url: String) {
         self.method = method
         self.url = url
     }
@@ -50,24 +50,24 @@ package struct ServerRequest: Equatable, Sendable {
         a.method == b.method && a.url == b.url && a.body == b.body && a.fields.elementsEqual(b.fields, by: ==)
     }
 
-    package mutating func setForm(_ pairs: [(String, String)]) {
+    mutating func setForm(_ pairs: [(String, String)]) {
         fields.append(("Content-Type", "application/x-www-form-urlencoded"))
         body = Array(pairs.map { "\($0.0.formEncoded)=\($0.1.formEncoded)" }.joined(separator: "&").utf8)
     }
 
-    package mutating func setJSON(_ bytes: [UInt8]) {
+    mutating func setJSON(_ bytes: [UInt8]) {
         fields.append(("Content-Type", "application/json"))
         body = bytes
     }
 }
 
 package struct ServerAnswer: Equatable, Sendable {
-    package var status: Int
+    var status: Int
     /// Status code and reason, for messages.
-    package var line: String
-    package var contentType: String?
-    package var location: String?
-    package var body: [UInt8]
+    var line: String
+    var contentType: String?
+    var location: String?
+    var body: [UInt8]
 
     package init(
         status: Int, line: String, contentType: String? = nil, location: String? = nil, body: [UInt8] = []

@@ -38,7 +38,7 @@ package struct TinyServer: SyncServer {
         session = TinySession(client, url: Self.base(of: url))
     }
 
-    package static func base(of url: String) -> String {
+    static func base(of url: String) -> String {
         let url = url.withoutFragment.hasSuffix("/") ? url.withoutFragment : url.withoutFragment + "/"
         return url.hasSuffix("/api/") ? url : url + "api/"
     }

@@ -4,10 +4,10 @@ package import struct FoundationEssentials.Date
 package struct SyncAnchor: Equatable, Sendable {
     /// The server's id.
     package var id: String
-    package var guid: String
-    package var url: String?
-    package var title: String?
-    package var published: Date?
+    var guid: String
+    var url: String?
+    var title: String?
+    var published: Date?
 
     package init(id: String, guid: String, url: String?, title: String?, published: Date?) {
         self.id = id

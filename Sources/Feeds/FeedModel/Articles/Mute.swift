@@ -15,7 +15,7 @@ package struct Mute: Hashable, Sendable, Codable {
     /// The most rules made in the reader (default 200).
     package static let limit = 200
     /// The longest text, in characters (default 200).
-    package static let longestText = 200
+    static let longestText = 200
 
     package init(_ field: Field, _ text: String, until: Date? = nil) {
         self.field = field

@@ -11,13 +11,13 @@ package struct JSONParser {
     private static let deepest = 64
 
     /// The most values of a document, at all depths (2,000,000): a value takes up to 20 times the memory of its text.
-    package static let mostValues = 2_000_000
+    static let mostValues = 2_000_000
     private var count = 0
 
     private struct Malformed: Error {}
 
     /// The document's value, and true if the document is complete; nil if it is not JSON.
-    package static func parse(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
+    static func parse(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
         var parser = JSONParser(bytes: bytes)
         return (try? parser.document()).map { ($0, !parser.isCutOff) }
     }

@@ -9,8 +9,8 @@ package enum JSONValue: Equatable, Sendable {
     case object([Member])
 
     package struct Member: Equatable, Sendable {
-        package let name: String
-        package let value: JSONValue
+        let name: String
+        let value: JSONValue
     }
 
     package subscript(_ name: String) -> JSONValue? {

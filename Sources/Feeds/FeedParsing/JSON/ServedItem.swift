@@ -13,7 +13,7 @@ package struct ServedItem {
     package var html: String?
     package var author: String?
     package var published: Date?
-    package var updated: Date?
+    var updated: Date?
     package var commentsURL: String?
     package var tags: [String] = []
     package var enclosures: [Enclosure] = []

@@ -65,7 +65,7 @@ extension JSONValue {
         text.flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    package var bool: Bool? {
+    var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }

@@ -38,7 +38,7 @@ package struct NewsboatURLs: Equatable, Sendable {
         package var text: String
         package var reason: String
         /// The beginning of the line: an address, or words such as `exec:…`.
-        package var source: String
+        var source: String
     }
 
     package private(set) var feeds: [Feed] = []

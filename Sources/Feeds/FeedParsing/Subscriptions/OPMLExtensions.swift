@@ -5,7 +5,7 @@ package import FeedModel
 /// counterpart.
 extension OPMLOutline {
     /// The settings that the attributes request for the feed.
-    package var preferences: FeedPreferences {
+    var preferences: FeedPreferences {
         var preferences = FeedPreferences()
         if has("cssFullContent") || isTrue("crawler") { preferences.opening = .page }
         if isTrue("hideGlobally") || ["archived", "hidden"].contains(value("priority") ?? "") {
@@ -17,7 +17,7 @@ extension OPMLOutline {
 
     /// The reason why the address is not that of a feed: its scheme, or FreshRSS extracts the articles from a page
     /// (XPath and the like).
-    package var reasonToRefuse: String? {
+    var reasonToRefuse: String? {
         let scheme = feedURL.flatMap(WebAddress.scheme)
         guard ["http", "https", "file", "exec"].contains(scheme) else {
             return "not the address of a feed: \(ShownAddress.of(feedURL ?? ""))"
@@ -27,7 +27,7 @@ extension OPMLOutline {
     }
 
     /// Names of extensions that lede only keeps for the next export.
-    package var idleExtensions: [String] {
+    var idleExtensions: [String] {
         attributes.map(\.name).filter { name in
             guard let local = Self.localName(of: name) else { return false }
             return !["cssFullContent", "crawler", "hideGlobally", "priority"].contains(local)

@@ -4,7 +4,7 @@ import SyncServers
 
 extension FeedService {
     /// The stored address of an account with such an address.
-    package static func sinceAddress(_ address: String) -> String {
+    static func sinceAddress(_ address: String) -> String {
         let url = addresses(for: address)[0]
         let hasPath = url.split(separator: "/", omittingEmptySubsequences: false).count > 3
         return url.hasSuffix("/") ? url + "items.json" : hasPath ? url : url + "/items.json"

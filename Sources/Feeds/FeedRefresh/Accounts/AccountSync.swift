@@ -8,7 +8,7 @@ package struct AccountReport: Equatable, Sendable {
     package var account: SyncAccount
     package var newArticles = 0
     /// On the wire, both ways.
-    package var bytes: Int64 = 0
+    var bytes: Int64 = 0
     /// True if the server has dropped articles that were never fetched.
     package var hasGap = false
     /// True if the sync ended at a bound; the next sync continues.
@@ -20,7 +20,7 @@ package struct AccountReport: Equatable, Sendable {
 
 extension FeedService {
     /// Makes an account on a server and syncs it for the first time.
-    package func addAccount(
+    func addAccount(
         _ new: NewAccount, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> (report: AccountReport?, isNew: Bool) {
         let (id, isNew) = try store.addAccount(new)

@@ -4,7 +4,7 @@ import Glibc
 
 /// The folder in which lede keeps secrets that a person has typed: one file of mode 600 each, in a folder of mode 700.
 package struct SecretFolder: Sendable {
-    package let path: String
+    let path: String
 
     package init(_ path: String) {
         self.path = path
@@ -29,7 +29,7 @@ package struct SecretFolder: Sendable {
     }
 
     /// Removes a file that `keep` made; the person's own files stay.
-    package func drop(_ file: String?) {
+    func drop(_ file: String?) {
         if let file, file.hasPrefix(path + "/") { unlink(file) }
     }
 }

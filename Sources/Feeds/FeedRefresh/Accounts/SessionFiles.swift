@@ -1,5 +1,5 @@
 import Basics
-package import FeedModel
+import FeedModel
 import FoundationEssentials
 import Glibc
 
@@ -22,7 +22,7 @@ package struct SessionFiles: Sendable {
         return String(lines[1])
     }
 
-    package func keep(_ token: String?, of account: SyncAccount) {
+    func keep(_ token: String?, of account: SyncAccount) {
         let path = path(of: account)
         removeUnfinished(beside: path)
         guard let token, token.utf8.count <= Self.limit else {

@@ -20,7 +20,7 @@ package actor Keyring {
     ///
     /// - Throws: `withheld` for an address that has a rule or contains `user:password@` itself, while no secret may be
     ///   sent.
-    package func authorization(for url: String) async throws(CredentialError) -> String? {
+    func authorization(for url: String) async throws(CredentialError) -> String? {
         guard !withholds(url), !isWithheld || !covers(url) else { throw .withheld }
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return nil }
         let secret = try await secret(index)
@@ -42,13 +42,13 @@ package actor Keyring {
     }
 
     /// Drops the secret of this address's rule after the server refused it (401); the next use reads it again.
-    package func forget(_ url: String) {
+    func forget(_ url: String) {
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return }
         secrets[index] = nil
     }
 
     /// True if a rule covers this address.
-    package nonisolated func covers(_ url: String) -> Bool {
+    nonisolated func covers(_ url: String) -> Bool {
         rules.contains { $0.scope.covers(url) }
     }
 

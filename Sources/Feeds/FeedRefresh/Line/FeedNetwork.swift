@@ -162,7 +162,7 @@ final class FeedNetwork: Sendable {
 
     /// The time at which a process on the library last found that nothing can be reached; nil if a server has
     /// answered since.
-    package static func unreachable(in store: ArticleStore) throws(ArticleStoreError) -> Date? {
+    static func unreachable(in store: ArticleStore) throws(ArticleStoreError) -> Date? {
         try store.setting(unreachableSetting).flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
     }
 

@@ -16,7 +16,7 @@ package struct Traffic: Equatable, Sendable, Encodable {
     /// Bytes of bodies that a 304 saved, if their length was given.
     package var bytesSaved: Int64 = 0
 
-    package init() {}
+    init() {}
 
     /// The sum of all processes on the library so far.
     package static func total(in store: ArticleStore) throws(ArticleStoreError) -> Traffic {

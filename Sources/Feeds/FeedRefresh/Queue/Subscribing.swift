@@ -28,7 +28,7 @@ package struct AddedFeed: Sendable {
     package let id: SubscriptionID
     package let title: String
     /// The articles that the library has of it, some perhaps from an earlier subscription.
-    package let articles: Int
+    let articles: Int
     /// The feed's address if it is not the entered one, in a form that is safe to show.
     package let otherAddress: String?
     /// The reason why its first visit failed.

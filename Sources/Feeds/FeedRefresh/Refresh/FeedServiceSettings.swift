@@ -1,21 +1,21 @@
 package import ArticleStorage
 package import FoundationEssentials
-package import SyncEngine
+import SyncEngine
 
 /// The settings of the feed service; every limit has its default here.
 package struct FeedServiceSettings: Sendable {
     /// Sent as `User-Agent`.
-    package var userAgent: String
+    var userAgent: String
     /// The most bytes of one decoded feed document (default 32 MiB).
-    package var feedBytes = 32 << 20
+    var feedBytes = 32 << 20
     /// The most bytes of feed documents in memory while they arrive, besides the first 256 KB of each (default 64 MB).
-    package var feedBytesAtOnce = 64 << 20
+    var feedBytesAtOnce = 64 << 20
     /// The most bytes of decoded feed documents in memory (default 64 MB, at least one document).
-    package var decodedBytesAtOnce = 64 << 20
+    var decodedBytesAtOnce = 64 << 20
     /// The most bytes of an article's decoded page (default 8 MiB).
-    package var pageBytes = 8 << 20
+    var pageBytes = 8 << 20
     /// The most older pages that are fetched to fill a gap between two visits (default 10).
-    package var olderPages = 10
+    var olderPages = 10
     /// The limits of articles kept after a refresh (default: none).
     package var retention = RetentionPolicy()
     /// In seconds, for name, connection and TLS together (default 10).
@@ -23,20 +23,20 @@ package struct FeedServiceSettings: Sendable {
     /// A transfer ends after this many seconds without a byte (default 20).
     package var stallTimeout = 20
     /// A visit that takes longer than this continues without the refresh that began it (default 30 s).
-    package var slowAfter = Duration.seconds(30)
+    var slowAfter = Duration.seconds(30)
     /// The most visits that may continue this way; further ones are cancelled (default 64).
-    package var slowVisits = 64
+    var slowVisits = 64
     /// A refresh ends within this time, however slow the servers are (default 10 minutes).
     package var refreshBound = Duration.seconds(600)
     /// The pages and bytes that one sync of an account fetches; its time is `refreshBound`.
-    package var syncBounds = SyncBounds()
+    var syncBounds = SyncBounds()
     /// The longest exchange for a feed, in seconds (default 6 hours).
-    package var feedTimeout = 6 * 3600
+    var feedTimeout = 6 * 3600
     /// The longest exchange for a page or a hotspot's proof, for the discovery of a feed, or in a sync, in seconds
     /// (default 3 minutes).
-    package var pageTimeout = 180
+    var pageTimeout = 180
     /// The longest exchange for a picture that the reader shows, in seconds (default 10 minutes: 2 MB at 4 KB a second).
-    package var pictureTimeout = 600
+    var pictureTimeout = 600
     /// The most simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce
@@ -45,11 +45,11 @@ package struct FeedServiceSettings: Sendable {
     package static let cacheMemory = 256 << 10
     /// Validators that a server has confirmed for this many seconds are left out of one request, since some servers
     /// answer 304 for ever (default 8 days).
-    package var validatorTrust: TimeInterval = 8 * 24 * 3600
+    var validatorTrust: TimeInterval = 8 * 24 * 3600
     /// A permanent redirect is adopted after this many consecutive visits that found the same feed there (default 3).
-    package var redirectVisits = 3
+    var redirectVisits = 3
     /// A process that holds a feed's lease for longer than this many seconds counts as dead (default 10 minutes).
-    package var lease: TimeInterval = 600
+    var lease: TimeInterval = 600
     /// Stored responses unused for this many seconds are removed after a refresh; nil: only the cache's size decides.
     package var cacheAge: TimeInterval?
     /// The credentials of feeds behind a login.

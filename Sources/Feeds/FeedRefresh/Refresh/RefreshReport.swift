@@ -12,7 +12,7 @@ package struct RefreshProgress: Equatable, Sendable {
     /// On the wire, both ways.
     package var bytes: Int64 = 0
 
-    package init() {}
+    init() {}
 }
 
 /// The events of a running refresh.
@@ -51,11 +51,11 @@ package struct RefreshReport: Sendable {
     /// Feeds that were not polled because their servers asked to wait.
     package var waiting: [(subscription: Subscription, until: Date)] = []
     /// The number of feeds that were not polled because the last document is still fresh.
-    package var fresh = 0
+    var fresh = 0
     /// The number of feeds that another process is polling.
-    package var leasedElsewhere = 0
+    var leasedElsewhere = 0
     package var notModified = 0
-    package var requests = 0
+    var requests = 0
     /// True if the person was offline, or went offline meanwhile.
     package var isOffline = false
     /// The number of feeds that were not polled for lack of a connection or of time, or because the person went offline.

@@ -7,12 +7,12 @@ package struct JourneyLimits: Equatable, Sendable {
     /// Bytes of one run's enclosures (500 MB; 0: none). Only those that the person asked for are in the queue.
     package var enclosureBudget = usualEnclosureBudget
     /// One article with its pictures (5 MB, 12 pictures).
-    package var articleBytes: Int64 = 5_000_000
-    package var articlePictures = 12
+    var articleBytes: Int64 = 5_000_000
+    var articlePictures = 12
     /// One page on the wire (2 MB); decoded, it may be as long as any page.
-    package var pageBytes: Int64 = 2_000_000
+    var pageBytes: Int64 = 2_000_000
     /// One picture (2 MB).
-    package var pictureBytes: Int64 = 2_000_000
+    var pictureBytes: Int64 = 2_000_000
     /// One host in a run (200 requests, 20 MB); enclosures do not count.
     package var hostRequests = 200
     package var hostBytes: Int64 = 20_000_000
@@ -21,32 +21,32 @@ package struct JourneyLimits: Equatable, Sendable {
     /// Stored enclosures (5 GB).
     package var enclosureHold: Int64 = 5_000_000_000
     /// The free space that packing leaves on the disk, for the library and for other programs (100 MB).
-    package var diskReserve: Int64 = 100_000_000
+    var diskReserve: Int64 = 100_000_000
     /// The most that a power cut loses: this many received bytes (4 MiB), or those of `unsyncedTime` (10 s).
-    package var unsyncedBytes: Int64 = 4 << 20
-    package var unsyncedTime = Duration.seconds(10)
+    var unsyncedBytes: Int64 = 4 << 20
+    var unsyncedTime = Duration.seconds(10)
     /// The bytes of a picture that stay in memory before its part begins, and that a killed process loses (128 KiB).
-    package var bytesBeforePart = 128 << 10
+    var bytesBeforePart = 128 << 10
     /// Enclosures of a feed per run (3).
-    package var enclosuresPerFeed = 3
+    var enclosuresPerFeed = 3
     /// Articles per run (2,000).
     package var articles = 2_000
     /// The length in characters below which a feed's text counts as a teaser and its page is wanted (500).
-    package var shortText = 500
+    var shortText = 500
 
     /// Hosts asked at once (4), with one request to each.
-    package var hostsAtOnce = 4
+    var hostsAtOnce = 4
     /// The pause between two pages of a host (1 s).
-    package var pagePause = Duration.seconds(1)
+    var pagePause = Duration.seconds(1)
     /// The longest wait for a server (120 s); a server that asks for more gets no further request in this journey.
-    package var longestWait = Duration.seconds(120)
+    var longestWait = Duration.seconds(120)
     /// The number of consecutive refusals after which a host gets no further request in this journey (2).
-    package var refusals = 2
+    var refusals = 2
     /// The wait for the network to return (600 s); the next run continues at the same position.
-    package var lineWait = Duration.seconds(600)
+    var lineWait = Duration.seconds(600)
     /// If less of the budget is left than this (1 MiB), only a few bytes may arrive ahead of their reader (16 KiB).
-    package var nearEnd: Int64 = 1 << 20
-    package var bytesAheadNearEnd = 16 << 10
+    var nearEnd: Int64 = 1 << 20
+    var bytesAheadNearEnd = 16 << 10
 
     /// The budget of enclosures that the person asked for without naming one (500 MB).
     package static let usualEnclosureBudget: Int64 = 500_000_000

@@ -1,7 +1,7 @@
 package import ArticleStorage
 import ArticleText
 import Basics
-package import FeedModel
+import FeedModel
 package import FoundationEssentials
 package import JourneyHold
 
@@ -19,7 +19,7 @@ package struct JourneyPlanner {
     }
 
     /// Returns the articles of a request in the journey's order.
-    package func rows(of request: PackRequest) throws -> [ArticleSummary] {
+    func rows(of request: PackRequest) throws -> [ArticleSummary] {
         var rows: [ArticleID: ArticleSummary] = [:]
         for scope in request.scopes {
             let listing = ArticleListing(scope.scope, unreadOnly: scope.unreadOnly, midnight: midnight)

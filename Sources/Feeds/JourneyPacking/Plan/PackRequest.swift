@@ -6,17 +6,17 @@ package struct PackRequest: Equatable, Sendable {
     /// Articles of these lists; with the flag, only unread ones.
     package var scopes: [Scope]
     /// True if the person named these articles: they never leave by themselves.
-    package var isByHand: Bool
+    var isByHand: Bool
     /// True to pack enclosures as well, even of feeds whose settings do not ask for them.
     package var wantsEnclosures: Bool
     /// The words that the person typed for the scopes; empty for the usual ones.
-    package var words: [String] = []
+    var words: [String] = []
 
     package struct Scope: Equatable, Sendable {
         package var scope: ArticleScope
-        package var unreadOnly: Bool
+        var unreadOnly: Bool
 
-        package init(_ scope: ArticleScope, unreadOnly: Bool = false) {
+        init(_ scope: ArticleScope, unreadOnly: Bool = false) {
             self.scope = scope
             self.unreadOnly = unreadOnly
         }
@@ -30,7 +30,7 @@ package struct PackRequest: Equatable, Sendable {
     }
 
     /// Single articles in addition to the scopes.
-    package var articles: [ArticleID]
+    var articles: [ArticleID]
 
     /// The scopes that these words name.
     package init(_ words: [String], in store: ArticleStore, wantsEnclosures: Bool = false) throws {
@@ -44,5 +44,5 @@ package struct PackRequest: Equatable, Sendable {
     }
 
     /// Starred articles, and unread articles of feeds that are not hidden.
-    package static let usual = [Scope(.starred), Scope(.unread)]
+    static let usual = [Scope(.starred), Scope(.unread)]
 }

@@ -1,10 +1,10 @@
-package import ArticleStorage
+import ArticleStorage
 import FeedModel
 
 /// Parses the words after `pack`: a feed's address, a folder, or a search.
-package enum PackScopes {
+enum PackScopes {
     /// Returns the scopes of the words. A search finds only indexed articles, so the rest is indexed first.
-    package static func scopes(_ words: [String], in store: ArticleStore) throws -> [PackRequest.Scope] {
+    static func scopes(_ words: [String], in store: ArticleStore) throws -> [PackRequest.Scope] {
         let scopes = try read(words, in: store)
         if scopes.contains(where: { $0.scope.isSearched }) { while try store.indexPending() > 0 {} }
         return scopes

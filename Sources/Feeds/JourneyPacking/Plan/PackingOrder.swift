@@ -1,10 +1,10 @@
-package import FeedModel
+import FeedModel
 import FoundationEssentials
 
 /// The order in which a journey packs articles: starred ones first, the newest of them first; then the newest of each
 /// feed, then the second of each, so that a small budget includes every feed.
-package enum PackingOrder {
-    package static func ranked(_ rows: [ArticleSummary]) -> [ArticleSummary] {
+enum PackingOrder {
+    static func ranked(_ rows: [ArticleSummary]) -> [ArticleSummary] {
         let newest = rows.sorted { ($0.date, $0.id) > ($1.date, $1.id) }
         var rounds: [SubscriptionID: Int] = [:]
         let unstarred = newest.filter { !$0.isStarred }.map { row -> (round: Int, row: ArticleSummary) in

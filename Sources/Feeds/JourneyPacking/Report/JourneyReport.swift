@@ -5,21 +5,21 @@ package enum JourneyEvent: Sendable {
 }
 
 package struct JourneyProgress: Equatable, Sendable {
-    package var pagesDone = 0
-    package var pages = 0
-    package var picturesDone = 0
-    package var pictures = 0
-    package var bytes: Int64 = 0
-    package var budget: Int64 = 0
+    var pagesDone = 0
+    var pages = 0
+    var picturesDone = 0
+    var pictures = 0
+    var bytes: Int64 = 0
+    var budget: Int64 = 0
     /// True while the network is gone; the journey continues by itself when it returns.
-    package var isWaitingForLine = false
+    var isWaitingForLine = false
     package var enclosure: Enclosure?
 
     /// The enclosure being fetched.
     package struct Enclosure: Equatable, Sendable {
         package var title: String
-        package var received: Int64
-        package var size: Int64?
+        var received: Int64
+        var size: Int64?
         /// Bytes per second, over the last few seconds.
         package var speed: Double
     }
@@ -44,11 +44,11 @@ package enum JourneyEnd: Equatable, Sendable {
 }
 
 /// A budget that ended a run.
-package struct BudgetEnd: Equatable, Sendable {
-    package var bytes: Int64
-    package var isForEnclosures = false
+struct BudgetEnd: Equatable, Sendable {
+    var bytes: Int64
+    var isForEnclosures = false
     /// False if the next object does not fit into the rest.
-    package var isSpent: Bool
+    var isSpent: Bool
 }
 
 package struct JourneyReport: Sendable {
@@ -56,25 +56,25 @@ package struct JourneyReport: Sendable {
     /// The reason why there was nothing to pack, in one line; nil if there was something.
     package var nothing: String?
     /// The number of the journey's articles aboard.
-    package var aboard = 0
+    var aboard = 0
     package var partly = 0
     /// The number of enclosures that the run has stored.
-    package var storedEnclosures = 0
+    var storedEnclosures = 0
     /// The number of articles in the whole hold.
-    package var articlesInHold = 0
+    var articlesInHold = 0
     /// Pictures and enclosures.
-    package var bytesInHold: Int64 = 0
-    package var spent: Int64 = 0
-    package var enclosuresSpent: Int64 = 0
+    var bytesInHold: Int64 = 0
+    var spent: Int64 = 0
+    var enclosuresSpent: Int64 = 0
     /// The budget that ended the run; nil if none did.
-    package var budgetEnd: BudgetEnd?
+    var budgetEnd: BudgetEnd?
     /// The numbers of unavailable addresses, by reason.
     package var missing: [(reason: String, count: Int)] = []
     /// The hosts that the journey gave up, and the reasons.
     package var leftHosts: [(host: String, reason: String)] = []
     /// The number of articles that left to make room.
-    package var leftArticles = 0
-    package var leftEnclosures = 0
+    var leftArticles = 0
+    var leftEnclosures = 0
 
     /// True if the journey has no article and stored nothing.
     package var isEmpty: Bool { aboard + partly + storedEnclosures == 0 }

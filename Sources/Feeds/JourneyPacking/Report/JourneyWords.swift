@@ -21,7 +21,7 @@ package enum JourneyWords {
         return "\(done), \(bytes(progress.bytes)) of \(bytes(progress.budget))"
     }
 
-    package static func enclosure(_ enclosure: JourneyProgress.Enclosure) -> String {
+    static func enclosure(_ enclosure: JourneyProgress.Enclosure) -> String {
         let size = enclosure.size.map { " of \(bytes($0))" } ?? ""
         return "\(enclosure.title): \(bytes(enclosure.received))\(size), \(bytes(Int64(enclosure.speed)))/s"
     }

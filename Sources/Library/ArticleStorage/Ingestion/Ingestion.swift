@@ -14,7 +14,7 @@ package struct IngestSummary: Equatable, Sendable {
     package var updated: [ArticleID] = []
     package var unchanged = 0
 
-    package init() {}
+    init() {}
 }
 
 extension ArticleStore {

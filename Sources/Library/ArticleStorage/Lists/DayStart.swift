@@ -1,10 +1,10 @@
-package import Basics
+import Basics
 
-package import struct FoundationEssentials.Date
+import struct FoundationEssentials.Date
 
 extension CivilDay {
     /// The start of the day on a clock that is `offset` seconds ahead of UTC.
-    package func start(offset: Double) -> Date {
+    func start(offset: Double) -> Date {
         Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400 - offset)
     }
 }

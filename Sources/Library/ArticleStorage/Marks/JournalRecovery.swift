@@ -25,7 +25,7 @@ extension ArticleStore {
 
     /// Applies the marks of processes that have ended. Returns the number of their journals.
     @discardableResult
-    package func recoverMarks() throws(ArticleStoreError) -> Int {
+    func recoverMarks() throws(ArticleStoreError) -> Int {
         guard readOnlyReason == nil else { return 0 }
         var count = 0
         for path in journals() where try recover(path) { count += 1 }

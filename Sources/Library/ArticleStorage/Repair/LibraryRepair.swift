@@ -21,7 +21,7 @@ package struct LibraryRepair {
 
     /// The error of a repair while another connection is open: that one would continue to write into the replaced file,
     /// and lose everything.
-    package static let isOpenElsewhere = ArticleStoreError.database(
+    static let isOpenElsewhere = ArticleStoreError.database(
         .busy, message: "another process has it open; end the reader, `lede serve` and all other commands first")
 
     /// Returns the problems found, a line each; empty if there are none.

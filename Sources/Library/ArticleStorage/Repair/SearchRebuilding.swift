@@ -2,7 +2,7 @@ import GRDB
 
 extension ArticleStore {
     /// Empties the full-text index, which is then filled as after an import: it can be rebuilt from the articles.
-    package func rebuildSearch() throws(ArticleStoreError) {
+    func rebuildSearch() throws(ArticleStoreError) {
         try writeWithoutHealing { try $0.rebuildSearch() }
     }
 }

@@ -1,5 +1,5 @@
 /// A part of a query that is more than one word: words in parentheses, or joined by `or`.
-package indirect enum SearchNode: Equatable, Sendable {
+indirect enum SearchNode: Equatable, Sendable {
     case word(SearchWord)
     case all([SearchNode])
     case any([SearchNode])

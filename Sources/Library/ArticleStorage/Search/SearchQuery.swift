@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 
 /// A person's search, parsed from the search language.
 ///
@@ -11,15 +11,15 @@ package import Basics
 /// text is valid: an unknown operator counts as a word, and `problem` reports it.
 package struct SearchQuery: Equatable, Sendable {
     /// A word, or a phrase.
-    package struct Term: Equatable, Sendable {
-        package var text: String
+    struct Term: Equatable, Sendable {
+        var text: String
         /// The part of the article to search; `nil` for all of it.
-        package var field: Field?
+        var field: Field?
         /// True if its last word matches all words with that beginning.
-        package var isPrefix: Bool
-        package var isExcluded: Bool
+        var isPrefix: Bool
+        var isExcluded: Bool
 
-        package init(_ text: String, field: Field? = nil, isPrefix: Bool = false, isExcluded: Bool = false) {
+        init(_ text: String, field: Field? = nil, isPrefix: Bool = false, isExcluded: Bool = false) {
             self.text = text
             self.field = field
             self.isPrefix = isPrefix
@@ -27,25 +27,25 @@ package struct SearchQuery: Equatable, Sendable {
         }
     }
 
-    package enum Field: String, Sendable, CaseIterable {
+    enum Field: String, Sendable, CaseIterable {
         case title, author
     }
 
-    package var terms: [Term] = []
-    package var feeds: [String] = []
-    package var excludedFeeds: [String] = []
-    package var isRead: Bool?
-    package var isStarred: Bool?
+    var terms: [Term] = []
+    var feeds: [String] = []
+    var excludedFeeds: [String] = []
+    var isRead: Bool?
+    var isStarred: Bool?
     /// True for articles that are completely packed for a journey.
-    package var isAboard: Bool?
-    package var after: CivilDay?
-    package var before: CivilDay?
+    var isAboard: Bool?
+    var after: CivilDay?
+    var before: CivilDay?
     /// Further conditions: alternatives, groups, and operators that check the article itself.
-    package var groups: [SearchNode] = []
+    var groups: [SearchNode] = []
     /// The reason why an operator was read as a word, in one line for a person.
     package private(set) var problem: String?
 
-    package init() {}
+    init() {}
 
     /// Parses any text, in time linear in its length.
     package init(_ text: String) {
@@ -155,5 +155,5 @@ package struct SearchQuery: Equatable, Sendable {
         return true
     }
 
-    package static let operatorNames = operators.keys.sorted()
+    static let operatorNames = operators.keys.sorted()
 }

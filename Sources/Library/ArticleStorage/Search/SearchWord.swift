@@ -1,5 +1,5 @@
 /// A typed part of a query: `word`, `"some words"`, `name:word`, each with or without `-` before it.
-package struct SearchWord: Equatable, Sendable {
+struct SearchWord: Equatable, Sendable {
     /// The name before the colon, in lower case.
     var operatorName: String?
     var value: String

@@ -3,14 +3,14 @@ package import FeedModel
 /// A feed to subscribe to.
 package struct NewSubscription: Equatable, Sendable {
     package var feedURL: String
-    package var customTitle: String?
+    var customTitle: String?
     /// The folders to put it in, outermost first.
-    package var folder: [String]
+    var folder: [String]
     /// The feed's own title, if it is known before the first fetch.
     package var feedTitle: String?
-    package var homePageURL: String?
+    var homePageURL: String?
     /// Further attributes from the list that the feed comes from.
-    package var attributes: [OPMLValue]
+    var attributes: [OPMLValue]
 
     package init(
         feedURL: String, customTitle: String? = nil, folder: [String] = [], feedTitle: String? = nil,

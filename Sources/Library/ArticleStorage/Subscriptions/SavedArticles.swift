@@ -7,10 +7,10 @@ package import struct FoundationEssentials.Date
 
 /// The facts that a saved address takes from its page.
 package struct SavedPageFacts: Equatable, Sendable {
-    package var title: String
-    package var author: String?
-    package var published: Date?
-    package var language: String?
+    var title: String
+    var author: String?
+    var published: Date?
+    var language: String?
 
     package init(title: String, author: String? = nil, published: Date? = nil, language: String? = nil) {
         self.title = title

@@ -7,8 +7,8 @@ import HTTPCache
 /// The cost of an exchange, which is settled together with its result.
 package struct ExchangeCost: Equatable, Sendable {
     /// Received bytes that are not settled yet, including those of an earlier process's part.
-    package var bytes: Int64
-    package var isEnclosure: Bool
+    var bytes: Int64
+    var isEnclosure: Bool
 
     package init(bytes: Int64, isEnclosure: Bool = false) {
         self.bytes = bytes

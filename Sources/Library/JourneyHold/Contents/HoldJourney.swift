@@ -5,7 +5,7 @@ package import struct FoundationEssentials.Date
 /// One packing, from its beginning until everything is aboard, its budget is spent, or half a day has passed.
 package struct Journey: Equatable, Sendable {
     package var id: Int64
-    package var began: Date
+    var began: Date
     /// Received bytes of pages and pictures, including those in the parts of killed processes.
     package var spent: Int64
     /// The same for enclosures, which have a budget of their own.

@@ -6,8 +6,8 @@ package import struct FoundationEssentials.Date
 
 /// The library's present data about a packed article.
 package struct ArticleStanding: Equatable, Sendable {
-    package var isRead: Bool
-    package var isStarred: Bool
+    var isRead: Bool
+    var isStarred: Bool
 
     package init(isRead: Bool, isStarred: Bool) {
         self.isRead = isRead
@@ -18,7 +18,7 @@ package struct ArticleStanding: Equatable, Sendable {
 /// The numbers of articles and bytes that left the hold.
 package struct Departure: Equatable, Sendable {
     package var articles = 0
-    package var bytes: Int64 = 0
+    var bytes: Int64 = 0
 
     package init() {}
 }

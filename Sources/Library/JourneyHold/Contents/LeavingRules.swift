@@ -5,18 +5,18 @@ package import struct FoundationEssentials.Date
 /// The order in which articles leave a full hold.
 package enum LeavingRules {
     /// The time for which a read article stays, in case the person returns to it, in seconds (48 hours).
-    package static let stayAfterReading = 48.0 * 3600
+    static let stayAfterReading = 48.0 * 3600
 
     /// An article aboard, with the data that these rules need.
     package struct Candidate: Equatable, Sendable {
-        package var id: ArticleID
-        package var date: Date
-        package var isStarred: Bool
-        package var isByHand: Bool
+        var id: ArticleID
+        var date: Date
+        var isStarred: Bool
+        var isByHand: Bool
         /// True if the library no longer has it, or the person's rules hide it.
-        package var isGone: Bool
+        var isGone: Bool
         /// The time at which it was first seen as read.
-        package var readSince: Date?
+        var readSince: Date?
 
         package init(
             id: ArticleID, date: Date, isStarred: Bool = false, isByHand: Bool = false, isGone: Bool = false,

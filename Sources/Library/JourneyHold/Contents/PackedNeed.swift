@@ -34,8 +34,8 @@ package struct PackedNeed: Equatable, Sendable {
     package var url: String
     package var stage: PackingStage
     /// For an enclosure: the path of its file below the folder of enclosures, and the title shown to the person.
-    package var file: String?
-    package var title: String?
+    var file: String?
+    var title: String?
     /// The size in bytes, as the feed claims.
     package var size: Int64?
 
@@ -50,13 +50,13 @@ package struct PackedNeed: Equatable, Sendable {
 
 /// An article to pack.
 package struct PackedArticle: Equatable, Sendable {
-    package var id: ArticleID
+    var id: ArticleID
     /// Its position in the journey's order.
-    package var turn: Int
-    package var date: Date
-    package var isStarred: Bool
+    var turn: Int
+    var date: Date
+    var isStarred: Bool
     /// True if the person chose this article: it never leaves by itself.
-    package var isByHand: Bool
+    var isByHand: Bool
     package var needs: [PackedNeed]
     package var page: PageInLibrary
 

@@ -64,10 +64,10 @@ package final class Hold: Sendable {
         }
     }
 
-    package static func path(in folder: String) -> String { folder + "/aboard.sqlite" }
+    static func path(in folder: String) -> String { folder + "/aboard.sqlite" }
 
     /// Returns false if nothing was ever packed, so that callers need not create an empty hold.
-    package static func exists(in folder: String) -> Bool { access(path(in: folder), F_OK) == 0 }
+    static func exists(in folder: String) -> Bool { access(path(in: folder), F_OK) == 0 }
 
     /// Runs `body` on one snapshot of the hold.
     func read<Value>(_ body: (Database) throws -> Value) throws(HoldError) -> Value {

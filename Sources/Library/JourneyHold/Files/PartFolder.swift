@@ -15,7 +15,7 @@ package struct PartFolder: Sendable {
         }
     }
 
-    package func file(of address: AddressID) -> String { "\(path)/\(address.rawValue)" }
+    func file(of address: AddressID) -> String { "\(path)/\(address.rawValue)" }
 
     package func length(of address: AddressID) -> Int64 {
         var status = stat()

@@ -1,6 +1,6 @@
 package import ArticleStorage
 import Basics
-package import FeedModel
+import FeedModel
 package import FeedRefresh
 package import JourneyHold
 package import JourneyPacking
@@ -21,10 +21,10 @@ package final class ReaderPacking: Sendable {
 
     /// The limits of packing, and the times when it runs automatically.
     package struct Settings: Equatable, Sendable {
-        package var limits: JourneyLimits
-        package var packsAfterRefresh: Bool
+        var limits: JourneyLimits
+        var packsAfterRefresh: Bool
         /// Times of the day, in minutes since midnight.
-        package var packBefore: [Int]
+        var packBefore: [Int]
 
         package init(limits: JourneyLimits, packsAfterRefresh: Bool, packBefore: [Int]) {
             self.limits = limits
@@ -49,7 +49,7 @@ package final class ReaderPacking: Sendable {
 
     // MARK: - Requests of the person
 
-    package func toggle(_ target: PackTarget, _ sink: @escaping Sink) {
+    func toggle(_ target: PackTarget, _ sink: @escaping Sink) {
         queue.run { [self] in
             do {
                 let ids = try articles(of: target)
@@ -67,7 +67,7 @@ package final class ReaderPacking: Sendable {
     }
 
     /// - Parameter words: a scope; none for starred and unread articles.
-    package func pack(_ words: [String], _ sink: @escaping Sink) {
+    func pack(_ words: [String], _ sink: @escaping Sink) {
         queue.run { [self] in
             do {
                 runs.start(try PackRequest(words, in: store), for: .person, sink)
@@ -77,7 +77,7 @@ package final class ReaderPacking: Sendable {
         }
     }
 
-    package func packEnclosure(of id: ArticleID, _ sink: @escaping Sink) throws {
+    func packEnclosure(of id: ArticleID, _ sink: @escaping Sink) throws {
         guard try store.article(id)?.item.enclosures.isEmpty == false else {
             return sink(.message(Message("No enclosure here")))
         }
@@ -86,7 +86,7 @@ package final class ReaderPacking: Sendable {
         runs.start(PackRequest(articles: [id], wantsEnclosures: true), for: .person, sink)
     }
 
-    package func cancel() {
+    func cancel() {
         runs.cancel()
         queue.run { [hold] in try? hold.existing()?.forgetKeptJourney() }
     }

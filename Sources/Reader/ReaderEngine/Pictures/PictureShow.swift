@@ -3,7 +3,7 @@ package import FeedModel
 import PictureArt
 package import PictureDecoding
 package import ReaderUI
-package import Screen
+import Screen
 import Synchronization
 
 import struct FoundationEssentials.Date
@@ -11,7 +11,7 @@ import struct FoundationEssentials.Date
 /// Loads pictures into the cache so that they can be shown.
 package protocol PictureLoader: PictureStore {
     /// Returns at once; the sink receives `pictureStored` or `pictureFailed` for each picture.
-    func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping ReaderNetwork.Sink)
+    func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping @Sendable (Event) -> Void)
 }
 
 /// Shows pictures: finds them in the store, lets the box decode them and turns them into cells. It handles one picture
@@ -45,7 +45,7 @@ package final class PictureShow: Sendable {
     // MARK: - On the main thread
 
     /// Sets the way to show pictures; reports pictures shown in another way as outdated.
-    package func use(_ way: PictureWay) {
+    func use(_ way: PictureWay) {
         let isChange = work.withLock { work in
             defer { work.way = way }
             guard let before = work.way else { return false }
@@ -54,7 +54,7 @@ package final class PictureShow: Sendable {
         if isChange { mailbox.put(.picturesOutdated) }
     }
 
-    package func show(_ wishes: [PictureWish], keeping kept: Set<String>) {
+    func show(_ wishes: [PictureWish], keeping kept: Set<String>) {
         let starts = work.withLock { work in
             let wanted = kept.union(wishes.map(\.address))
             for (wish, id) in work.ids where !wanted.contains(wish.address) {
@@ -70,12 +70,12 @@ package final class PictureShow: Sendable {
         if starts { queue.async { [self] in run() } }
     }
 
-    package func load(_ addresses: [String], kilobytes: Int) {
+    func load(_ addresses: [String], kilobytes: Int) {
         loader.load(addresses, kilobytes: kilobytes) { [mailbox] in mailbox.put($0) }
     }
 
     /// Returns the bytes to send to the terminal before the next frame.
-    package func dequeueOutgoing() -> [UInt8] {
+    func dequeueOutgoing() -> [UInt8] {
         work.withLock { work in
             defer { work.outgoing = [] }
             return work.outgoing
@@ -83,7 +83,7 @@ package final class PictureShow: Sendable {
     }
 
     /// Returns the sixels of the big picture, to be painted once over the frame that reserves its space.
-    package func dequeueSixel(of address: String) -> (size: Size, bytes: [UInt8])? {
+    func dequeueSixel(of address: String) -> (size: Size, bytes: [UInt8])? {
         work.withLock { work in
             guard let sixel = work.sixel, sixel.wish.address == address else { return nil }
             work.sixel = nil
@@ -92,7 +92,7 @@ package final class PictureShow: Sendable {
     }
 
     /// Returns a stored picture as a `data:` address (RFC 2397), to embed it in a saved page; nil if it is not stored.
-    package func dataAddress(of address: String) -> String? {
+    func dataAddress(of address: String) -> String? {
         guard let bytes = try? loader.bytes(of: address), let type = PictureFormat(of: bytes)?.mimeType else {
             return nil
         }
@@ -100,7 +100,7 @@ package final class PictureShow: Sendable {
     }
 
     /// Returns the bytes that make the terminal delete all pictures.
-    package func farewell() -> [UInt8] {
+    func farewell() -> [UInt8] {
         work.withLock { work in
             defer { work.ids = [:] }
             return work.ids.values.flatMap { Placeholders.deletion($0, inTmux: work.way?.inTmux == true) }

@@ -164,7 +164,7 @@ package enum CommandTable {
 
     package static let entries: [CommandEntry] = groups.flatMap(\.entries)
 
-    package static func entry(_ command: Command) -> CommandEntry? {
+    static func entry(_ command: Command) -> CommandEntry? {
         entries.first { $0.command == command }
     }
 }

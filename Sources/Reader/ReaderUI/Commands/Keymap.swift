@@ -140,7 +140,7 @@ enum OfflineChoice: String, CaseIterable {
 /// A command with its argument, run by a key, a macro or the `:` line.
 package struct Invocation: Equatable, Sendable {
     package var command: Command
-    package var argument: String?
+    var argument: String?
 
     package init(_ command: Command, _ argument: String? = nil) {
         self.command = command

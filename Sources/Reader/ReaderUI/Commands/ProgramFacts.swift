@@ -1,8 +1,8 @@
 /// The values of a command's placeholders: `%u`, `%t` and `%f`.
 package struct ProgramFacts: Equatable, Sendable {
     package var address: String
-    package var title: String
-    package var feed: String
+    var title: String
+    var feed: String
 
     package init(address: String, title: String, feed: String) {
         self.address = address

@@ -1,19 +1,19 @@
-package import Screen
+import Screen
 
 /// The positions of the columns: one below 100 screen columns, two from 100, three from 150.
-package struct ColumnLayout: Equatable, Sendable {
-    package struct Placed: Equatable, Sendable {
-        package var column: Column
+struct ColumnLayout: Equatable, Sendable {
+    struct Placed: Equatable, Sendable {
+        var column: Column
         /// The header, its rule and the body; the rule at the bottom and the status line are below this area.
-        package var area: Area
+        var area: Area
     }
 
-    package let columns: [Placed]
+    let columns: [Placed]
 
     /// The smallest screen that the reader draws on.
-    package static let smallest = Size(columns: 40, rows: 10)
+    static let smallest = Size(columns: 40, rows: 10)
 
-    package init(size: Size, focus: Column, isZen: Bool, chosen: ColumnWidths = ColumnWidths()) {
+    init(size: Size, focus: Column, isZen: Bool, chosen: ColumnWidths = ColumnWidths()) {
         let rows = max(0, size.rows - 2)
         let visible = Self.visible(width: size.columns, focus: focus, isZen: isZen)
         let widths = Self.widths(visible, total: size.columns, chosen)
@@ -26,12 +26,12 @@ package struct ColumnLayout: Equatable, Sendable {
         columns = placed
     }
 
-    package func area(of column: Column) -> Area? {
+    func area(of column: Column) -> Area? {
         columns.first { $0.column == column }?.area
     }
 
     /// Returns the area of a panel: the focused column, and as much of its neighbours as its lines need.
-    package func area(ofPanelOver focus: Column, width: Int) -> Area? {
+    func area(ofPanelOver focus: Column, width: Int) -> Area? {
         guard let focused = columns.firstIndex(where: { $0.column == focus }) else { return nil }
         var (first, last) = (focused, focused)
         while columns[last].area.endColumn - columns[first].area.column < width {
@@ -45,7 +45,7 @@ package struct ColumnLayout: Equatable, Sendable {
     }
 
     /// Returns the part of a column below its header.
-    package static func body(of area: Area) -> Area {
+    static func body(of area: Area) -> Area {
         Area(row: area.row + 2, column: area.column, columns: area.size.columns, rows: area.size.rows - 2)
     }
 

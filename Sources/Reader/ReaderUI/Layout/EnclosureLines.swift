@@ -1,20 +1,20 @@
-package import ArticleText
+import ArticleText
 import Basics
-package import FeedModel
+import FeedModel
 import Markup
 
 /// The enclosures listed below an article's text: those that the text does not show itself.
-package struct EnclosureList: Equatable, Sendable {
-    package let shown: [Enclosure]
+struct EnclosureList: Equatable, Sendable {
+    let shown: [Enclosure]
     /// The number of enclosures that are not listed.
-    package let moreCount: Int
+    let moreCount: Int
     /// All enclosures: those that the text does not show, then its pictures.
-    package let all: [Enclosure]
+    let all: [Enclosure]
 
     /// Largest number of enclosures listed.
-    package static let limit = 5
+    static let limit = 5
 
-    package init(_ enclosures: [Enclosure], below document: Document) {
+    init(_ enclosures: [Enclosure], below document: Document) {
         let pictures = Set(document.links.lazy.filter(\.isPicture).map { Self.file(of: $0.url) })
         let isInText = enclosures.map { pictures.contains(Self.file(of: $0.url)) }
         let left = zip(enclosures, isInText).filter { !$0.1 }.map(\.0)

@@ -4,12 +4,12 @@ import Screen
 
 extension TextLayout {
     /// A row of a picture's cells in a line.
-    package struct PicturePiece: Equatable, Sendable {
+    struct PicturePiece: Equatable, Sendable {
         /// The picture's address; nil for the picture next to the headline.
-        package var address: String?
-        package var row: Int
+        var address: String?
+        var row: Int
         /// The first column of the piece within the line.
-        package var column: Int
+        var column: Int
     }
 }
 

@@ -9,9 +9,9 @@ package struct TextLayout: Sendable {
     package struct Form: Equatable, Sendable {
         /// The width, in columns.
         package var width: Int
-        package var glyphs: Glyphs
+        var glyphs: Glyphs
         /// The size of a cell in pixels; nil if no pictures are shown.
-        package var pictureCell: PixelSize?
+        var pictureCell: PixelSize?
 
         package init(width: Int, glyphs: Glyphs = .unicode, pictureCell: PixelSize? = nil) {
             self.width = width
@@ -24,9 +24,9 @@ package struct TextLayout: Sendable {
     package struct LineIndex: Hashable, Comparable, Sendable {
         /// The block that contains the line; −1 is the header. Each link counts as a block after those of the document;
         /// the footer, if there is one, is the last.
-        package var block: Int
+        var block: Int
         /// The line's index within its block.
-        package var line: Int
+        var line: Int
 
         package static func < (a: LineIndex, b: LineIndex) -> Bool {
             (a.block, a.line) < (b.block, b.line)
@@ -35,7 +35,7 @@ package struct TextLayout: Sendable {
 
     /// A line with its index.
     package struct Row: Equatable, Sendable {
-        package var index: LineIndex
+        var index: LineIndex
         package var line: Line
     }
 
@@ -68,7 +68,7 @@ package struct TextLayout: Sendable {
     private var footerBlock: Int { document.blocks.count + document.links.count }
 
     /// Returns up to `count` lines from an index on; fewer if the text ends.
-    package mutating func rows(from index: LineIndex, count: Int) -> [Row] {
+    mutating func rows(from index: LineIndex, count: Int) -> [Row] {
         var rows: [Row] = []
         var (block, first) = (index.block, index.line)
         while rows.count < count, block < end.block {

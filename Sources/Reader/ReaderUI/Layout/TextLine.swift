@@ -1,16 +1,16 @@
-package import ArticleText
+import ArticleText
 import Screen
 
 extension TextLayout {
     /// A part of a line with one look.
-    package struct Span: Equatable, Sendable {
-        package var text: String
-        package var role: Role
-        package var style: Run.Style
+    struct Span: Equatable, Sendable {
+        var text: String
+        var role: Role
+        var style: Run.Style
         /// The link that the span belongs to, an index into `Document.links`.
-        package var link: Int?
+        var link: Int?
 
-        package init(_ text: String, _ role: Role = .text, style: Run.Style = [], link: Int? = nil) {
+        init(_ text: String, _ role: Role = .text, style: Run.Style = [], link: Int? = nil) {
             self.text = text
             self.role = role
             self.style = style
@@ -19,20 +19,20 @@ extension TextLayout {
     }
 
     package struct Line: Equatable, Sendable {
-        package var spans: [Span]
+        var spans: [Span]
         /// The block, and the offset of the line's first byte in the block's text; in a table, the index of the line.
-        package var place: Place
+        var place: Place
         /// The number of leading spans that are bars and markers.
         var prefixCount = 0
         /// The rows of pictures in this line.
-        package var pictures: [PicturePiece] = []
+        var pictures: [PicturePiece] = []
         /// The break between the line above and this one; nil if another text begins here.
         var joint: Joint?
 
         /// The reading direction of the line's paragraph, if it has right-to-left text.
-        package var direction: Direction?
+        var direction: Direction?
 
-        package enum Direction: Equatable, Sendable {
+        enum Direction: Equatable, Sendable {
             case leftToRight, rightToLeft
 
             /// Nil for a text without right-to-left characters.
@@ -50,7 +50,7 @@ extension TextLayout {
             case nothing
         }
 
-        package init(_ spans: [Span] = [], place: Place = Place(block: -1, offset: 0)) {
+        init(_ spans: [Span] = [], place: Place = Place(block: -1, offset: 0)) {
             self.spans = spans
             self.place = place
         }

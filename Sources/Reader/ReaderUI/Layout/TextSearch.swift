@@ -3,23 +3,23 @@ import Screen
 extension TextLayout {
     /// The position of a match.
     package struct Match: Equatable, Sendable {
-        package var block: Int
+        var block: Int
         /// The match's index within its block.
-        package var number: Int
+        var number: Int
     }
 
     /// A visible match: one piece, or one on each line that it spans.
-    package struct MatchPiece: Equatable, Sendable {
-        package var line: LineIndex
-        package var columns: Range<Int>
+    struct MatchPiece: Equatable, Sendable {
+        var line: LineIndex
+        var columns: Range<Int>
     }
 
     /// Largest number of matches found in an article (default 100,000).
-    package static let mostMatches = 100_000
+    static let mostMatches = 100_000
 
     /// Returns the positions of a text, ignoring case, from top to bottom. It searches unbroken texts if possible, so
     /// that few blocks have to be laid out.
-    package mutating func matches(of text: String) -> [Match] {
+    mutating func matches(of text: String) -> [Match] {
         let needle = CaselessText(words: text)
         guard !needle.bytes.isEmpty else { return [] }
         var matches: [Match] = []
@@ -34,7 +34,7 @@ extension TextLayout {
     }
 
     /// Returns the matches of one block as pieces of its lines.
-    package func pieces(of text: String, in block: Int) -> [[MatchPiece]] {
+    func pieces(of text: String, in block: Int) -> [[MatchPiece]] {
         pieces(of: CaselessText(words: text), in: lines(of: block), of: block)
     }
 

@@ -51,7 +51,7 @@ package struct AccountForm: Equatable, Sendable {
     }
 
     /// The kind of secret that the server asks for.
-    package var secretName: String {
+    var secretName: String {
         switch kind {
         case .miniflux where user == nil: "API key"
         case .since: "token"

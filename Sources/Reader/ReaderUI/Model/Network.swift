@@ -11,11 +11,11 @@ package enum Connectivity: Equatable, Sendable {
 
 /// The progress of a refresh.
 package struct RefreshProgress: Equatable, Sendable {
-    package var done: Int
-    package var total: Int
-    package var failed: Int
+    var done: Int
+    var total: Int
+    var failed: Int
     /// Bytes received so far.
-    package var bytes: Int
+    var bytes: Int
 
     package init(done: Int, total: Int, failed: Int, bytes: Int) {
         self.done = done
@@ -27,15 +27,15 @@ package struct RefreshProgress: Equatable, Sendable {
 
 /// The result of a refresh.
 package struct RefreshSummary: Equatable, Sendable {
-    package var newArticles: Int
-    package var editedArticles: Int
-    package var feeds: Int
+    var newArticles: Int
+    var editedArticles: Int
+    var feeds: Int
     package var failed: Int
     /// Bytes received.
-    package var bytes: Int
-    package var wasCancelled: Bool
+    var bytes: Int
+    var wasCancelled: Bool
     /// True if nobody requested this refresh; its result is reported only if it brought something.
-    package var isBackground: Bool
+    var isBackground: Bool
 
     package init(
         newArticles: Int, editedArticles: Int = 0, feeds: Int, failed: Int, bytes: Int, wasCancelled: Bool = false,

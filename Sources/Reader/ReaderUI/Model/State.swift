@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 package import PictureArt
 package import Screen
 
@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 /// The whole state of the screen. Only `update` changes it.
 package struct State: Equatable, Sendable {
     package var size: Size
-    package var clock: Clock
+    var clock: Clock
     package var settings: ReaderSettings
     package var keymap: Keymap
     /// All themes to choose from, in the order of their list.
@@ -22,7 +22,7 @@ package struct State: Equatable, Sendable {
     var gripped: Column?
     package internal(set) var sidebar = Sidebar()
     package internal(set) var list = ArticleList()
-    package internal(set) var text = TextContent.empty
+    var text = TextContent.empty
     package internal(set) var panel: Panel?
     /// The time when the facts that sort the feeds were requested.
     var feedFactsAsked: Date?
@@ -35,19 +35,19 @@ package struct State: Equatable, Sendable {
     /// The pictures whose cells are kept, as reported last.
     var keptPictures: Set<String> = []
     package internal(set) var prompt: Prompt?
-    package internal(set) var pending = PendingKeys()
+    var pending = PendingKeys()
 
     /// Other readers found on this machine; offered while there are no feeds.
-    package internal(set) var moveOffers: [MoveOffer] = []
+    var moveOffers: [MoveOffer] = []
     /// A description of the import from another reader or a server that is running; nil if none is.
-    package internal(set) var arrival: String?
+    var arrival: String?
     package var connectivity = Connectivity.online
     package internal(set) var refresh: RefreshProgress?
-    package internal(set) var queued = 0
+    var queued = 0
     /// The packed parts of each packed article; the list has a column for them if there are any.
-    package internal(set) var packs: [ArticleID: PackState] = [:]
+    var packs: [ArticleID: PackState] = [:]
     /// The progress of packing, in words.
-    package internal(set) var packing: String?
+    var packing: String?
     package internal(set) var messages = MessageLog()
     var waiting = ListWait()
     /// The list to restore when a search or filter is cancelled.
@@ -105,7 +105,7 @@ package enum Column: Int, CaseIterable, Comparable, Sendable {
 }
 
 /// Pressed keys that do not form a complete command yet.
-package struct PendingKeys: Equatable, Sendable {
+struct PendingKeys: Equatable, Sendable {
     var keys: [Key] = []
     /// Digits typed before a command.
     var count: Int?

@@ -4,7 +4,7 @@ package struct BigPicture: Equatable, Sendable {
     let addresses: [String]
     /// The caption of each picture.
     let captions: [String]
-    package internal(set) var index: Int
+    var index: Int
     /// The result of loading the shown picture; nil while it is loading.
     package internal(set) var outcome: PictureOutcome?
 

@@ -1,7 +1,7 @@
 import Screen
 
 /// The pictures of the open article, by their addresses.
-package struct PictureShelf: Equatable, Sendable {
+struct PictureShelf: Equatable, Sendable {
     enum Entry: Equatable, Sendable {
         /// The store is searched for the picture. A picture shown before keeps its space.
         case asked(Size?)

@@ -7,11 +7,11 @@ package struct PictureWish: Hashable, Sendable {
     /// True for the big view.
     package var isBig: Bool
     /// True for the picture next to the headline.
-    package var isThumbnail = false
+    var isThumbnail = false
     /// The background colour; nil is the terminal's own.
     package var ground: Color?
 
-    package init(address: String, room: Size, isBig: Bool = false, ground: Color? = nil) {
+    init(address: String, room: Size, isBig: Bool = false, ground: Color? = nil) {
         self.address = address
         self.room = room
         self.isBig = isBig
@@ -39,7 +39,7 @@ package struct PictureCells: Equatable, Sendable {
         self.cells = cells
     }
 
-    package func row(_ row: Int) -> ArraySlice<Cell> {
+    func row(_ row: Int) -> ArraySlice<Cell> {
         let start = row * size.columns
         guard row >= 0, start + size.columns <= cells.count else { return [] }
         return cells[start..<start + size.columns]

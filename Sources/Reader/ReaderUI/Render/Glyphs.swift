@@ -11,22 +11,22 @@ package enum Glyphs: Sendable {
     package var foldClosed: String { pick("▸", ">") }
     package var error: String { pick("!", "!") }
     package var waiting: String { pick("~", "~") }
-    package var online: String { pick("●", "*") }
+    var online: String { pick("●", "*") }
     package var offline: String { pick("○", "o") }
     package var unreachable: String { pick("◌", "?") }
     package var refreshing: String { pick("↻", "@") }
     /// The part of a bar that is done; `horizontal` is the rest.
     package var progress: String { pick("━", "#") }
-    package var horizontal: String { pick("─", "-") }
-    package var vertical: String { pick("│", "|") }
-    package var cross: String { pick("┼", "+") }
-    package var teeUp: String { pick("┴", "+") }
+    var horizontal: String { pick("─", "-") }
+    var vertical: String { pick("│", "|") }
+    var cross: String { pick("┼", "+") }
+    var teeUp: String { pick("┴", "+") }
     package var quote: String { pick("›", ">") }
     package var ellipsis: String { pick("…", "~") }
     /// Marks a line of code that continues the line above.
     package var continued: String { pick("↳", "\\") }
     package var none: String { pick("–", "-") }
-    package var dot: String { pick("·", "-") }
+    var dot: String { pick("·", "-") }
     /// The marks of a fully packed article and of a partly packed one.
     package var aboard: String { pick("▪", "=") }
     package var partly: String { pick("▫", "-") }

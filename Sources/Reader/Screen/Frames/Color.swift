@@ -73,7 +73,7 @@ extension Color {
     }
 
     /// Returns the nearest suitable entry, or the nearest of all if none is suitable.
-    package func nearest(among indices: ClosedRange<UInt8>, where isSuitable: (Color) -> Bool) -> Color {
+    func nearest(among indices: ClosedRange<UInt8>, where isSuitable: (Color) -> Bool) -> Color {
         let suitable = indices.filter { isSuitable(.indexed($0)) }
         return nearest(of: suitable.isEmpty ? Array(indices) : suitable).map(Color.indexed) ?? self
     }

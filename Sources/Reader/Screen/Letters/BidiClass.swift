@@ -1,11 +1,11 @@
 /// The bidirectional class of a character (UAX #9 §3.2). Explicit embeddings and isolates have no class here, because
 /// they are removed from all texts.
-package enum BidiClass: Equatable, Sendable {
+enum BidiClass: Equatable, Sendable {
     case leftToRight, rightToLeft, arabicLetter
     case number, sign, terminator, arabicNumber, separator
     case mark, paragraph, segment, space, neutral
 
-    package init(_ scalar: Unicode.Scalar) {
+    init(_ scalar: Unicode.Scalar) {
         self = scalar.value < 0x80 ? Self.ascii(UInt8(scalar.value)) : Self.listed(scalar.value) ?? Self.general(scalar)
     }
 

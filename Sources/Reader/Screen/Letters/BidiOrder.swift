@@ -45,7 +45,7 @@ package enum BidiOrder {
     }
 
     /// The embedding level of each character: odd ones are read from right to left.
-    package static func levels(_ scalars: [Unicode.Scalar], isRightToLeft: Bool) -> [UInt8] {
+    static func levels(_ scalars: [Unicode.Scalar], isRightToLeft: Bool) -> [UInt8] {
         let original = scalars.map { BidiClass($0) }
         var types = original
         let base: UInt8 = isRightToLeft ? 1 : 0
@@ -74,7 +74,7 @@ package enum BidiOrder {
     }
 
     /// The positions of the characters from left to right (L2).
-    package static func visualOrder(_ levels: [UInt8]) -> [Int] {
+    static func visualOrder(_ levels: [UInt8]) -> [Int] {
         var order = Array(levels.indices)
         guard let highest = levels.max(), let lowest = levels.filter({ $0 % 2 == 1 }).min() else { return order }
         var level = highest
@@ -96,7 +96,7 @@ package enum BidiOrder {
     }
 
     /// The mirror image of a character, shown instead of it in right-to-left text (L4).
-    package static func mirrored(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    static func mirrored(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         mirrors[scalar] ?? scalar
     }
 

@@ -1,7 +1,7 @@
 /// The width of text on a terminal, in columns.
 package enum DisplayWidth {
     /// Returns the width of a code point: 0, 1 or 2. Controls have no width: they are never painted.
-    package static func of(_ scalar: Unicode.Scalar) -> Int {
+    static func of(_ scalar: Unicode.Scalar) -> Int {
         let code = scalar.value
         if code < 0x300 {
             return code < 0x20 || (0x7F..<0xA0).contains(code) || code == 0xAD ? 0 : 1

@@ -10,13 +10,13 @@ package struct MarkupScanner: Sendable {
     }
 
     package let bytes: [UInt8]
-    package let dialect: Dialect
+    let dialect: Dialect
     /// The beginning of the next token.
     package private(set) var position: Int
     /// The beginning of the last token, including its `<`.
     package private(set) var tokenStart: Int
     /// The entities that the document declares; filled from its doctype (XML only).
-    package internal(set) var entities = DeclaredEntities()
+    var entities = DeclaredEntities()
 
     private let end: Int
     /// The element, `script` or `style`, whose literal content comes next.

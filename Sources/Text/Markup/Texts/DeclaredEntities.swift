@@ -3,7 +3,7 @@
 /// Entities outside the document are unknown: nothing is ever fetched. An entity is expanded when it is declared, from
 /// those declared before it, so no entity can contain itself. The limits prevent a "billion laughs" attack (nested
 /// entities that grow without bound) and a quadratic blow-up (a long entity that is used often).
-package struct DeclaredEntities: Sendable {
+struct DeclaredEntities: Sendable {
     static let longestName = 64
     private static let longestText = 4_096
     private static let mostEntities = 1_000

@@ -5,8 +5,8 @@ package struct ArticleList: Equatable, Sendable {
     package internal(set) var scope: ArticleScope?
     package internal(set) var order = ArticleOrder.newestFirst
     package private(set) var rows: [ArticleSummary] = []
-    package private(set) var hasEarlierRows = false
-    package private(set) var hasLaterRows = false
+    private(set) var hasEarlierRows = false
+    private(set) var hasLaterRows = false
     /// The selected row.
     package private(set) var cursor = 0
     /// The first row shown.
@@ -14,7 +14,7 @@ package struct ArticleList: Equatable, Sendable {
     /// Articles marked since the list was opened; they stay in it.
     var kept: Set<ArticleID> = []
     /// The number of articles found, in a list that a search fills; nil until they are counted.
-    package internal(set) var foundCount: Int?
+    var foundCount: Int?
     /// The words that the titles are filtered by (`f`).
     package internal(set) var filter: String?
     /// Rows picked for one command on all of them.
@@ -38,9 +38,9 @@ package struct ArticleList: Equatable, Sendable {
     }
 
     /// Largest number of rows requested at once.
-    package static let pageSize = 200
+    static let pageSize = 200
     /// Largest number of rows held; those farthest from the selection are dropped first.
-    package static let windowSize = 1_000
+    static let windowSize = 1_000
 
     /// True if its rows may take longer than a key press should wait.
     var isSearched: Bool {

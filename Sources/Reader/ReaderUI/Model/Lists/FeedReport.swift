@@ -3,8 +3,8 @@ import FeedModel
 import FoundationEssentials
 
 /// All feeds with the facts that help to clean up: dead feeds, feeds that are never read, and the rest.
-package struct FeedReport: Equatable, Sendable {
-    package enum Order: String, CaseIterable, Sendable {
+struct FeedReport: Equatable, Sendable {
+    enum Order: String, CaseIterable, Sendable {
         case newest = "last article"
         case read = "share read"
         case pace = "articles a week"
@@ -14,7 +14,7 @@ package struct FeedReport: Equatable, Sendable {
     }
 
     var facts: [FeedFacts]
-    package internal(set) var order = Order.newest
+    var order = Order.newest
 
     /// A feed without a new article for this long is dead, in seconds (a year).
     static let longestSilence = 365 * 86_400.0

@@ -34,8 +34,8 @@ package struct UnreadRequest: Equatable, Sendable {
 
 /// A feed that an address offers.
 package struct FoundFeed: Hashable, Sendable {
-    package var url: String
-    package var title: String
+    var url: String
+    var title: String
 
     package init(url: String, title: String) {
         self.url = url

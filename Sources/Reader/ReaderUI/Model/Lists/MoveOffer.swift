@@ -1,9 +1,9 @@
 /// Another reader found on this machine, whose feeds lede can import.
 package struct MoveOffer: Equatable, Sendable {
     /// The reader's name, as `lede move-in` takes it.
-    package var reader: String
+    var reader: String
     /// The number of feeds in its list.
-    package var feeds: Int
+    var feeds: Int
 
     package init(reader: String, feeds: Int) {
         self.reader = reader

@@ -12,7 +12,7 @@ package struct Sidebar: Equatable, Sendable {
         case feed(SubscriptionID)
 
         /// The articles of this row.
-        package var scope: ArticleScope? {
+        var scope: ArticleScope? {
             switch self {
             case .smart(let scope, _): scope
             case .search(let search): .search(search.query)
@@ -28,7 +28,7 @@ package struct Sidebar: Equatable, Sendable {
     private var subscriptions: [SubscriptionID: Subscription] = [:]
     /// Feeds that were requested, loaded or not.
     private var asked: Set<SubscriptionID> = []
-    package internal(set) var savedSearches: [SavedSearch] = []
+    var savedSearches: [SavedSearch] = []
     /// The facts of feeds, if the order needs them.
     private var facts: [SubscriptionID: FeedFacts] = [:]
     /// The number of unread articles that each saved search finds, by its query; searches not counted yet are absent.
@@ -44,7 +44,7 @@ package struct Sidebar: Equatable, Sendable {
     /// A feed to select as soon as it is there: one that an undo brings back.
     var awaited: SubscriptionID?
     /// True once the library was read. Before that, an empty library shows no greeting.
-    package private(set) var isLoaded = false
+    private(set) var isLoaded = false
 
     package var selected: Row? {
         rows.indices.contains(cursor) ? rows[cursor] : nil

@@ -1,4 +1,4 @@
-package import struct FoundationEssentials.Date
+import struct FoundationEssentials.Date
 
 /// One line that reports an event to the person.
 package struct Message: Equatable, Sendable {
@@ -9,18 +9,18 @@ package struct Message: Equatable, Sendable {
     package var kind: Kind
     package var text: String
     /// A reference to the panel of messages, added on the status line only.
-    package var reference = ""
+    var reference = ""
     /// Commands that may follow; the reader appends their keys: ` (U undoes)`.
-    package var offers: [Offer]
+    var offers: [Offer]
     /// The time when the message is first shown.
-    package var at: Date?
+    var at: Date?
     /// Seconds that the message is shown; nil is the default of its kind.
-    package var seconds: Double?
+    var seconds: Double?
 
     /// A command and its effect in the situation of the message. Only the reader knows the command's key.
     package struct Offer: Equatable, Sendable {
-        package var command: Command
-        package var effect: String
+        var command: Command
+        var effect: String
 
         package init(_ command: Command, _ effect: String) {
             self.command = command
@@ -67,7 +67,7 @@ package struct MessageLog: Equatable, Sendable {
     private static let noteTime = 6.0
     private static let errorTime = 20.0
 
-    package init() {}
+    init() {}
 
     /// A problem stays on the status line until a key is pressed or its time is over. A note that arrives meanwhile is
     /// only remembered.

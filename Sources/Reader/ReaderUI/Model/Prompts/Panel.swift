@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 
 /// A list drawn over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
 package struct Panel: Equatable, Sendable {
@@ -8,7 +8,7 @@ package struct Panel: Equatable, Sendable {
     }
 
     /// The action of `Enter` on a line.
-    package enum Choice: Equatable, Sendable {
+    enum Choice: Equatable, Sendable {
         case open(url: String)
         case play(Enclosure)
         case theme(String)
@@ -35,20 +35,20 @@ package struct Panel: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         package var label: String
         package var detail: String
-        package var choice: Choice?
+        var choice: Choice?
         /// True for a heading between lines; it is never selected.
-        package var isHeading = false
+        var isHeading = false
         /// Extra text that typed words match, besides the visible text.
-        package var name = ""
+        var name = ""
     }
 
     package var kind: Kind
-    package var title: String
+    var title: String
     package internal(set) var lines: [Line]
     package internal(set) var filter = ""
     /// True after `/`: each letter belongs to the filter, also one that is a command of the panel.
-    package private(set) var isTyping = false
-    package internal(set) var cursor = 0
+    private(set) var isTyping = false
+    var cursor = 0
     /// The first visible row of the screen's rows that the shown lines take.
     var top = 0
     /// The theme to restore when a preview is cancelled.

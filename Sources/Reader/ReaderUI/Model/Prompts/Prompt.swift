@@ -27,9 +27,9 @@ package struct Prompt: Equatable, Sendable {
     }
 
     package var kind: Kind
-    package private(set) var characters: [Character]
+    private(set) var characters: [Character]
     /// The index of the character after the cursor.
-    package private(set) var cursor: Int
+    private(set) var cursor: Int
     /// The shown line of the history; nil for a new line.
     var historyIndex: Int?
     /// The text typed before the history or a completion replaced it.
@@ -40,7 +40,7 @@ package struct Prompt: Equatable, Sendable {
     /// True from the refusal of the line to the next key. Meanwhile the reason is shown in its place.
     var isRefused = false
 
-    package init(_ kind: Kind, text: String = "") {
+    init(_ kind: Kind, text: String = "") {
         self.kind = kind
         characters = Array(text)
         cursor = characters.count
@@ -49,7 +49,7 @@ package struct Prompt: Equatable, Sendable {
     package var text: String { String(characters) }
 
     /// The label before the input.
-    package var label: String {
+    var label: String {
         switch kind {
         case .command: ":"
         case .search, .find: "/"
@@ -70,7 +70,7 @@ package struct Prompt: Equatable, Sendable {
     }
 
     /// The input as the screen shows it.
-    package var shownCharacters: [Character] {
+    var shownCharacters: [Character] {
         guard case .secret = kind else { return characters }
         return Array(repeating: "*", count: characters.count)
     }

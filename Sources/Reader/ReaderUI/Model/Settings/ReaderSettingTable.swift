@@ -52,7 +52,7 @@ extension ReaderSettings {
         .flag("thumbnails", \.thumbnails, help: "show an article's first picture beside its headline"),
     ]
 
-    package static func setting(_ name: String) -> Setting<ReaderSettings>? {
+    static func setting(_ name: String) -> Setting<ReaderSettings>? {
         table.first { $0.name == name }
     }
 }

@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 package import Screen
 
 /// The person's settings for look and behaviour; the defaults are those of a first start.
@@ -6,8 +6,8 @@ package struct ReaderSettings: Equatable, Sendable {
     /// The greatest width of an article's text, in columns.
     package var textWidth = 80
     /// The widths of the columns of feeds and of articles; 0 follows the width of the screen.
-    package var feedsWidth = 0
-    package var listWidth = 0
+    var feedsWidth = 0
+    var listWidth = 0
     package var glyphs = Glyphs.unicode
     /// True if the terminal's locale supports ASCII only.
     package var hasPlainLetters = false
@@ -15,34 +15,34 @@ package struct ReaderSettings: Equatable, Sendable {
     package var showsHints = true
     package var usesMouse = true
     /// True if the terminal's cursor is shown on the selected row.
-    package var showsCursor = false
+    var showsCursor = false
     /// True if opening a feed requests new articles from its server.
-    package var fetchesOnOpen = true
+    var fetchesOnOpen = true
     /// True if rows that the selection passes on its way down become read.
     package var marksPassedRead = false
     /// True if a story of several feeds is one row.
     package var foldsStories = true
     /// The use of the terminal's links in texts.
     package var links = LinkUse.auto
-    package var rightToLeft = RightToLeft.auto
+    var rightToLeft = RightToLeft.auto
     /// True if the terminal puts right-to-left text into display order itself.
     package var terminalReorders = false
     /// True if lede puts right-to-left text into display order.
-    package var reordersText: Bool { rightToLeft == .lede || rightToLeft == .auto && !terminalReorders }
+    var reordersText: Bool { rightToLeft == .lede || rightToLeft == .auto && !terminalReorders }
     /// Rows kept between the selection and the edge of a list.
-    package var scrollMargin = 3
-    package var order = ArticleOrder.newestFirst
+    var scrollMargin = 3
+    var order = ArticleOrder.newestFirst
     /// True if feeds without unread articles are listed.
     package var showsReadFeeds = true
     /// The order of feeds within their folders, and of the folders.
     package var feedOrder = FeedOrder.added
     package var pictures = PictureStyle.auto
     /// The pictures that are requested from the network.
-    package var loadPictures = PictureLoading.asked
+    var loadPictures = PictureLoading.asked
     /// True if an article's first picture is shown next to its headline.
-    package var thumbnails = false
+    var thumbnails = false
     /// Largest picture that is loaded, in kilobytes.
-    package var pictureKilobytes = 2_048
+    var pictureKilobytes = 2_048
     /// Styles of articles that match a highlight rule, by the index of the rule; nil is the theme's style. Empty while
     /// the library's articles were judged by earlier rules, whose indices differ.
     package var highlights: [Style?] = []

@@ -1,5 +1,5 @@
 /// The side that puts right-to-left text into display order.
-package enum RightToLeft: String, CaseIterable, Sendable {
+enum RightToLeft: String, CaseIterable, Sendable {
     /// The terminal if it is known to do so, else lede.
     case auto
     case lede, terminal

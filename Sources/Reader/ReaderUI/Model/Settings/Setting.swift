@@ -6,7 +6,7 @@ package struct Setting<Root>: Sendable {
     /// The accepted values, in words.
     package let expectation: String
     /// The accepted words; empty for a number or a free text.
-    package let values: [String]
+    let values: [String]
     /// Changes the setting; false if the value is not accepted.
     package let set: @Sendable (inout Root, String) -> Bool
     /// The value in the form that `set` takes; nil if there is none.
@@ -14,7 +14,7 @@ package struct Setting<Root>: Sendable {
     /// True if the value is a text, which TOML quotes.
     package let isText: Bool
 
-    package init(
+    init(
         _ name: String, help: String, expectation: String, values: [String] = [], isText: Bool = false,
         set: @escaping @Sendable (inout Root, String) -> Bool, text: @escaping @Sendable (Root) -> String?
     ) {

@@ -4,10 +4,10 @@ package import FeedModel
 /// An article with its text. A long text may be only its beginning; the whole follows.
 package struct OpenArticle: Equatable, Sendable {
     package var article: Article
-    package var feedTitle: String
+    var feedTitle: String
     package var document: Document
     /// True if the text comes from the article's page, not from the feed.
-    package var isFullText: Bool
+    var isFullText: Bool
     /// True if the feed has changed the text since the article arrived.
     package var isEdited = false
     /// True if the document shows these changes.

@@ -27,7 +27,7 @@ package struct RequestLine: Equatable, Sendable {
     package var number: Int64
     package var words: String
     /// The time of the request.
-    package var asked: Date
+    var asked: Date
 
     package init(number: Int64, words: String, asked: Date) {
         self.number = number
@@ -38,12 +38,12 @@ package struct RequestLine: Equatable, Sendable {
 
 /// An enclosure of the queue, as its panel shows it.
 package struct EnclosureLine: Equatable, Sendable {
-    package var id: Int64
-    package var url: String
-    package var title: String
+    var id: Int64
+    var url: String
+    var title: String
     /// Progress, size and state in words.
-    package var detail: String
-    package var action: Action
+    var detail: String
+    var action: Action
 
     /// The action of `Enter`.
     package enum Action: Equatable, Sendable {

@@ -24,10 +24,10 @@ package struct Reading: Equatable, Sendable {
 
     /// Matches of a text.
     package struct Find: Equatable, Sendable {
-        package var text: String
+        var text: String
         /// The positions of the matches, from top to bottom.
         package var matches: [TextLayout.Match]
-        package var current: Int
+        var current: Int
 
         /// The match that the person went to.
         var match: TextLayout.Match? {
@@ -61,7 +61,7 @@ package struct Reading: Equatable, Sendable {
     }
 
     /// The share of the text read so far, in percent.
-    package var progress: Int {
+    var progress: Int {
         layout.progress(to: bottom)
     }
 

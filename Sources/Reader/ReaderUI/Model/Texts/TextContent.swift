@@ -1,14 +1,14 @@
-package import FeedModel
+import FeedModel
 
 /// The column of text: an article, or a request for one.
-package enum TextContent: Equatable, Sendable {
+enum TextContent: Equatable, Sendable {
     case empty
     /// The article's text is loading. The previous text stays on the screen meanwhile, but no command applies to it.
     case loading(ArticleID, before: Reading?)
     case shown(Reading)
 
     /// The text that commands apply to.
-    package var reading: Reading? {
+    var reading: Reading? {
         get {
             if case .shown(let reading) = self { reading } else { nil }
         }
@@ -28,7 +28,7 @@ package enum TextContent: Equatable, Sendable {
     }
 
     /// The text on the screen.
-    package var visible: Reading? {
+    var visible: Reading? {
         switch self {
         case .empty: nil
         case .loading(_, let before): before
@@ -37,7 +37,7 @@ package enum TextContent: Equatable, Sendable {
     }
 
     /// The article whose text is loading.
-    package var awaited: ArticleID? {
+    var awaited: ArticleID? {
         if case .loading(let id, _) = self { id } else { nil }
     }
 }

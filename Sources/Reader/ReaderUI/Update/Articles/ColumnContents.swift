@@ -1,5 +1,5 @@
 import ArticleText
-package import FeedModel
+import FeedModel
 import FoundationEssentials
 import Screen
 
@@ -30,7 +30,7 @@ extension State {
     }
 
     /// The article that commands apply to.
-    package var currentArticle: ArticleID? {
+    var currentArticle: ArticleID? {
         switch focus {
         case .feeds: nil
         case .articles: list.selected?.id
@@ -39,7 +39,7 @@ extension State {
     }
 
     /// The feed that commands apply to.
-    package var currentSubscription: SubscriptionID? {
+    var currentSubscription: SubscriptionID? {
         switch focus {
         case .feeds: return sidebar.selectedFeed?.id
         case .articles, .text:

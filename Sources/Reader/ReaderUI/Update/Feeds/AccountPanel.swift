@@ -2,9 +2,9 @@ import FeedModel
 
 /// An account on a sync server, as `:account` lists it.
 package struct AccountLine: Equatable, Sendable {
-    package var url: String
+    var url: String
     /// Kind, feeds, waiting marks, the last problem.
-    package var detail: String
+    var detail: String
 
     package init(url: String, detail: String) {
         self.url = url

@@ -6,7 +6,7 @@ extension State {
     private static let widthStep = 2
 
     /// The widths that the configuration sets, else those that the person set last.
-    package var chosenWidths: ColumnWidths {
+    var chosenWidths: ColumnWidths {
         ColumnWidths(
             feeds: settings.feedsWidth > 0 ? settings.feedsWidth : memory.widths.feeds,
             articles: settings.listWidth > 0 ? settings.listWidth : memory.widths.articles)

@@ -5,7 +5,7 @@ package import Screen
 // leaving the list cancels the wait.
 extension State {
     /// True if an input can be handled now. Otherwise it waits for rows, before all later input.
-    package func accepts(_ input: Input) -> Bool {
+    func accepts(_ input: Input) -> Bool {
         switch input {
         case .resized: true
         case .key, .paste: prompt != nil || !isSelectionAwaited(in: focus) || leaves(input)
