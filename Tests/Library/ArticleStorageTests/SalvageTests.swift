@@ -96,9 +96,11 @@ import Testing
         var bytes = try bytes(path)
         bytes.removeSubrange((bytes.count / Self.page * 8 / 10 * Self.page)...)
         try bytes.write(to: URL(fileURLWithPath: path))
+        let log = try self.bytes(path + "-wal")
         let repair = LibraryRepair(path: path)
-        let losses = try repair.repair().losses
-        #expect(losses.contains("the end of the file was missing: some texts may end early"))
+        let outcome = try repair.repair()
+        #expect(try self.bytes(outcome.copy) == bytes && self.bytes(outcome.copy + "-wal") == log)
+        #expect(outcome.losses.contains("the end of the file was missing: some texts may end early"))
         #expect(try repair.problems().isEmpty)
         let starred = ArticleListing(.starred, midnight: midnight)
         let rows = try ArticleStore(path: path).page(of: starred, at: .start, limit: 10).rows

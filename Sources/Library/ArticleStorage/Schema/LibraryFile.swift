@@ -94,7 +94,9 @@ enum LibraryFile {
 
     /// Takes the lock of a connection that `openAlone` has opened.
     static func lock(_ database: Database) throws {
-        try database.inTransaction(.exclusive) { .commit }
+        // A commit would write a corrected number of pages into a file that was cut short. In this locking mode the lock
+        // outlives the transaction.
+        try database.inTransaction(.exclusive) { .rollback }
     }
 
     /// An interruption may hit the end of a read's transaction, which then stays open; the caller has to close the
