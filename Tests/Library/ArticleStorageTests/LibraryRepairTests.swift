@@ -1,6 +1,7 @@
 import FeedModel
 import Foundation
 import GRDB
+import Glibc
 import Testing
 
 @testable import ArticleStorage
@@ -108,6 +109,44 @@ import Testing
         let starred = ArticleListing(.starred, midnight: midnight)
         let rows = try ArticleStore(path: library.path).page(of: starred, at: .start, limit: 10).rows
         #expect(rows.map(\.title) == ["ferry 1"])
+    }
+
+    @Test("A repair that finds the library in use leaves the new library of another repair")
+    func otherRepair() throws {
+        let library = try library()
+        try damageSearch(library)
+        let new = library.path + ".new"
+        try Data("new".utf8).write(to: URL(fileURLWithPath: new))
+        #expect(throws: LibraryRepair.isOpenElsewhere) { try LibraryRepair(path: library.path).repair() }
+        #expect(FileManager.default.fileExists(atPath: new))
+    }
+
+    @Test("Two copies of one second have names of their own, and an empty one deletes no other")
+    func copies() throws {
+        let library = try Library()
+        let path = library.folder + "/a"
+        try Data("text".utf8).write(to: URL(fileURLWithPath: path))
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        let (first, second) = (DamagedCopy(of: path), DamagedCopy(of: path))
+        try first.fill(from: file)
+        second.remove()
+        try second.fill(from: file)
+        #expect(first.path != second.path)
+        second.remove()
+        #expect(FileManager.default.fileExists(atPath: first.path))
+        #expect(!FileManager.default.fileExists(atPath: second.path))
+    }
+
+    @Test("A library that another process has just repaired stays as it is, without a copy")
+    func repairedBefore() throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(try LibraryRepair(path: path).repair() == LibraryRepair.Outcome(copy: nil, losses: []))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        let names = try FileManager.default.contentsOfDirectory(atPath: library.folder)
+        #expect(!names.contains { $0.contains("damaged") })
     }
 
     @Test("A library whose log was left by a killed process is repaired with the changes in the log")

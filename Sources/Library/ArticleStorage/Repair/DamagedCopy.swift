@@ -4,22 +4,16 @@ import SQLiteAccess
 
 /// The copy of a damaged library that its repair keeps.
 final class DamagedCopy {
-    let path: String
+    /// Its name; until it is filled, the one to try first.
+    private(set) var path: String
     private let library: String
-    private var isFilled = false
+    private(set) var isFilled = false
     /// True once the repair has changed the file of the library: the copy alone has its earlier state then.
     var isOnly = false
 
     init(of library: String) {
         self.library = library
-        let name = "\(library).damaged-\(time(nil))"
-        var unused = name
-        var number = 1
-        while access(unused, F_OK) == 0 {
-            number += 1
-            unused = "\(name)-\(number)"
-        }
-        path = unused
+        path = "\(library).damaged-\(time(nil))"
     }
 
     /// Copies the library and its log, once.
@@ -27,37 +21,57 @@ final class DamagedCopy {
     /// - Parameter file: the library, which stays open: closing it would release this process's locks on it.
     func fill(from file: Int32) throws {
         guard !isFilled else { return }
+        let new = try create()
         isFilled = true
         lseek(file, 0, SEEK_SET)
-        try copy(file, to: path)
+        try copy(file, to: new)
         let log = open(library + "-wal", O_RDONLY | O_CLOEXEC)
         guard log >= 0 else { return }
         defer { close(log) }
-        try copy(log, to: path + "-wal")
+        let newLog = open(path + "-wal", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard newLog >= 0 else { throw failure(errno) }
+        try copy(log, to: newLog)
     }
 
+    /// Creates the file under a name that is free: another process may make its own copy in the same second.
+    private func create() throws -> Int32 {
+        let first = path
+        var number = 1
+        while true {
+            let new = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard new < 0 else { return new }
+            guard errno == EEXIST else { throw failure(errno) }
+            number += 1
+            path = "\(first)-\(number)"
+        }
+    }
+
+    /// Deletes the copy; until it is filled, a file of its name belongs to another one.
     func remove() {
+        guard isFilled else { return }
         for suffix in ["", "-wal"] { unlink(path + suffix) }
     }
 
     /// The bytes that are copied at once (1 MiB).
     private static let piece = 1 << 20
 
-    private func copy(_ source: Int32, to target: String) throws {
-        let new = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        var problem: Int32? = new < 0 ? errno : nil
+    /// Closes the target.
+    private func copy(_ source: Int32, to target: Int32) throws {
+        var problem: Int32?
         var isAtEnd = false
         while problem == nil, !isAtEnd {
             var bytes: [UInt8] = []
             problem = WholeRead.read(source, into: &bytes, piece: Self.piece, limit: Self.piece - 1)
-            if problem == nil { problem = WholeWrite.write(bytes, to: new) }
+            if problem == nil { problem = WholeWrite.write(bytes, to: target) }
             isAtEnd = bytes.isEmpty
         }
         // Some file systems report only now that they ran out of space.
-        if new >= 0, close(new) != 0, problem == nil { problem = errno }
-        guard let problem else { return }
+        if close(target) != 0, problem == nil { problem = errno }
+        if let problem { throw failure(problem) }
+    }
+
+    private func failure(_ problem: Int32) -> ArticleStoreError {
         let fault = problem == ENOSPC ? DatabaseFault.full : .unopenable
-        throw ArticleStoreError.database(
-            fault, message: "no copy can be made at \(path): \(SystemError.words(problem))")
+        return .database(fault, message: "no copy can be made at \(path): \(SystemError.words(problem))")
     }
 }

@@ -13,8 +13,8 @@ package struct LibraryRepair {
 
     /// The outcome of a repair.
     package struct Outcome: Equatable, Sendable {
-        /// The path of the copy of the damaged library.
-        package let copy: String
+        /// The path of the copy of the damaged library; nil if another process had repaired it before.
+        package let copy: String?
         /// Everything that could not be read, a line each.
         package let losses: [String]
     }
@@ -42,26 +42,40 @@ package struct LibraryRepair {
     package func repair() throws(ArticleStoreError) -> Outcome {
         let copy = DamagedCopy(of: path)
         do {
-            return try Outcome(copy: copy.path, losses: repair(keeping: copy))
+            return try repair(keeping: copy)
         } catch {
-            // They would leave the next attempt less room on the disk.
-            removeNewFiles()
+            // It would leave the next attempt less room on the disk.
             if !copy.isOnly { copy.remove() }
             throw failure(error)
         }
     }
 
-    /// Returns the losses.
-    private func repair(keeping copy: DamagedCopy) throws -> [String] {
+    private func repair(keeping copy: DamagedCopy) throws -> Outcome {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw unusable() }
         // Closed after the connection: whoever closes the file releases this process's locks on it.
         defer { close(file) }
         let damaged = try openDamaged(file, copy)
         defer { try? damaged.close() }
-        let isExtended = try damaged.inDatabase { database in
+        try damaged.inDatabase { database in
             try checkOwner(database)
             try LibraryFile.lock(database)
+        }
+        guard isAtPath(file) else { throw Self.isOpenElsewhere }
+        if try !copy.isFilled && damaged.inDatabase(isUndamaged) { return Outcome(copy: nil, losses: []) }
+        do {
+            let losses = try repair(damaged, file, copy)
+            return Outcome(copy: copy.path, losses: losses)
+        } catch {
+            // While the library is locked: without the lock these files belong to the repair of another process.
+            removeNewFiles()
+            throw error
+        }
+    }
+
+    /// Returns the losses.
+    private func repair(_ damaged: DatabaseQueue, _ file: Int32, _ copy: DamagedCopy) throws -> [String] {
+        let isExtended = try damaged.inDatabase { database in
             try copy.fill(from: file)
             return try endLog(database, file, copy)
         }
@@ -71,6 +85,33 @@ package struct LibraryRepair {
         losses += try Salvage(damaged: damaged, path: newPath).run()
         try publish()
         return losses
+    }
+
+    /// False if another repair has replaced the open file of the library.
+    private func isAtPath(_ file: Int32) -> Bool {
+        var (opened, named) = (stat(), stat())
+        return fstat(file, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino
+            && opened.st_dev == named.st_dev
+    }
+
+    /// True if another process has repaired the library since its problems were found.
+    private func isUndamaged(_ database: Database) throws -> Bool {
+        // While the schema is writable, SQLite overlooks that the end of the file is missing.
+        try database.set("writable_schema = RESET")
+        var isUndamaged = false
+        do {
+            // The check of the search index counts as a write, and its commit would change a file that was cut short.
+            try database.inTransaction(.exclusive) {
+                isUndamaged = try Self.problems(database).isEmpty
+                return .rollback
+            }
+        } catch let error as DatabaseError where error.isOfUnreadableRow {
+            // Not even a transaction can begin.
+        }
+        // Forgets everything that was read for the check.
+        try database.set("writable_schema = RESET")
+        try database.set("writable_schema = ON")
+        return isUndamaged
     }
 
     private func failure(_ error: any Error) -> ArticleStoreError {
@@ -152,7 +193,7 @@ package struct LibraryRepair {
     /// Throws if another program or a newer version has written the file: its layout may look like damage.
     private func checkOwner(_ database: Database) throws {
         do {
-            try database.inTransaction {
+            try database.inTransaction(.deferred) {
                 _ = try LibraryFile.isUpToDate(database, path: path)
                 return .commit
             }

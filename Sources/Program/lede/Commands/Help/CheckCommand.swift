@@ -34,7 +34,8 @@ struct CheckCommand: ParsableCommand {
         let left = try library.problems()
         left.forEach { Console.complain("not repaired: \($0)") }
         outcome.losses.forEach { Console.complain($0) }
-        print("the damaged library is kept as \(outcome.copy)")
+        let copy = outcome.copy.map { "the damaged library is kept as \($0)" }
+        print(copy ?? "another process has repaired the library")
         if !left.isEmpty { throw ExitCode.failure }
     }
 
