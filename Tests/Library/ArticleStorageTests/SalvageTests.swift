@@ -22,12 +22,12 @@ import Testing
         try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
-    /// Writes over the pages, which are counted from 0.
-    private func damage(_ pages: [Int], of path: String) throws {
+    /// Writes over the pages, which are counted from 0, or over their first bytes.
+    private func damage(_ pages: [Int], of path: String, bytes count: Int = Self.page) throws {
         var bytes = try bytes(path)
         for page in pages {
             let start = page * Self.page
-            bytes.replaceSubrange(start..<start + Self.page, with: Data(repeating: 0xA5, count: Self.page))
+            bytes.replaceSubrange(start..<start + count, with: Data(repeating: 0xA5, count: count))
         }
         try bytes.write(to: URL(fileURLWithPath: path))
     }
@@ -57,7 +57,8 @@ import Testing
         #expect(try !repair.problems().isEmpty)
         let outcome = try repair.repair()
         #expect(try repair.problems().isEmpty)
-        #expect(try bytes(#require(outcome.copy)) == damaged)
+        let copy = try #require(outcome.copy)
+        #expect(try bytes(copy) == damaged)
         let store = try ArticleStore(path: path)
         let all = ArticleListing(.all, midnight: midnight)
         let starred = ArticleListing(.starred, midnight: midnight)
@@ -82,9 +83,8 @@ import Testing
         #expect(losses.contains("texts of articles: \(texts) saved, an unknown number lost"))
     }
 
-    @Test("A library that was cut short while its log was in use is repaired with the log")
-    func cutShortWithLog() throws {
-        let library = try library()
+    /// A library that was cut short while its log was in use.
+    private func cutWithLog(_ library: Library) throws -> String {
         let path = library.folder + "/left.sqlite"
         try library.store.shortenLog()
         try DatabaseQueue(path: library.path).inDatabase { _ = try $0.checkpoint(.truncate) }
@@ -96,11 +96,18 @@ import Testing
         var bytes = try bytes(path)
         bytes.removeSubrange((bytes.count / Self.page * 8 / 10 * Self.page)...)
         try bytes.write(to: URL(fileURLWithPath: path))
-        let log = try self.bytes(path + "-wal")
+        return path
+    }
+
+    @Test("A library that was cut short while its log was in use is repaired with the log")
+    func cutShortWithLog() throws {
+        let library = try library()
+        let path = try cutWithLog(library)
+        let (damaged, log) = try (bytes(path), bytes(path + "-wal"))
         let repair = LibraryRepair(path: path)
         let outcome = try repair.repair()
         let copy = try #require(outcome.copy)
-        #expect(try self.bytes(copy) == bytes && self.bytes(copy + "-wal") == log)
+        #expect(try bytes(copy) == damaged && bytes(copy + "-wal") == log)
         #expect(outcome.losses.contains("the end of the file was missing: some texts may end early"))
         #expect(try repair.problems().isEmpty)
         let starred = ArticleListing(.starred, midnight: midnight)
@@ -136,9 +143,7 @@ import Testing
     func header() throws {
         let library = try library()
         let path = try library.closedCopy()
-        var bytes = try bytes(path)
-        bytes.replaceSubrange(0..<100, with: Data(repeating: 0xA5, count: 100))
-        try bytes.write(to: URL(fileURLWithPath: path))
+        try damage([0], of: path, bytes: 100)
         #expect(try repair(path).isEmpty)
     }
 
@@ -165,5 +170,29 @@ import Testing
         #expect(throws: ArticleStoreError.self) { try LibraryRepair(path: path).repair() }
         #expect(try !hasCopy(library))
         #expect(try !LibraryRepair(path: path).problems().isEmpty)
+    }
+
+    @Test("A repair that fails after a new header puts the damaged one back, and leaves no copy behind")
+    func failureWithNewHeader() throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        let page = try #require(try textPages(of: path).last)
+        try damage([0, page], of: path, bytes: 100)
+        let damaged = try bytes(path)
+        try FileManager.default.createDirectory(atPath: path + ".new", withIntermediateDirectories: false)
+        #expect(throws: ArticleStoreError.self) { try LibraryRepair(path: path).repair() }
+        #expect(try bytes(path) == damaged)
+        #expect(try !hasCopy(library))
+    }
+
+    @Test("A repair that fails after it has changed the file names the copy")
+    func failureAfterChange() throws {
+        let library = try library()
+        let path = try cutWithLog(library)
+        let damaged = try bytes(path)
+        try FileManager.default.createDirectory(atPath: path + ".new", withIntermediateDirectories: false)
+        let error = #expect(throws: ArticleStoreError.self) { try LibraryRepair(path: path).repair() }
+        let words = try #require(error?.reason.split(separator: "; its earlier state is kept as "))
+        #expect(try words.count == 2 && bytes(String(words[1])) == damaged)
     }
 }

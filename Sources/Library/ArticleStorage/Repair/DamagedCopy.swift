@@ -9,7 +9,8 @@ final class DamagedCopy {
     private let library: String
     private(set) var isFilled = false
     /// True once the repair has changed the file of the library: the copy alone has its earlier state then.
-    var isOnly = false
+    private(set) var isOnly = false
+    private var undo: (() -> Bool)?
 
     init(of library: String) {
         self.library = library
@@ -51,6 +52,26 @@ final class DamagedCopy {
         guard isFilled else { return }
         for suffix in ["", "-wal"] { unlink(path + suffix) }
     }
+
+    // MARK: - Changes of the library's file
+
+    /// - Parameter undo: restores the earlier state of the file; returns false if it cannot.
+    func noteChange(undo: @escaping () -> Bool) {
+        isOnly = true
+        let earlier = self.undo
+        self.undo = { undo() && earlier?() ?? true }
+    }
+
+    /// Records that nothing can restore the file any more.
+    func keepChange() { undo = nil }
+
+    func undoChange() {
+        guard let undo else { return }
+        isOnly = !undo()
+        self.undo = nil
+    }
+
+    // MARK: - Copying
 
     /// The bytes that are copied at once (1 MiB).
     private static let piece = 1 << 20

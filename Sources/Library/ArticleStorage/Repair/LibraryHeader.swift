@@ -39,14 +39,16 @@ enum LibraryHeader {
         }
     }
 
-    private static func present(in file: Int32) -> [UInt8] {
+    static func present(in file: Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             count = max(0, pread(file, buffer.baseAddress, length, 0))
         }
     }
 
-    private static func put(_ header: [UInt8], in file: Int32) {
-        pwrite(file, header, header.count, 0)
+    /// Returns false if the file cannot be written.
+    @discardableResult
+    static func put(_ header: [UInt8], in file: Int32) -> Bool {
+        pwrite(file, header, header.count, 0) == header.count
     }
 
     /// A header without a list of free pages and without a log.

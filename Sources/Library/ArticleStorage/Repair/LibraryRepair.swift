@@ -46,7 +46,7 @@ package struct LibraryRepair {
         } catch {
             // It would leave the next attempt less room on the disk.
             if !copy.isOnly { copy.remove() }
-            throw failure(error)
+            throw failure(error, copy)
         }
     }
 
@@ -69,6 +69,7 @@ package struct LibraryRepair {
         } catch {
             // While the library is locked: without the lock these files belong to the repair of another process.
             removeNewFiles()
+            copy.undoChange()
             throw error
         }
     }
@@ -114,6 +115,12 @@ package struct LibraryRepair {
         return isUndamaged
     }
 
+    private func failure(_ error: any Error, _ copy: DamagedCopy) -> ArticleStoreError {
+        let cause = failure(error)
+        guard copy.isOnly, case .database(let fault, let message) = cause else { return cause }
+        return .database(fault, message: "\(message); its earlier state is kept as \(copy.path)")
+    }
+
     private func failure(_ error: any Error) -> ArticleStoreError {
         guard let error = error as? DatabaseError else { return ArticleStoreError(error) }
         if error.fault == .busy { return Self.isOpenElsewhere }
@@ -127,8 +134,9 @@ package struct LibraryRepair {
             return try LibraryFile.openAlone(path: path)
         } catch let error as DatabaseError where error.fault == .foreign {
             try copy.fill(from: file)
+            let former = LibraryHeader.present(in: file)
             guard let damaged = LibraryHeader.openWithNewOne(path: path, file) else { throw error }
-            copy.isOnly = true
+            copy.noteChange { LibraryHeader.put(former, in: file) }
             return damaged
         }
     }
@@ -143,10 +151,13 @@ package struct LibraryRepair {
         // SQLite copies no log into a file from which more is missing than the log holds.
         let isExtended = status.st_size < length && status.st_size / pageSize < LibraryHeader.pages(of: file)
         if isExtended {
-            copy.isOnly = true
+            let former = status.st_size
+            copy.noteChange { ftruncate(file, former) == 0 }
             guard ftruncate(file, length) == 0 else { throw unusable() }
         }
         try database.set("journal_mode = DELETE")
+        // Pages of the log may be behind the former end now.
+        copy.keepChange()
         return isExtended
     }
 
