@@ -17,14 +17,13 @@ final class DamagedCopy {
         path = "\(library).damaged-\(time(nil))"
     }
 
-    /// Copies the library and its log, once.
+    /// Copies the library and its log, once. Blocks that the disk cannot read are zeros.
     ///
     /// - Parameter file: the library, which stays open: closing it would release this process's locks on it.
     func fill(from file: Int32) throws {
         guard !isFilled else { return }
         let new = try create()
         isFilled = true
-        lseek(file, 0, SEEK_SET)
         try copy(file, to: new)
         let log = open(library + "-wal", O_RDONLY | O_CLOEXEC)
         guard log >= 0 else { return }
@@ -78,13 +77,15 @@ final class DamagedCopy {
 
     /// Closes the target.
     private func copy(_ source: Int32, to target: Int32) throws {
-        var problem: Int32?
-        var isAtEnd = false
-        while problem == nil, !isAtEnd {
+        var status = stat()
+        var problem: Int32? = fstat(source, &status) == 0 ? nil : errno
+        var position = 0
+        while problem == nil, position < status.st_size {
             var bytes: [UInt8] = []
-            problem = WholeRead.read(source, into: &bytes, piece: Self.piece, limit: Self.piece - 1)
+            let end = min(status.st_size, position + Self.piece)
+            problem = FailingDisk.read(source, from: position, to: end, into: &bytes)
             if problem == nil { problem = WholeWrite.write(bytes, to: target) }
-            isAtEnd = bytes.isEmpty
+            position = end
         }
         // Some file systems report only now that they ran out of space.
         if close(target) != 0, problem == nil { problem = errno }

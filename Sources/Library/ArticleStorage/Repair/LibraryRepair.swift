@@ -31,7 +31,7 @@ package struct LibraryRepair {
                 try checkOwner(database)
                 return try Self.problems(database)
             }
-        } catch let error as DatabaseError where !error.fault.isOfSurroundings {
+        } catch let error as DatabaseError where error.isOfUnreadableRow {
             return ["the library is damaged: \(error.reason)"]
         } catch {
             throw ArticleStoreError(error)
@@ -179,7 +179,7 @@ package struct LibraryRepair {
                 }
                 return isRepaired
             }
-        } catch let error as DatabaseError where !error.fault.isOfSurroundings {
+        } catch let error as DatabaseError where error.isOfUnreadableRow {
             return false
         }
     }
@@ -210,7 +210,7 @@ package struct LibraryRepair {
             }
         } catch let error as ArticleStoreError {
             throw error
-        } catch let error as DatabaseError where error.fault.isOfSurroundings {
+        } catch let error as DatabaseError where !error.isOfUnreadableRow {
             throw error
         } catch {
             // The error means damage, which the check reports.
@@ -223,12 +223,12 @@ package struct LibraryRepair {
             problems += try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
             let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
             if orphans > 0 { problems.append("\(orphans) rows refer to rows that no longer exist") }
-        } catch let error as DatabaseError where !error.fault.isOfSurroundings {
+        } catch let error as DatabaseError where error.isOfUnreadableRow {
             problems.append("the library is damaged: \(error.message ?? "")")
         }
         do {
             try database.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
-        } catch let error as DatabaseError where !error.fault.isOfSurroundings {
+        } catch let error as DatabaseError where error.isOfUnreadableRow {
             problems.append("the search index is damaged: \(error.message ?? "")")
         }
         return problems

@@ -257,8 +257,9 @@ struct Salvage {
 }
 
 extension DatabaseError {
-    /// True if the content of a row or a page is the cause, not the new file's disk.
-    fileprivate var isOfUnreadableRow: Bool {
+    /// True if the content of a row or a page is the cause, or the disk that cannot read it; false for a disk that cannot
+    /// write, and all other surroundings.
+    var isOfUnreadableRow: Bool {
         !fault.isOfSurroundings || [.SQLITE_IOERR_READ, .SQLITE_TOOBIG].contains(extendedResultCode)
     }
 }
