@@ -159,6 +159,22 @@ import Testing
         #expect(try !hasCopy(library))
     }
 
+    @Test("If the library is a symbolic link, the file that it names is repaired, with its log")
+    func symbolicLink() throws {
+        let library = try library()
+        let path = try cutWithLog(library)
+        let log = try bytes(path + "-wal")
+        let links = library.folder + "/links"
+        try FileManager.default.createDirectory(atPath: links, withIntermediateDirectories: false)
+        let link = links + "/library.sqlite"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let copy = try #require(try LibraryRepair(path: link).repair().copy)
+        #expect(try bytes(copy + "-wal") == log)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: links) == ["library.sqlite"])
+        #expect(try LibraryRepair(path: path).problems().isEmpty)
+    }
+
     @Test("A failed repair leaves no copy behind")
     func failure() throws {
         let library = try library()

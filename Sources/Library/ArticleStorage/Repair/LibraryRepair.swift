@@ -8,7 +8,10 @@ package struct LibraryRepair {
     private let path: String
 
     package init(path: String) {
-        self.path = path
+        // SQLite keeps the log beside the file itself, which is replaced, not a symbolic link to it.
+        let found = realpath(path, nil)
+        defer { free(found) }
+        self.path = found.map { String(cString: $0) } ?? path
     }
 
     /// The outcome of a repair.
