@@ -184,10 +184,11 @@ struct FileTransfer {
         let unsettled = part.map { $0.length - $0.counted } ?? 0
         let cost = ExchangeCost(bytes: bytes + unsettled, isEnclosure: isEnclosure)
         let now = fetch.service.now
-        if WebPage.isPage(beginning) {
-            fetched.page = SeenPage(fingerprint: TextFingerprint.of(html: beginning), place: .other)
-        }
         let isProven = PageProof.isVerified(asked: fetch.address.url, answered: reply.url)
+        if WebPage.isPage(beginning) {
+            fetched.page = SeenPage(
+                fingerprint: TextFingerprint.of(html: beginning), place: .other, isProven: isProven)
+        }
         switch end {
         case .stored: try fetch.store(body, from: source, cost: cost, &fetched, isProven: isProven)
         case .missing(let missing), .refused(_, let missing?):

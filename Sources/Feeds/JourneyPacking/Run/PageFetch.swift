@@ -66,7 +66,7 @@ struct PageFetch: Sendable {
     private func settle(_ fetched: inout Fetched, _ visit: PackedVisit) throws {
         let (cost, now) = (ExchangeCost(bytes: visit.bytes), service.now)
         if case .login(let fingerprint) = visit.outcome {
-            fetched.page = SeenPage(fingerprint: fingerprint, place: .other)
+            fetched.page = SeenPage(fingerprint: fingerprint, place: .other, isProven: visit.isProven)
         }
         switch (visit.outcome, fetched.end) {
         case (.text(let text), _):

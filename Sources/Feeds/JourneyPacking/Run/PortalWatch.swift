@@ -38,6 +38,8 @@ struct PortalWatch {
     private var sightings: [Int64: [Sighting]] = [:]
     /// The number of objects that came and are not pages.
     private var otherCount = 0
+    /// True once a page surely came from its server, which a hotspot cannot send.
+    private var hasProof = false
 
     /// The number of addresses for which one page, and nothing else, has to come before it counts as a portal (3).
     private static let fewest = 3
@@ -46,6 +48,7 @@ struct PortalWatch {
 
     /// Returns nil if the page may be what was asked for.
     mutating func note(_ page: SeenPage, of address: WantedAddress) -> Repetition? {
+        hasProof = hasProof || page.isProven
         let new = Sighting(address: address, host: ShownAddress.host(of: address.url), place: page.place)
         var same = sightings[page.fingerprint, default: []]
         let isRepeated = same.contains { Self.differ($0, new, isThird: same.count > 1) }
@@ -60,9 +63,9 @@ struct PortalWatch {
             isPortal: isAlone(page.fingerprint) && same.count >= Self.fewest && hosts.count > 1)
     }
 
-    /// True if nothing else came that may be genuine: neither an object nor the page of an article.
+    /// True if nothing came that may be genuine: no page from its server, no object, and no other page of an article.
     private func isAlone(_ fingerprint: Int64) -> Bool {
-        otherCount == 0
+        !hasProof && otherCount == 0
             && sightings.allSatisfy { other, pages in
                 other == fingerprint || pages.allSatisfy { $0.isReported || $0.place == .other }
             }
