@@ -58,6 +58,15 @@ import Testing
         #expect(run.isDone)
     }
 
+    @Test("A page with a wrong answer is queued again only if its host was not given up")
+    func again() throws {
+        var (run, _) = try runWithoutHost()
+        let (refused, wrong) = (wanted(5, "http://refusing/5"), wanted(6, "http://other/6"))
+        let queued = run.addAgain([refused, wrong])
+        #expect(queued == [wrong])
+        #expect(run.queue.contains(wrong) && !run.queue.contains(refused))
+    }
+
     @Test("An enclosure that was paused during its transfer is fetched in the same run once it is resumed")
     func resumed() throws {
         var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)

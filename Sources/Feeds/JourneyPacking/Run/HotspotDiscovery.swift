@@ -76,9 +76,11 @@ extension JourneyPacker {
             try hold.confirmPages(verdict.confirmed.map(\.id))
         }
         try hold.confirmUnavailable(verdict.unavailable.map(\.id))
+        let queued = Set(drive.run.addAgain(verdict.wrong).map(\.id))
         // Their texts stay until others replace them.
-        try hold.wantAgain(verdict.wrong.map(\.id))
-        drive.run.addAgain(verdict.wrong)
+        try hold.wantAgain(verdict.wrong.map(\.id).filter(queued.contains))
+        // This journey asks their hosts for nothing more: missing objects stay refused, and pages become so.
+        try hold.refusePages(verdict.wrong.map(\.id).filter { !queued.contains($0) }, Self.replaced.note)
     }
 
     /// Chooses another page of an earlier run if this one cannot be fetched in this run.

@@ -168,16 +168,21 @@ struct JourneyRun {
         for stage in PackingStage.allCases where (stage == .enclosure) == isEnclosure { queue.removeAll(of: stage) }
     }
 
-    /// Queues pages and files whose answers turned out to be wrong.
-    mutating func addAgain(_ addresses: [WantedAddress]) {
+    /// Queues pages and files whose answers turned out to be wrong, except those of hosts that the journey has given up.
+    ///
+    /// - Returns: those that are queued.
+    mutating func addAgain(_ addresses: [WantedAddress]) -> [WantedAddress] {
+        var queued: [WantedAddress] = []
         for var address in addresses {
             stubs[address.id] = nil
             address.url = addressesOfStubs.removeValue(forKey: address.id) ?? address.url
             guard !manners.isLeft(ShownAddress.host(of: address.url)) else { continue }
             putBack(address)
+            queued.append(address)
             if address.stage == .page { progress.pages += 1 }
             if address.stage.isPicture { progress.pictures += 1 }
         }
+        return queued
     }
 
     /// Lets a host get no request until it is released.

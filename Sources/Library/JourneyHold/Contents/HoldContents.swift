@@ -123,6 +123,21 @@ extension Hold {
         }
     }
 
+    /// Refuses pages without proof until the next journey. Leaves addresses in other states unchanged.
+    package func refusePages(_ addresses: [AddressID], _ reason: String) throws(HoldError) {
+        guard !addresses.isEmpty else { return }
+        try write { database in
+            for address in addresses {
+                try database.cachedStatement(
+                    sql: """
+                        UPDATE address SET state = \(AddressState.refused.rawValue), note = ?, boot = NULL
+                        WHERE id = ? AND state = \(AddressState.unproven.rawValue)
+                        """
+                ).execute(arguments: [reason, address.rawValue])
+            }
+        }
+    }
+
     /// Queues stored pages and missing objects once more.
     package func wantAgain(_ addresses: [AddressID]) throws(HoldError) {
         guard !addresses.isEmpty else { return }
@@ -130,7 +145,7 @@ extension Hold {
             for address in addresses {
                 try database.cachedStatement(
                     sql: """
-                        UPDATE address SET state = \(AddressState.wanted.rawValue), boot = NULL
+                        UPDATE address SET state = \(AddressState.wanted.rawValue), boot = NULL, note = NULL
                         WHERE id = ? AND state <> \(AddressState.removed.rawValue)
                         """
                 ).execute(arguments: [address.rawValue])

@@ -1,0 +1,47 @@
+import FeedModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import JourneyHold
+
+/// The states of addresses whose answers may come from a hotspot.
+@Suite struct AnswersInDoubtTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    /// A hold with these addresses to fetch, in their order.
+    private func hold(_ urls: String...) throws -> (rig: HoldTests.Rig, wanted: [WantedAddress]) {
+        let rig = try HoldTests.Rig()
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        let article = PackedArticle(
+            id: ArticleID(rawValue: 1), turn: 0, date: Self.now, isStarred: false, isByHand: false,
+            needs: urls.map { PackedNeed(url: $0, stage: $0.hasSuffix(".png") ? .firstPicture : .page) })
+        try rig.hold.add([article], to: journey.id)
+        let wanted = try rig.hold.wanted(in: journey.id)
+        return (rig, urls.compactMap { url in wanted.first { $0.url == url } })
+    }
+
+    @Test("Only pages without proof are refused, with a reason; missing objects keep theirs")
+    func refusal() throws {
+        let (rig, wanted) = try hold("http://a/page", "http://a/1.png", "http://a/2.png")
+        let cost = ExchangeCost(bytes: 0)
+        _ = try rig.hold.storePage(wanted[0], isProven: false, pictures: [], cost: cost, at: Self.now)
+        try rig.hold.miss(wanted[1].id, .refused("gone"), cost: cost, at: Self.now)
+        try rig.hold.refusePages(wanted.map(\.id), "replaced")
+        #expect(try rig.hold.missing(in: nil).map(\.reason).sorted() == ["gone", "replaced"])
+        #expect(try rig.hold.unprovenPages().isEmpty)
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        #expect(try rig.hold.wanted(in: journey.id).map(\.url) == ["http://a/2.png"])
+    }
+
+    @Test("An object that is wanted again has no reason left")
+    func wantedAgain() throws {
+        let (rig, wanted) = try hold("http://a/1.png")
+        try rig.hold.miss(wanted[0].id, .refused("gone"), cost: ExchangeCost(bytes: 0), at: Self.now)
+        try rig.hold.wantAgain(wanted.map(\.id))
+        let notes = try rig.hold.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM address WHERE note IS NOT NULL")
+        }
+        #expect(notes == 0)
+    }
+}
