@@ -131,9 +131,7 @@ extension JourneyPacker {
             return !verdict.wrong.isEmpty
         }
         try discard(drive.doubts.recent, onlyUnproven: true, &drive)
-        for address in drive.doubts.missing {
-            try hold.miss(address.id, Self.replaced, cost: ExchangeCost(bytes: 0), at: service.now)
-        }
+        try hold.explainRefusal(of: drive.doubts.missing.map(\.id), Self.replaced.note)
         drive.stop = .portal
         return false
     }

@@ -125,15 +125,25 @@ extension Hold {
 
     /// Refuses pages without proof until the next journey. Leaves addresses in other states unchanged.
     package func refusePages(_ addresses: [AddressID], _ reason: String) throws(HoldError) {
+        try refuse(addresses, in: .unproven, reason)
+    }
+
+    /// Records another reason for refused addresses. Leaves those in other states unchanged: the person may have removed
+    /// or resumed an enclosure.
+    package func explainRefusal(of addresses: [AddressID], _ reason: String) throws(HoldError) {
+        try refuse(addresses, in: .refused, reason)
+    }
+
+    private func refuse(_ addresses: [AddressID], in state: AddressState, _ reason: String) throws(HoldError) {
         guard !addresses.isEmpty else { return }
         try write { database in
             for address in addresses {
                 try database.cachedStatement(
                     sql: """
                         UPDATE address SET state = \(AddressState.refused.rawValue), note = ?, boot = NULL
-                        WHERE id = ? AND state = \(AddressState.unproven.rawValue)
+                        WHERE id = ? AND state = ?
                         """
-                ).execute(arguments: [reason, address.rawValue])
+                ).execute(arguments: [reason, address.rawValue, state.rawValue])
             }
         }
     }
