@@ -18,7 +18,22 @@ import Testing
         let report = try await rig.pack(PackRequest(wantsEnclosures: true))
         #expect(rig.origin.requests.map(\.path) == ["/open.png"])
         #expect(report.missing.map(\.reason) == [CredentialError.withheld.description])
+        #expect(report.missing.map(\.count) == [2], "a picture and an enclosure")
         #expect(report.partly == 1)
         #expect(try rig.hold.bytes(of: rig.origin.url("/open.png")) != nil)
+    }
+
+    @Test("An enclosure that was withheld is fetched by a later journey without its article")
+    func laterJourney() async throws {
+        let rig = try JourneyRig(keyring: Keyring(isWithheld: true))
+        rig.route("/1.mp3", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\"", type: "audio/mpeg"))
+        let url = rig.origin.url("/1.mp3").replacing("//", with: "//me:pw@")
+        try rig.feed([(nil, "<p>x</p>")], named: "Show", enclosures: [url])
+        let report = try await rig.pack(PackRequest(wantsEnclosures: true))
+        #expect(report.end == .complete && report.missing.map(\.reason) == [CredentialError.withheld.description])
+        #expect(try rig.hold.enclosures().map(\.state) == [.waiting])
+        // Another journey, of no article.
+        try await rig.pack(nil, cache: "other.sqlite")
+        #expect(try rig.hold.enclosures().map(\.state) == [.stored])
     }
 }

@@ -76,6 +76,15 @@ package struct JourneyReport: Sendable {
     var leftArticles = 0
     var leftEnclosures = 0
 
+    /// Adds addresses that the hold does not count as missing.
+    mutating func addMissing(_ reason: String, count: Int) {
+        guard count > 0 else { return }
+        guard let index = missing.firstIndex(where: { $0.reason == reason }) else {
+            return missing.append((reason, count))
+        }
+        missing[index].count += count
+    }
+
     /// True if the journey has no article and stored nothing.
     package var isEmpty: Bool { aboard + partly + storedEnclosures == 0 }
 }

@@ -79,10 +79,12 @@ struct FileFetch: Sendable {
     /// The result while the password in the address may not be sent. A later journey tries again, and continues a part.
     private func withheld(_ part: PartRecord?) throws -> Fetched {
         let missing = Missing.refused(CredentialError.withheld.description)
-        // An address without a part names the reason in the report.
-        if part == nil { try hold.miss(address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
+        // Refused enclosures are tried again only in a journey that has their articles.
+        let staysWanted = isEnclosure || part != nil
+        if !staysWanted { try hold.miss(address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
         var fetched = Fetched(.missing(missing))
         fetched.wasRequested = false
+        fetched.isWithheld = staysWanted
         return fetched
     }
 
@@ -115,6 +117,8 @@ struct Fetched: Sendable {
     /// Bytes received over the network.
     var bytes: Int64 = 0
     var wasRequested = true
+    /// True if it stays wanted, because the password in its address may not be sent.
+    var isWithheld = false
     var retryAfter: Date?
     /// The page that came, if one came.
     var page: SeenPage?

@@ -267,6 +267,7 @@ package final class JourneyPacker: Sendable {
         (report.spent, report.enclosuresSpent) = run.spent
         report.budgetEnd = run.budgetEnd
         report.storedEnclosures = run.storedEnclosures
+        report.addMissing(CredentialError.withheld.description, count: run.withheldFiles)
         report.leftHosts = run.manners.left.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
         report.leftArticles = departure.articles
         report.leftEnclosures = enclosures.articles

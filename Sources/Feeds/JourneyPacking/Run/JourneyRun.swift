@@ -48,6 +48,8 @@ struct JourneyRun {
     private(set) var progress = JourneyProgress()
     /// The number of enclosures that this run has stored.
     private(set) var storedEnclosures = 0
+    /// The number of files that stay wanted, because no secret may be sent.
+    private(set) var withheldFiles = 0
     private var isArticleBudgetSpent = false
     private(set) var holdFull = false
 
@@ -197,6 +199,7 @@ struct JourneyRun {
     {
         let stage = job.address.stage
         underWay[job.address.id] = nil
+        if fetched.isWithheld { withheldFiles += 1 }
         if stage == .enclosure {
             enclosuresUnderWay -= 1
             triedEnclosures.insert(job.address.id)
