@@ -90,8 +90,9 @@ package struct SyncPass: Sendable {
     private mutating func check() async throws {
         let anchors = try store.anchors(of: account, limit: Self.anchorCount)
         let articles = anchors.isEmpty ? [] : try await server.current(anchors.map(\.id))
-        let isCursorID = server.traits.tellsChanges && server.traits.changesShowAnchor
-        if let newest = try plan.checked(anchors, against: articles), isCursorID {
+        guard let newest = try plan.checked(anchors, against: articles) else { return }
+        try store.doubtRemovedFeeds(of: account, above: newest.id)
+        if server.traits.tellsChanges, server.traits.changesShowAnchor {
             try store.moveCursor(of: account, backTo: newest.id)
         }
     }

@@ -315,8 +315,10 @@ package struct TinyServer: SyncServer {
                     Enclosure(url: $0, mimeType: attachment["content_type"]?.string)
                 }
             } ?? []
+        // The server archives the starred and unread articles of a removed feed: they have no feed, or number 0.
+        let feed = value["feed_id"]?.int64.flatMap { $0 > 0 ? String($0) : nil }
         return RemoteArticle(
-            id: String(id), feed: value["feed_id"]?.text, item: served.item(base: nil),
+            id: String(id), feed: feed, item: served.item(base: nil),
             isRead: value["unread"]?.flag.map { !$0 }, isStarred: value["marked"]?.flag, labels: labels(of: value))
     }
 }

@@ -35,6 +35,29 @@ import Testing
         try setup.expectEqual()
     }
 
+    @Test(
+        "Starred articles that the server keeps of a removed feed are fetched once more, and are not new",
+        arguments: [ServerKind.greader, .fever, .ttrss])
+    func keptStarred(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.world.withLock { world in
+            let folder = world.folders[0]
+            world.feeds.append(.init(id: 2, title: "Second", url: "http://b.test/feed", folder: folder))
+        }
+        setup.server.publish(1...20, in: 2)
+        for id in 1...20 { setup.server.change(id) { $0.isStarred = true } }
+        setup.server.publish(21...40)
+        try await setup.add()
+        try setup.expectEqual()
+        setup.server.unsubscribeKeepingStarred(2)
+        var reports: [AccountReport?] = []
+        let once = try await setup.requests { reports.append(try await setup.sync()) }
+        let again = try await setup.requests { reports.append(try await setup.sync()) }
+        #expect(reports.allSatisfy { $0?.problem == nil && $0?.newArticles == 0 })
+        #expect(again < once)
+        #expect(try setup.rows.count == 20)
+    }
+
     @Test("A hotspot's answers to the question for the newest articles are no proof that the server has lost them")
     func portal() async throws {
         let setup = try SyncSetup(.miniflux)

@@ -153,6 +153,16 @@ package final class ScriptedSyncServer: Sendable {
         world.entries.removeAll { $0.feed == id }
     }
 
+    /// Removes a feed, and keeps its starred articles without a feed.
+    package func unsubscribeKeepingStarred(_ id: Int) {
+        world.withLock { world in
+            for index in world.entries.indices where world.entries[index].feed == id && world.entries[index].isStarred {
+                world.entries[index].feed = 0
+            }
+            Self.unsubscribe(id, &world)
+        }
+    }
+
     package static func change(feed id: Int, _ world: inout World, _ body: (inout Feed) -> Void) {
         if let index = world.feeds.firstIndex(where: { $0.id == id }) { body(&world.feeds[index]) }
     }

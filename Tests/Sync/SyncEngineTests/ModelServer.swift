@@ -91,7 +91,9 @@ final class ModelServer: SyncServer {
             RemoteLists(
                 unread: Set(world.articles.filter { !$0.isRead }.map { String($0.id) }),
                 starred: Set(world.articles.filter(\.isStarred).map { String($0.id) }),
-                all: world.articles.map { String($0.id) }, isAllComplete: true)
+                all: world.articles.filter { article in world.feeds.contains { $0.id == article.feed } }.map {
+                    String($0.id)
+                }, isAllComplete: true)
         }
         world.withLock { $0.duringLists }?()
         return lists
@@ -174,11 +176,11 @@ final class ModelServer: SyncServer {
         }
     }
 
-    /// Removes a feed with its articles.
-    func unsubscribe(_ feed: String) {
+    /// Removes a feed with its articles, or with those that are not starred.
+    func unsubscribe(_ feed: String, keepsStarred: Bool = false) {
         world.withLock { world in
             world.feeds.removeAll { $0.id == feed }
-            world.articles.removeAll { $0.feed == feed }
+            world.articles.removeAll { $0.feed == feed && !(keepsStarred && $0.isStarred) }
         }
     }
 

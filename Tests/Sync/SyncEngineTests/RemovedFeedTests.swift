@@ -48,6 +48,51 @@ import Testing
         #expect(account.outgoingCount == 1 && account.strandedCount == 1)
     }
 
+    @Test(
+        "Starred articles that a server keeps of a removed feed are fetched once more, and return with the feed",
+        arguments: [true, false])
+    func keptStarred(tellsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        for number in 1...5 { rig.server.publish("b\(number)", in: "f2") }
+        for number in 1...3 { rig.server.publish("a\(number)", in: "f1") }
+        for number in 1...4 { rig.server.mark("b\(number)", .starred(true)) }
+        try await rig.sync()
+        let feed = try #require(rig.server.world.withLock { $0.feeds.last })
+        rig.server.unsubscribe("f2", keepsStarred: true)
+        #expect(try await rig.sync().newArticles == 0)
+        let calls = try await rig.calls { try await rig.sync() }
+        #expect(!calls.contains("fetch"))
+        #expect(Set(try rig.states.keys) == ["a1", "a2", "a3"])
+        rig.server.world.withLock { $0.feeds.append(feed) }
+        rig.server.mark("b1", .read(true))
+        try await rig.sync()
+        // The server deleted the one without a star.
+        var here = try rig.states
+        here["b5"] = nil
+        #expect(here == rig.server.states && here["b1"] == [true, true])
+    }
+
+    @Test(
+        "If a restored server gives the ids of kept starred articles to other articles, these arrive",
+        arguments: [true, false])
+    func reassignedStarred(tellsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        for number in 1...3 { rig.server.publish("a\(number)", in: "f1") }
+        for number in 1...5 { rig.server.publish("b\(number)", in: "f2") }
+        for number in 1...5 { rig.server.mark("b\(number)", .starred(true)) }
+        try await rig.sync()
+        rig.server.unsubscribe("f2", keepsStarred: true)
+        for _ in 1...2 { try await rig.sync() }
+        rig.server.world.withLock { world in
+            world.articles.removeAll { $0.feed == "f2" }
+            world.nextID = 4
+        }
+        for number in 1...3 { rig.server.publish("c\(number)", in: "f1") }
+        try await rig.sync()
+        #expect(try rig.states == rig.server.states)
+        #expect(rig.server.states["c1"] == [false, false])
+    }
+
     @Test("A mark made after a sync began is not sent before the ids were compared")
     func lateMark() async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: true))

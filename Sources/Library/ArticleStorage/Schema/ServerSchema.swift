@@ -7,7 +7,8 @@ enum ServerSchema {
         // A path, see `FolderPath`.
         "ALTER TABLE account ADD COLUMN folder TEXT NOT NULL DEFAULT ''",
         // Articles that the server lists and that are not wanted here: history that the first sync left out, and
-        // articles that the person has removed (`isRefused`). Without this table each sync would fetch them again.
+        // articles that the person has removed, or whose feed the server has removed (`isRefused`). Without this table
+        // each sync would fetch them again.
         """
         CREATE TABLE skippedArticle (
             account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,

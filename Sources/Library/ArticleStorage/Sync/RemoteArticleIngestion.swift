@@ -20,42 +20,63 @@ extension SyncIngestion {
         var isDeleted: Bool
         /// True if the article has just got a new id.
         var isMatchedAnew = false
+
+        init(row: Row) {
+            (id, subscription, fingerprint, isDeleted) = (row[0], row[1], row[2], row[3])
+        }
     }
 
     /// Finds the stored article by the server's id; otherwise, among articles without an id, by guid and then by link.
     private mutating func known(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws -> KnownArticle? {
-        let rows = """
-            SELECT article.id, subscription, fingerprint, deletedAt IS NOT NULL
-            FROM remoteArticle JOIN article ON article.id = article
-            """
-        let read = { (row: Row) in
-            KnownArticle(id: row[0], subscription: row[1], fingerprint: row[2], isDeleted: row[3])
+        let known = try database.first(
+            Self.rows + " WHERE account = ? AND remoteID = ?", [account, remote.id], KnownArticle.init(row:))
+        guard let known else { return try rematched(remote, incoming) }
+        guard try isOfGoneFeed(known) else { return known }
+        guard try isOfServedFeed(remote) else {
+            // It is the same article: later syncs need not fetch it while its feed is gone.
+            try refuse(remote.id)
+            return known
         }
-        if let known = try database.first(rows + " WHERE account = ? AND remoteID = ?", [account, remote.id], read) {
-            guard try isReassigned(remote, from: known) else { return known }
-            try database.run("UPDATE remoteArticle SET remoteID = NULL WHERE article = ?", [known.id])
-            try database.run("DELETE FROM serverTag WHERE article = ?", [known.id])
-        }
+        // The server has given the id to an article of another feed.
+        try database.run("UPDATE remoteArticle SET remoteID = NULL WHERE article = ?", [known.id])
+        try database.run("DELETE FROM serverTag WHERE article = ?", [known.id])
+        return try rematched(remote, incoming)
+    }
+
+    private static let rows = """
+        SELECT article.id, subscription, fingerprint, deletedAt IS NOT NULL
+        FROM remoteArticle JOIN article ON article.id = article
+        """
+
+    /// Finds the stored article without an id that is this one, and gives it the id.
+    private mutating func rematched(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws -> KnownArticle? {
         guard hasForgotten, let feed = try remote.feed.flatMap({ try feed($0)?.subscription }) else { return nil }
-        let forgotten = rows + " JOIN content USING (article) WHERE subscription = ? AND remoteID IS NULL"
-        var known =
-            try database.first(forgotten + " AND guid = ?", [feed, incoming.item.id], read)
+        let forgotten = Self.rows + " JOIN content USING (article) WHERE subscription = ? AND remoteID IS NULL"
+        let known =
+            try database.first(forgotten + " AND guid = ?", [feed, incoming.item.id], KnownArticle.init(row:))
             ?? incoming.item.url.flatMap { url in
-                try database.first(forgotten + " AND url = ? LIMIT 1", [feed, url], read)
+                try database.first(forgotten + " AND url = ? LIMIT 1", [feed, url], KnownArticle.init(row:))
             }
-        if let id = known?.id {
-            try database.run("UPDATE remoteArticle SET remoteID = ? WHERE article = ?", [remote.id, id])
-            known?.isMatchedAnew = true
-        }
+        guard var known else { return nil }
+        try database.run("UPDATE remoteArticle SET remoteID = ? WHERE article = ?", [remote.id, known.id])
+        known.isMatchedAnew = true
         return known
     }
 
-    /// True if the server has given the id of an article, whose feed it no longer has, to an article of another feed.
-    private mutating func isReassigned(_ remote: RemoteArticle, from known: KnownArticle) throws -> Bool {
-        guard let name = remote.feed, try feed(name)?.subscription != known.subscription else { return false }
-        return try database.first("SELECT isGone FROM remoteFeed WHERE subscription = ?", [known.subscription]) {
+    /// True if the server no longer has the article's feed.
+    private func isOfGoneFeed(_ known: KnownArticle) throws -> Bool {
+        try database.first("SELECT isGone FROM remoteFeed WHERE subscription = ?", [known.subscription]) {
             $0[0] as Bool
         } ?? false
+    }
+
+    /// True if the article's feed is one that the server has. Some servers give the articles that are left of a removed
+    /// feed no feed, or one that they do not list.
+    private func isOfServedFeed(_ remote: RemoteArticle) throws -> Bool {
+        guard let name = remote.feed else { return false }
+        return try database.first(
+            "SELECT 1 FROM remoteFeed WHERE account = ? AND remoteID = ? AND isGone = 0", [account, name]
+        ) { _ in true } ?? false
     }
 
     private mutating func update(
@@ -77,7 +98,7 @@ extension SyncIngestion {
     }
 
     private mutating func insert(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws {
-        guard let feed = try feedOrNew(remote.feed ?? ""), let subscription = feed.subscription,
+        guard let feed = try feedOrNew(of: remote), let subscription = feed.subscription,
             try !database.hasTombstone(
                 of: Fingerprint(guid: incoming.item.id), in: SubscriptionID(rawValue: subscription))
         else { return try refuse(remote.id) }
@@ -98,6 +119,16 @@ extension SyncIngestion {
         } else {
             note(article.rawValue, of: subscription, in: \.new)
         }
+    }
+
+    /// The feed of a new article. Only servers without a list of feeds have articles of no feed to read; elsewhere such an
+    /// article is left of a removed feed.
+    private mutating func feedOrNew(of remote: RemoteArticle) throws -> KnownFeed? {
+        if let name = remote.feed { return try feedOrNew(name) }
+        let hasNoList = try database.first("SELECT kind = 'since' FROM account WHERE id = ?", [account]) {
+            $0[0] as Bool
+        }
+        return hasNoList == true ? try feedOrNew("") : nil
     }
 
     /// A guid that is unique within the feed: servers that do not send guids may have two articles with one address.

@@ -33,7 +33,10 @@ extension SyncIngestion {
                 "UPDATE remoteFeed SET isGone = 0 WHERE account = ? AND remoteID = ? AND isGone = 1 RETURNING 1",
                 [account, remote.id]
             ) { _ in true } ?? false
-        if wasGone { try database.restore(SubscriptionID(rawValue: subscription)) }
+        if wasGone {
+            try wantArticles(of: subscription)
+            try database.restore(SubscriptionID(rawValue: subscription))
+        }
         let told = folderText(of: remote)
         let folder = try folderByHand(of: remote.id) ?? told
         try database.run(
@@ -75,6 +78,7 @@ extension SyncIngestion {
             [remote.id, account, url]
         ) { $0[0] as Int64 }
         guard let subscription else { return }
+        try wantArticles(of: subscription)
         // The tags stay: a label that the new articles lack was not removed by anyone.
         try database.run(
             "DELETE FROM serverTag WHERE article IN (SELECT id FROM article WHERE subscription = ?)", [subscription])
@@ -85,6 +89,17 @@ extension SyncIngestion {
             """,
             [subscription])
         hasForgotten = true
+    }
+
+    /// Lets the articles that the server kept while it did not have their feed be fetched again.
+    private func wantArticles(of subscription: Int64) throws {
+        try database.run(
+            """
+            DELETE FROM skippedArticle WHERE account = ? AND remoteID IN
+                (SELECT remoteID FROM remoteArticle JOIN article ON article.id = remoteArticle.article
+                WHERE subscription = ?)
+            """,
+            [account, subscription])
     }
 
     private mutating func subscribe(to remote: RemoteFeed) throws {

@@ -79,6 +79,21 @@ extension ArticleStore {
         }
     }
 
+    /// Lets the articles of removed feeds above the newest article that the server still has be fetched again: a restored
+    /// server may have given their ids to other articles, which cannot be said of lower ids.
+    package func doubtRemovedFeeds(of account: AccountID, above id: String) throws(ArticleStoreError) {
+        try write {
+            try $0.run(
+                """
+                DELETE FROM skippedArticle
+                WHERE account = ?1 AND isRefused = 1 AND (length(remoteID), remoteID) > (length(?2), ?2)
+                    AND EXISTS (SELECT 1 FROM remoteArticle AS known
+                        WHERE known.account = ?1 AND known.remoteID = skippedArticle.remoteID)
+                """,
+                [account.rawValue, id])
+        }
+    }
+
     /// Makes the highest id known here the cursor: the first sync is complete.
     package func finishFirstSync(of account: AccountID) throws(ArticleStoreError) {
         let highest = try anchors(of: account, limit: 1).first?.id ?? "0"
