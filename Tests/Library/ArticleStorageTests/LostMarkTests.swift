@@ -62,6 +62,44 @@ import Testing
         #expect(try store.subscriptions().count == 1 && library.titles(.all).count == 2)
     }
 
+    /// An article of a feed whose articles all have the home page as link, and the link as guid unless one is given.
+    private func note(_ title: String?, hoursAgo: Double, id: String, guid: String? = nil) -> RemoteArticle {
+        var item = item("home", hoursAgo: hoursAgo, guid: guid ?? "https://example.org/home")
+        item.title = title
+        return RemoteArticle(id: id, feed: "f", item: item, isRead: false, isStarred: false)
+    }
+
+    @Test("No mark moves to an article that only has the same link", arguments: [true, false])
+    func sharedLink(hasGuids: Bool) throws {
+        let guids: [String?] = hasGuids ? ["one", "two"] : [nil, nil]
+        let old = note("Old", hoursAgo: 9, id: "5", guid: guids[0])
+        try apply(feed("f"), [old])
+        let id = try library.id("Old")
+        try store.set(.starred(true), on: [id])
+        try store.settle(store.outgoingMarks(for: account, limit: 50))
+        try store.set(.read(true), on: [id])
+        try store.resetAccount(account)
+        try apply(feed("f"), [note("New", hoursAgo: 1, id: "7", guid: guids[1])])
+        #expect(try outgoing().isEmpty)
+        #expect(try Set(library.titles(.all)) == ["New", "Old"])
+        var listed = old
+        listed.id = "6"
+        try apply(feed("f"), [listed])
+        #expect(try outgoing() == ["6 read(true)", "6 starred(true)"])
+        #expect(try library.titles(.all).count == 2)
+    }
+
+    @Test("An edited article is matched by its link, unless others have the link too", arguments: [true, false])
+    func editedTitle(isShared: Bool) throws {
+        try apply(feed("f"), [note("Old", hoursAgo: 9, id: "5")])
+        if isShared { try apply(feed("f"), [note("Other", hoursAgo: 9, id: "6")]) }
+        try store.set(.starred(true), on: [library.id("Old")])
+        try store.resetAccount(account)
+        try apply(feed("f"), [note("Edited", hoursAgo: 9, id: "8")])
+        let expected: Set<String> = isShared ? [] : ["8 starred(true)"]
+        #expect(try outgoing() == expected)
+    }
+
     @Test("An article whose id stays has the server's marks, and nothing is sent")
     func sameID() throws {
         try apply(feed("f"), [remote("a", id: "a", feed: "f", isRead: true, labels: ["sea"])])

@@ -17,11 +17,11 @@ package struct SyncAnchor: Equatable, Sendable {
         self.published = published
     }
 
-    /// True if the server's article with this id is the stored one. An edit may change its title or its address, but
-    /// not both.
+    /// True if the server's article with this id is the stored one. An edit may change its title, its address or its
+    /// date, but not two of them. The articles of some feeds share one address, which may be their guid too.
     package func matches(_ item: ParsedItem) -> Bool {
-        if item.id == guid { return true }
-        if let url, url == item.url { return true }
+        if item.id == guid, item.id != item.url { return true }
+        if let url, url == item.url { return title == item.title || published == item.published }
         return title != nil && title == item.title && published != nil && published == item.published
     }
 }

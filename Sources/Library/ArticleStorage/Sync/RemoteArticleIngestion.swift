@@ -13,23 +13,10 @@ extension SyncIngestion {
         }
     }
 
-    private struct KnownArticle {
-        var id: Int64
-        var subscription: Int64
-        var fingerprint: Int64
-        var isDeleted: Bool
-        /// True if the article has just got a new id.
-        var isMatchedAnew = false
-
-        init(row: Row) {
-            (id, subscription, fingerprint, isDeleted) = (row[0], row[1], row[2], row[3])
-        }
-    }
-
-    /// Finds the stored article by the server's id; otherwise, among articles without an id, by guid and then by link.
+    /// Finds the stored article by the server's id; otherwise among articles without an id.
     private mutating func known(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws -> KnownArticle? {
         let known = try database.first(
-            Self.rows + " WHERE account = ? AND remoteID = ?", [account, remote.id], KnownArticle.init(row:))
+            KnownArticle.rows + " WHERE account = ? AND remoteID = ?", [account, remote.id], KnownArticle.init(row:))
         guard let known else { return try rematched(remote, incoming) }
         guard try isOfGoneFeed(known) else { return known }
         guard try isOfServedFeed(remote) else {
@@ -43,21 +30,10 @@ extension SyncIngestion {
         return try rematched(remote, incoming)
     }
 
-    private static let rows = """
-        SELECT article.id, subscription, fingerprint, deletedAt IS NOT NULL
-        FROM remoteArticle JOIN article ON article.id = article
-        """
-
     /// Finds the stored article without an id that is this one, and gives it the id.
     private mutating func rematched(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws -> KnownArticle? {
         guard hasForgotten, let feed = try remote.feed.flatMap({ try feed($0)?.subscription }) else { return nil }
-        let forgotten = Self.rows + " JOIN content USING (article) WHERE subscription = ? AND remoteID IS NULL"
-        let known =
-            try database.first(forgotten + " AND guid = ?", [feed, incoming.item.id], KnownArticle.init(row:))
-            ?? incoming.item.url.flatMap { url in
-                try database.first(forgotten + " AND url = ? LIMIT 1", [feed, url], KnownArticle.init(row:))
-            }
-        guard var known else { return nil }
+        guard var known = try database.forgotten(incoming, in: feed) else { return nil }
         try database.run("UPDATE remoteArticle SET remoteID = ? WHERE article = ?", [remote.id, known.id])
         known.isMatchedAnew = true
         return known

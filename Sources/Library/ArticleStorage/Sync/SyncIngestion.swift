@@ -20,8 +20,9 @@ package struct SyncSummary: Equatable, Sendable {
 
 extension ArticleStore {
     /// Stores a page: its feeds, its articles with their marks, and the cursor with the last of them. After a kill the
-    /// page is requested again. Articles are matched by the server's id, otherwise by guid, otherwise by link. A mark
-    /// that waits in the outbox overrides the server's older value; articles deleted here do not return.
+    /// page is requested again. Articles are matched by the server's id, otherwise by guid, otherwise by link with
+    /// title or date. A mark that waits in the outbox overrides the server's older value; articles deleted here do not
+    /// return.
     package func apply(
         _ page: SyncPage, to account: AccountID, at now: Date
     ) throws(ArticleStoreError) -> SyncSummary {

@@ -1,0 +1,70 @@
+import FeedModel
+import GRDB
+
+/// A stored article that a server describes.
+struct KnownArticle {
+    var id: Int64
+    var subscription: Int64
+    var fingerprint: Int64
+    var isDeleted: Bool
+    /// True if the article has just got a new id.
+    var isMatchedAnew = false
+
+    static let rows = """
+        SELECT article.id, subscription, fingerprint, deletedAt IS NOT NULL
+        FROM remoteArticle JOIN article ON article.id = article
+        """
+
+    init(row: Row) {
+        (id, subscription, fingerprint, isDeleted) = (row[0], row[1], row[2], row[3])
+    }
+}
+
+/// Matches articles without an id, after the server has assigned new ones. A wrong match would send the marks of one
+/// article to another, so in doubt there is none: the article arrives as a new one, and the marks wait.
+extension Database {
+    /// The stored article without an id that is this one: the one with its guid, otherwise one with its link and with
+    /// its title or date. If articles of the feed share the link, title and date must agree, and those of one only.
+    func forgotten(_ incoming: IncomingArticle, in feed: Int64) throws -> KnownArticle? {
+        let item = incoming.item
+        // A guid that is the link proves no more than the link: servers that do not send guids have no other.
+        if item.id != item.url {
+            let known = try first(
+                KnownArticle.rows + " WHERE subscription = ? AND remoteID IS NULL AND guid = ?", [feed, item.id],
+                KnownArticle.init(row:))
+            if let known { return known }
+        }
+        let linked = try linked(incoming, in: feed)
+        let needed = linked.count > 1 ? 2 : 1
+        let same = linked.filter { $0.isForgotten && $0.agreement >= needed }
+        return same.count == 1 ? same.first?.article : nil
+    }
+
+    private struct LinkedArticle {
+        var article: KnownArticle
+        var isForgotten: Bool
+        /// 1 for an equal title, 1 for an equal date, 2 for equal content.
+        var agreement: Int
+    }
+
+    /// The stored articles of a feed with the link of this one.
+    private func linked(_ incoming: IncomingArticle, in feed: Int64) throws -> [LinkedArticle] {
+        guard let url = incoming.item.url else { return [] }
+        // Without guids an article has its link as guid, or, if another one has that, its link, a space and more. The
+        // index finds these; only links beside real guids need all articles of the feed.
+        for condition in ["guid >= ?2 AND guid < ?2 || '!'", "url = ?2"] {
+            let linked = try all(
+                """
+                SELECT article.id, subscription, fingerprint, deletedAt IS NOT NULL, remoteID IS NULL,
+                    max(ifnull(content.title = ?3, 0) + ifnull(published = ?4, 0), 2 * (fingerprint = ?5))
+                FROM article JOIN remoteArticle ON remoteArticle.article = article.id
+                    JOIN content ON content.article = article.id
+                WHERE subscription = ?1 AND \(condition)
+                """,
+                [feed, url, incoming.item.title, incoming.item.published?.stored, incoming.fingerprint]
+            ) { LinkedArticle(article: KnownArticle(row: $0), isForgotten: $0[4], agreement: $0[5]) }
+            if !linked.isEmpty { return linked }
+        }
+        return []
+    }
+}
