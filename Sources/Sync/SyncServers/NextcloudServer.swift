@@ -9,7 +9,7 @@ import struct FoundationEssentials.Date
 /// Nextcloud News, API v1-3.
 ///
 /// `items/updated` returns new, edited and marked articles in one answer without a limit; it does not report deletions.
-/// First sync: 3 to 9 requests. Nothing new: 4 requests.
+/// First sync: 3 to 9 requests for up to 20 feeds, and more for more. Nothing new: 4 requests.
 package final class NextcloudServer: SyncServer {
     private let client: any ServerClient
     private let base: String
@@ -24,8 +24,12 @@ package final class NextcloudServer: SyncServer {
         func limit(of feed: String) -> Int { limits[feed] ?? SyncHistory.perFeed }
 
         var isComplete: Bool { read.allSatisfy { $0.value >= limit(of: $0.key) } }
+        /// Read articles that all feeds need.
+        private var total: Int { max(SyncHistory.perFeed, read.keys.reduce(0) { $0 + limit(of: $1) }) }
         /// Articles of one page: as many as all feeds need, and one more, so that a short page is the last.
-        var pageSize: Int { max(SyncHistory.perFeed, read.keys.reduce(0) { $0 + limit(of: $1) }) + 1 }
+        var pageSize: Int { min(total, NextcloudServer.pageLimit) + 1 }
+        /// Pages in which a first sync looks for the newest read articles of each feed.
+        var pages: Int { NextcloudServer.historyPages * (1 + (total - 1) / NextcloudServer.pageLimit) }
 
         /// False for a read article beyond the newest of its feed.
         mutating func isWanted(_ article: RemoteArticle) -> Bool {
@@ -36,8 +40,10 @@ package final class NextcloudServer: SyncServer {
         }
     }
 
-    /// Pages in which a first sync looks for the newest read articles of each feed (default 5).
-    private static let historyPages: Int64 = 5
+    /// Pages that a first sync reads at most if one has room for the read articles that all feeds need (default 5).
+    private static let historyPages = 5
+    /// Articles of one page (default 2,000): with 30 KB each they fit into the longest answer that is accepted.
+    private static let pageLimit = 2_000
 
     package init(_ client: any ServerClient, url: String) {
         self.client = client
@@ -150,7 +156,7 @@ package final class NextcloudServer: SyncServer {
     /// A page of articles of all kinds, newest first, until each feed has its read ones. Older articles follow only if
     /// they are unread or starred.
     private func older(below id: Int64, modified: Int64?, page number: Int64) async throws -> SyncPage {
-        let size = history.withLock(\.pageSize)
+        let (size, pages) = history.withLock { ($0.pageSize, $0.pages) }
         let page = try await items("items?type=3&id=0&getRead=true&batchSize=\(size)&offset=\(id)")
         let modified = modified ?? max(page.modified, 1)
         let (wanted, isComplete) = history.withLock { history in
@@ -159,7 +165,7 @@ package final class NextcloudServer: SyncServer {
         guard page.articles.count >= size, let lowest = page.articles.compactMap({ Int64($0.id) }).min() else {
             return Self.page(wanted, .changes(since: modified), hasMore: false)
         }
-        let goesOn = !isComplete && number < Self.historyPages && lowest != id
+        let goesOn = !isComplete && number < pages && lowest != id
         let next: Stage =
             goesOn
             ? .older(below: lowest, modified: modified, page: number + 1)

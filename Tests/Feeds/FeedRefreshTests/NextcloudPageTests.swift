@@ -1,0 +1,28 @@
+import ArticleStorage
+import FeedModel
+import ScriptedOrigin
+import ScriptedServers
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct NextcloudPageTests {
+    @Test("After a reset a large library is listed by pages, and old marks reach the server")
+    func largeLibrary() async throws {
+        let setup = try SyncSetup(.nextcloud)
+        setup.server.publish(1...2_200)
+        try await setup.add()
+        for id in 1...2_200 { setup.server.change(id) { $0.isRead = true } }
+        try await setup.sync()
+        let store = setup.rig.store
+        let marked = try #require(try setup.rows.last)
+        try store.set(.starred(true), on: [marked.id])
+        try store.resetAccount(store.accounts()[0].id)
+        let before = setup.server.origin.requests.count
+        #expect(try await setup.sync()?.problem == nil)
+        let targets = setup.server.origin.requests.dropFirst(before).map(\.target)
+        #expect(targets.count { $0.contains("batchSize=2001&") } == 2)
+        #expect(try setup.outgoing == 0)
+        #expect(setup.server.entries.count { $0.isStarred } == 1)
+    }
+}
