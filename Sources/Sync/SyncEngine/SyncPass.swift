@@ -77,6 +77,10 @@ package struct SyncPass: Sendable {
         case .feeds:
             feeds = try await server.feeds()
             try await apply(SyncPage(feeds: feeds, listsAllFeeds: true))
+            // All feeds had new ids: the library has reset the account.
+            if !plan.isFirstSync, let here = try store.account(account), here.cursor.position == nil {
+                throw SyncFailure.reset
+            }
             if server.traits.startsWithChanges { server.want(try historyLimits) }
         case .send: try await send()
         case .changes: try await pull()

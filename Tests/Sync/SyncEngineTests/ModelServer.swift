@@ -18,6 +18,8 @@ final class ModelServer: SyncServer {
         var articles: [Article] = []
         var feeds: [RemoteFeed] = []
         var nextID = 1
+        /// Lists all ids; otherwise only those of unread and starred articles.
+        var listsAll = true
         var calls: [String] = []
         /// The call that fails, counted from now, and whether it takes effect before it fails.
         var faultIn: Int?
@@ -87,13 +89,12 @@ final class ModelServer: SyncServer {
     }
 
     func lists(isFirst: Bool) async throws -> RemoteLists {
-        let lists = try call("lists") { world in
-            RemoteLists(
+        let lists = try call("lists") { world -> RemoteLists in
+            let all = world.articles.filter { article in world.feeds.contains { $0.id == article.feed } }
+            return RemoteLists(
                 unread: Set(world.articles.filter { !$0.isRead }.map { String($0.id) }),
                 starred: Set(world.articles.filter(\.isStarred).map { String($0.id) }),
-                all: world.articles.filter { article in world.feeds.contains { $0.id == article.feed } }.map {
-                    String($0.id)
-                }, isAllComplete: true)
+                all: world.listsAll ? all.map { String($0.id) } : nil, isAllComplete: world.listsAll)
         }
         world.withLock { $0.duringLists }?()
         return lists

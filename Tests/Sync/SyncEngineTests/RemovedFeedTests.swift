@@ -125,6 +125,35 @@ import Testing
         #expect(try rig.outgoing == 0)
     }
 
+    @Test(
+        "After a server was set up anew, with other ids for all feeds, marks on old read articles reach it",
+        arguments: [true, false])
+    func setUpAnew(isKilled: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        rig.server.world.withLock { $0.listsAll = false }
+        for number in 1...150 { rig.server.publish("a\(number)", in: number % 2 == 0 ? "f1" : "f2") }
+        try await rig.sync()
+        for number in 1...149 { rig.server.mark("a\(number)", .read(true)) }
+        try await rig.sync()
+        try rig.mark("a10", .starred(true))
+        rig.server.world.withLock { world in
+            for index in world.feeds.indices { world.feeds[index].id += " anew" }
+            for index in world.articles.indices {
+                world.articles[index].feed += " anew"
+                world.articles[index].id = 151 - world.articles[index].id
+            }
+            // After the feeds.
+            world.faultIn = isKilled ? 1 : nil
+        }
+        if isKilled { await #expect(throws: (any Error).self) { try await rig.sync() } }
+        let calls = try await rig.calls { try await rig.sync() }
+        #expect(calls.contains("history"))
+        #expect(try rig.states == rig.server.states && rig.server.states["a10"] == [true, true])
+        #expect(try rig.outgoing == 0)
+        let last = try await rig.calls { try await rig.sync() }
+        #expect(last == ["feeds", "changes", "lists"])
+    }
+
     @Test("Marks sent since a server's backup reach it again, once it assigns ids again", arguments: [true, false])
     func oldBackup(tellsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))

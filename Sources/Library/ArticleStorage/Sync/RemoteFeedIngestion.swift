@@ -12,6 +12,20 @@ extension SyncIngestion {
             "SELECT remoteID FROM remoteFeed WHERE account = ? AND isGone = 0", [account]
         ) { $0[0] as String }
         for id in known where !listed.contains(id) { try remove(id) }
+        if hasAdopted, try !hasServedArticle { try database.reset(AccountID(rawValue: account)) }
+    }
+
+    /// True if an article has an id that the server knows. If the last one has lost its id because its feed got a new
+    /// one, the server was set up anew, and its ids and its position too.
+    private var hasServedArticle: Bool {
+        get throws {
+            try database.first(
+                """
+                SELECT 1 FROM remoteArticle
+                WHERE account = ? AND remoteArticle.isGone = 0 AND \(ServedArticles.condition) LIMIT 1
+                """, [account]
+            ) { _ in true } ?? false
+        }
     }
 
     private mutating func remove(_ remoteID: String) throws {
@@ -89,6 +103,7 @@ extension SyncIngestion {
             """,
             [subscription])
         hasForgotten = true
+        hasAdopted = true
     }
 
     /// Lets the articles that the server kept while it did not have their feed be fetched again.

@@ -49,13 +49,7 @@ extension ArticleStore {
     /// Resets the account after the server has assigned new positions and ids. Every article and every waiting mark
     /// stays; the ids are forgotten, and articles are matched by guid or link when they are listed again.
     package func resetAccount(_ id: AccountID) throws(ArticleStoreError) {
-        try write { database in
-            try database.run(
-                "UPDATE account SET epoch = NULL, cursor = NULL, anchor = NULL WHERE id = ?", [id.rawValue])
-            try database.forgetServerTags(of: id)
-            try database.run("UPDATE remoteArticle SET remoteID = NULL WHERE account = ?", [id.rawValue])
-            try database.run("DELETE FROM skippedArticle WHERE account = ?", [id.rawValue])
-        }
+        try write { try $0.reset(id) }
     }
 
     /// The person's rules for the feeds of a page, by the server's ids of the feeds.
@@ -81,6 +75,16 @@ extension ArticleStore {
     }
 }
 
+extension Database {
+    /// Forgets an account's position and ids.
+    func reset(_ id: AccountID) throws {
+        try run("UPDATE account SET epoch = NULL, cursor = NULL, anchor = NULL WHERE id = ?", [id.rawValue])
+        try forgetServerTags(of: id)
+        try run("UPDATE remoteArticle SET remoteID = NULL WHERE account = ? AND remoteID IS NOT NULL", [id.rawValue])
+        try run("DELETE FROM skippedArticle WHERE account = ?", [id.rawValue])
+    }
+}
+
 /// Articles stored in one transaction (default 200): it takes about ten milliseconds, so that no mark waits long.
 private let articlesAtOnce = 200
 
@@ -93,6 +97,8 @@ struct SyncIngestion {
     var feeds: [String: KnownFeed] = [:]
     /// True if articles wait to be matched again, after the server has assigned new ids.
     var hasForgotten: Bool
+    /// True if a known feed has got a new id.
+    var hasAdopted = false
     /// The folder of the account, outermost first.
     let folder: [String]
 
