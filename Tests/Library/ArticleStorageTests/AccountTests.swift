@@ -228,7 +228,9 @@ import Testing
         try apply([remote("a"), remote("b"), remote("c")], feeds: [feed])
         let ids = try ["a", "b", "c"].map { try library.id($0) }
         try store.set(.read(true), on: [ids[0], ids[2]])
+        #expect(try store.forgottenFeeds(of: account) == [:])
         try store.resetAccount(account)
+        #expect(try store.forgottenFeeds(of: account) == ["f": 3])
         #expect(try store.account(account)?.cursor == SyncCursor())
         #expect(try store.account(account)?.strandedCount == 2)
         #expect(try outgoing() == [])

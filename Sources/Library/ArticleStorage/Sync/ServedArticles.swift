@@ -16,14 +16,15 @@ extension ArticleStore {
     /// The number of stored articles of each feed in which some have no id since the server assigned new ones; by the
     /// server's ids of the feeds.
     package func forgottenFeeds(of account: AccountID) throws(ArticleStoreError) -> [String: Int] {
+        // Syncs of some servers ask each time, almost always in vain: the index finds the articles without an id.
         let counts = try read {
             try $0.all(
                 """
-                SELECT remoteFeed.remoteID, count(*)
-                FROM remoteFeed JOIN article ON article.subscription = remoteFeed.subscription
-                    JOIN remoteArticle ON remoteArticle.article = article.id
-                WHERE remoteFeed.account = ? AND remoteFeed.isGone = 0
-                GROUP BY remoteFeed.remoteID HAVING count(*) > count(remoteArticle.remoteID)
+                SELECT remoteID, (SELECT count(*) FROM article WHERE article.subscription = remoteFeed.subscription)
+                FROM remoteFeed
+                WHERE account = ?1 AND isGone = 0 AND subscription IN
+                    (SELECT article.subscription FROM remoteArticle JOIN article ON article.id = remoteArticle.article
+                    WHERE remoteArticle.account = ?1 AND remoteArticle.remoteID IS NULL)
                 """,
                 [account.rawValue]
             ) { (feed: $0[0] as String, count: $0[1] as Int) }
