@@ -200,6 +200,9 @@ import Testing
         all.listsAllFeeds = true
         _ = try store.apply(all, to: account, at: now)
         #expect(try store.subscriptions().isEmpty)
+        try store.purge(before: now.addingTimeInterval(1))
+        try apply([remote("b")], feeds: [feed])
+        #expect(try library.titles(.all) == ["b"] && store.accountsOfSubscriptions().count == 1)
     }
 
     @Test("A feed removed here stays removed") func aFeedGivenUpHereStaysAway() throws {

@@ -41,7 +41,11 @@ extension SyncIngestion {
         if try feed(remote.id) == nil { try adoptID(of: remote) }
         guard let known = try feed(remote.id) else { return try subscribe(to: remote) }
         feeds[remote.id] = nil
-        guard let subscription = known.subscription else { return }
+        guard let subscription = known.subscription else {
+            // Purged after the server had removed it, the feed is a new one. What a person removed stays away.
+            if try isGone(remote.id) { try subscribe(to: remote) }
+            return
+        }
         let wasGone =
             try database.first(
                 "UPDATE remoteFeed SET isGone = 0 WHERE account = ? AND remoteID = ? AND isGone = 1 RETURNING 1",
@@ -62,6 +66,12 @@ extension SyncIngestion {
         try database.run(
             "UPDATE remoteFeed SET folder = ?1 WHERE account = ?2 AND remoteID = ?3 AND folder IS NOT ?1",
             [told, account, remote.id])
+    }
+
+    private func isGone(_ remoteID: String) throws -> Bool {
+        try database.first(
+            "SELECT isGone FROM remoteFeed WHERE account = ? AND remoteID = ?", [account, remoteID]
+        ) { $0[0] } ?? false
     }
 
     private func folderText(of remote: RemoteFeed) -> String {
