@@ -78,7 +78,7 @@ import Testing
 
     @Test("An address without a scheme is tried with https, then with http")
     func withoutScheme() async throws {
-        let rig = try ServiceRig()
+        let rig = try ServiceRig { $0.connectTimeout = 1 }
         rig.origin.route("/feed", .response(body: Self.feed))
         let address = String(rig.origin.url("/feed").dropFirst("http://".count))
         let result = try await rig.service.subscribe(to: NewSubscription(feedURL: address))
