@@ -96,21 +96,25 @@ import Testing
         }
     }
 
+    /// Makes the database of an older version, with these rows.
+    private static func makeOlder(in folder: String, upTo migration: String, _ rows: String) throws {
+        let contents = try ContentFolder(path: folder + "/aboard")
+        let queue = try DatabaseQueue(path: Hold.path(in: folder))
+        try HoldSchema.migrator(contents).migrate(queue, upTo: migration)
+        try queue.write { try $0.execute(sql: rows) }
+        try queue.close()
+    }
+
     @Test("Objects that an older version found unavailable, maybe behind a hotspot, are requested again")
     func olderMisses() throws {
         try Self.withFolder { folder in
-            let contents = try ContentFolder(path: folder + "/aboard")
-            let queue = try DatabaseQueue(path: Hold.path(in: folder))
-            try HoldSchema.migrator(contents).migrate(queue, upTo: "3 contents in files")
-            try queue.write { database in
-                try database.execute(
-                    sql: """
-                        INSERT INTO address (url, state, note) VALUES ('http://a/1', 2, 'no picture');
-                        INSERT INTO article (id, turn, journey, date) VALUES (1, 0, 1, 0);
-                        INSERT INTO need (article, address, stage) VALUES (1, 1, 1);
-                        """)
-            }
-            try queue.close()
+            try Self.makeOlder(
+                in: folder, upTo: "3 contents in files",
+                """
+                INSERT INTO address (url, state, note) VALUES ('http://a/1', 2, 'no picture');
+                INSERT INTO article (id, turn, journey, date) VALUES (1, 0, 1, 0);
+                INSERT INTO need (article, address, stage) VALUES (1, 1, 1);
+                """)
             let hold = try Hold(folder: folder)
             #expect(try hold.marks()[Self.one] == .partly)
             try hold.renewRefused(in: 1, at: Self.now)
@@ -121,20 +125,15 @@ import Testing
     @Test("Contents of the database of an older version move to files")
     func olderVersion() throws {
         try Self.withFolder { folder in
-            let contents = try ContentFolder(path: folder + "/aboard")
-            let queue = try DatabaseQueue(path: Hold.path(in: folder))
-            try HoldSchema.migrator(contents).migrate(queue, upTo: "2 complete length of parts, order of enclosures")
-            try queue.write { database in
-                try database.execute(
-                    sql: """
-                        INSERT INTO object (digest, size, type, body) VALUES (x'\(String(repeating: "0", count: 31))9', 3,
-                            'image/png', x'010203');
-                        INSERT INTO address (url, state, object) VALUES ('http://a/1', 1, 1), ('http://a/2', 0, NULL);
-                        INSERT INTO article (id, turn, journey, date) VALUES (1, 0, 1, 0);
-                        INSERT INTO need (article, address, stage) VALUES (1, 1, 1), (1, 2, 2);
-                        """)
-            }
-            try queue.close()
+            try Self.makeOlder(
+                in: folder, upTo: "2 complete length of parts, order of enclosures",
+                """
+                INSERT INTO object (digest, size, type, body) VALUES (x'\(String(repeating: "0", count: 31))9', 3,
+                    'image/png', x'010203');
+                INSERT INTO address (url, state, object) VALUES ('http://a/1', 1, 1), ('http://a/2', 0, NULL);
+                INSERT INTO article (id, turn, journey, date) VALUES (1, 0, 1, 0);
+                INSERT INTO need (article, address, stage) VALUES (1, 1, 1), (1, 2, 2);
+                """)
             let hold = try Hold(folder: folder)
             #expect(try hold.bytes(of: "http://a/1") == [1, 2, 3])
             #expect(try hold.marks()[Self.one] == .partly)

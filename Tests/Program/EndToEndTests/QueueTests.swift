@@ -46,16 +46,19 @@ extension EndToEnd {
             #expect(try lede("queue").output.isEmpty && lede("list").output.contains("https://a.invalid/feed"))
         }
 
+        /// A server with a feed, and a page that names it.
+        private func gazette() throws -> Origin {
+            let origin = try Origin()
+            origin.route("/feed", .response(body: feed("Gazette")))
+            let link = #"<link rel="alternate" type="application/atom+xml" href="/feed" title="All">"#
+            origin.route(
+                "/page", .response(fields: ["Content-Type": "text/html"], body: "<!doctype html>\(link)"))
+            return origin
+        }
+
         @Test("A page that was added offline is no failure of the refresh that finds its feed")
         func foundFeed() throws {
-            let (home, origin) = (try TemporaryHome(), try Origin())
-            origin.route("/feed", .response(body: feed("Gazette")))
-            origin.route(
-                "/page",
-                .response(
-                    fields: ["Content-Type": "text/html"],
-                    body: #"<!doctype html><link rel="alternate" type="application/atom+xml" href="/feed" title="All">"#
-                ))
+            let (home, origin) = (try TemporaryHome(), try gazette())
             func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
             _ = try lede("offline", "on")
             _ = try lede("add", origin.url("/page"))
@@ -67,13 +70,7 @@ extension EndToEnd {
 
         @Test("A refresh names the feed to which an address that was added offline leads, if it is subscribed already")
         func knownFeed() throws {
-            let (home, origin) = (try TemporaryHome(), try Origin())
-            origin.route("/feed", .response(body: feed("Gazette")))
-            origin.route(
-                "/page",
-                .response(
-                    fields: ["Content-Type": "text/html"],
-                    body: #"<!doctype html><link rel="alternate" type="application/atom+xml" href="/feed">"#))
+            let (home, origin) = (try TemporaryHome(), try gazette())
             func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
             _ = try lede("add", origin.url("/feed"))
             _ = try lede("offline", "on")
