@@ -7,6 +7,4 @@ package protocol ReaderImports: Sendable {
     func moveIn(from reader: String, _ sink: @escaping Sink)
     /// Cancels the import; articles stored so far are kept.
     func cancel()
-    /// Finds other readers with data on this machine; reports nothing if there are subscriptions.
-    func findReaders(_ sink: @escaping Sink)
 }

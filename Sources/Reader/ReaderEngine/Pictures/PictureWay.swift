@@ -24,8 +24,6 @@ struct PictureWay: Equatable, Sendable {
     /// The limit over ssh, a quarter of the local one.
     private static let remotePixelLimit = 64 << 10
 
-    init() {}
-
     /// - Parameter environment: shows whether tmux, screen or ssh is in use.
     init(_ terminal: TerminalPictures, _ style: PictureStyle, environment: [String: String]) {
         let multiplexer = DesktopEnvironment { environment[$0] }.multiplexer
