@@ -101,10 +101,7 @@ extension SyncIngestion {
     /// article is left of a removed feed.
     private mutating func feedOrNew(of remote: RemoteArticle) throws -> KnownFeed? {
         if let name = remote.feed { return try feedOrNew(name) }
-        let hasNoList = try database.first("SELECT kind = 'since' FROM account WHERE id = ?", [account]) {
-            $0[0] as Bool
-        }
-        return hasNoList == true ? try feedOrNew("") : nil
+        return isLedeServe ? try feedOrNew("") : nil
     }
 
     /// A guid that is unique within the feed: servers that do not send guids may have two articles with one address.

@@ -1,10 +1,14 @@
+import Basics
 import FeedModel
 import GRDB
 
 extension SyncIngestion {
     mutating func applyFeeds(of page: SyncPage) throws {
+        guard page.listsAllFeeds || !page.feeds.isEmpty else { return }
+        var list = ListedFeeds(page.feeds, known: try knownFeeds())
+        if page.listsAllFeeds, !isLedeServe { try freeIDs(of: page.feeds, in: list) }
         for feed in page.feeds {
-            if feed.isDeleted { try remove(feed.id) } else { try apply(feed) }
+            if feed.isDeleted { try remove(feed.id) } else { try apply(feed, in: &list) }
         }
         guard page.listsAllFeeds else { return }
         let listed = Set(page.feeds.map(\.id))
@@ -12,11 +16,11 @@ extension SyncIngestion {
             "SELECT remoteID FROM remoteFeed WHERE account = ? AND isGone = 0", [account]
         ) { $0[0] as String }
         for id in known where !listed.contains(id) { try remove(id) }
-        if hasAdopted, try !hasServedArticle { try database.reset(AccountID(rawValue: account)) }
+        if hasNewFeedIDs, try !hasServedArticle { try database.reset(AccountID(rawValue: account)) }
     }
 
     /// True if an article has an id that the server knows. If the last one has lost its id because its feed got a new
-    /// one, the server was set up anew, and its ids and its position too.
+    /// one or lost its own, the server was set up anew, and its ids and its position too.
     private var hasServedArticle: Bool {
         get throws {
             try database.first(
@@ -37,8 +41,8 @@ extension SyncIngestion {
         try database.remove(SubscriptionID(rawValue: subscription), at: now)
     }
 
-    private mutating func apply(_ remote: RemoteFeed) throws {
-        if try feed(remote.id) == nil { try adoptID(of: remote) }
+    private mutating func apply(_ remote: RemoteFeed, in list: inout ListedFeeds) throws {
+        if try feed(remote.id) == nil { try adoptID(of: remote, in: &list) }
         guard let known = try feed(remote.id) else { return try subscribe(to: remote) }
         feeds[remote.id] = nil
         guard let subscription = known.subscription else {
@@ -55,6 +59,7 @@ extension SyncIngestion {
             try wantArticles(of: subscription)
             try database.restore(SubscriptionID(rawValue: subscription))
         }
+        try keepAddress(of: remote, as: subscription)
         let told = folderText(of: remote)
         let folder = try folderByHand(of: remote.id) ?? told
         try database.run(
@@ -91,17 +96,13 @@ extension SyncIngestion {
 
     /// Gives a known feed with the same address the new id: the server has removed the feed and subscribed again, or
     /// has assigned ids again. The old id's articles no longer exist there; they are matched again by guid or link.
-    private mutating func adoptID(of remote: RemoteFeed) throws {
-        guard let url = remote.feedURL else { return }
-        let subscription = try database.first(
-            """
-            UPDATE remoteFeed SET remoteID = ?1 WHERE account = ?2 AND subscription IN
-                (SELECT id FROM subscription WHERE feedURL = ?3 OR feedURL = ?3 || '#' || account)
-            RETURNING subscription
-            """,
-            [remote.id, account, url]
-        ) { $0[0] as Int64 }
-        guard let subscription else { return }
+    private mutating func adoptID(of remote: RemoteFeed, in list: inout ListedFeeds) throws {
+        guard let url = remote.feedURL, let known = list.known(at: url) else { return }
+        let subscription = known.subscription
+        try database.run(
+            "UPDATE remoteFeed SET remoteID = ? WHERE account = ? AND subscription = ?",
+            [remote.id, account, subscription])
+        list.settle(known)
         try wantArticles(of: subscription)
         // The tags stay: a label that the new articles lack was not removed by anyone.
         try database.run(
@@ -113,7 +114,7 @@ extension SyncIngestion {
             """,
             [subscription])
         hasForgotten = true
-        hasAdopted = true
+        hasNewFeedIDs = true
     }
 
     /// Lets the articles that the server kept while it did not have their feed be fetched again.
@@ -128,12 +129,8 @@ extension SyncIngestion {
     }
 
     private mutating func subscribe(to remote: RemoteFeed) throws {
-        // The person may read the same feed without this server: addresses are unique, and a fragment is never sent.
-        let address = remote.feedURL ?? remote.id
-        let isTaken =
-            try database.first("SELECT 1 FROM subscription WHERE feedURL = ?", [address]) { _ in true } ?? false
         let feed = NewSubscription(
-            feedURL: isTaken ? "\(address)#\(account)" : address, folder: folder + remote.folder,
+            feedURL: try freeAddress(remote.feedURL ?? remote.id), folder: folder + remote.folder,
             feedTitle: remote.title, homePageURL: remote.homePageURL)
         let id = try database.add(feed).id.rawValue
         try database.run(
@@ -141,6 +138,63 @@ extension SyncIngestion {
             [account, remote.id, id, folderText(of: remote)])
         feeds[remote.id] = KnownFeed(subscription: id, isRemoved: false)
     }
+
+    // MARK: - Addresses
+
+    /// The feeds of the account that have a subscription here.
+    private func knownFeeds() throws -> [ListedFeeds.Known] {
+        try database.all(
+            """
+            SELECT remoteID, remoteFeed.subscription, feedURL, feedTitle, homePageURL, isGone
+            FROM remoteFeed JOIN subscription ON subscription.id = remoteFeed.subscription WHERE account = ?
+            """, [account]
+        ) { row in
+            let address = row[2] as String
+            let mark = accountMark
+            let written = address.hasSuffix(mark) ? String(address.dropLast(mark.count)) : address
+            return ListedFeeds.Known(
+                id: row[0], subscription: row[1], address: ComparableAddress.of(written), title: row[3],
+                homePageURL: row[4], isGone: row[5])
+        }
+    }
+
+    /// Takes the ids that belong to other feeds now from the feeds that had them. These leave the lists, unless the
+    /// server lists their addresses under other ids.
+    private mutating func freeIDs(of listed: [RemoteFeed], in list: ListedFeeds) throws {
+        for remote in listed where !remote.isDeleted {
+            guard let known = list.displaced(by: remote) else { continue }
+            feeds[known.id] = nil
+            // No server has an id with a blank.
+            try database.run(
+                "UPDATE remoteFeed SET remoteID = ?, isGone = 1 WHERE account = ? AND subscription = ?",
+                ["former \(known.subscription)", account, known.subscription])
+            try database.remove(SubscriptionID(rawValue: known.subscription), at: now)
+            hasNewFeedIDs = true
+        }
+    }
+
+    /// Stores the address that the server reports for a known feed: it changes if the feed has moved.
+    private func keepAddress(of remote: RemoteFeed, as subscription: Int64) throws {
+        guard let url = remote.feedURL else { return }
+        let known = try database.first("SELECT feedURL FROM subscription WHERE id = ?", [subscription]) {
+            $0[0] as String
+        }
+        guard known != url, known != url + accountMark else { return }
+        try database.run(
+            "UPDATE OR IGNORE subscription SET feedURL = ? WHERE id = ?", [try freeAddress(url), subscription])
+    }
+
+    /// The address under which a feed is stored. The person may read the same feed without this server: addresses are
+    /// unique, and a fragment is never sent.
+    private func freeAddress(_ address: String) throws -> String {
+        let isTaken =
+            try database.first("SELECT 1 FROM subscription WHERE feedURL = ?", [address]) { _ in true } ?? false
+        return isTaken ? address + accountMark : address
+    }
+
+    private var accountMark: String { "#\(account)" }
+
+    // MARK: - Reading
 
     /// The feed with this id; a new one if its first article arrives before its description.
     mutating func feedOrNew(_ remoteID: String) throws -> KnownFeed? {

@@ -97,8 +97,10 @@ struct SyncIngestion {
     var feeds: [String: KnownFeed] = [:]
     /// True if articles wait to be matched again, after the server has assigned new ids.
     var hasForgotten: Bool
-    /// True if a known feed has got a new id.
-    var hasAdopted = false
+    /// True if a known feed has got a new id, or has lost its id to another feed.
+    var hasNewFeedIDs = false
+    /// True for `lede serve`. It lists no feeds but those of its articles, and never assigns an id again.
+    let isLedeServe: Bool
     /// The folder of the account, outermost first.
     let folder: [String]
 
@@ -116,10 +118,11 @@ struct SyncIngestion {
             try database.first(
                 "SELECT EXISTS (SELECT 1 FROM remoteArticle WHERE account = ? AND remoteID IS NULL)", [account]
             ) { $0[0] } ?? false
-        folder =
-            try database.first("SELECT folder FROM account WHERE id = ?", [account]) {
-                FolderPath(text: $0[0]).names
-            } ?? []
+        let known = try database.first("SELECT folder, kind = 'since' FROM account WHERE id = ?", [account]) {
+            (folder: FolderPath(text: $0[0]).names, isLedeServe: $0[1] as Bool)
+        }
+        folder = known?.folder ?? []
+        isLedeServe = known?.isLedeServe ?? false
     }
 
     func finish(_ page: SyncPage) throws {
