@@ -43,9 +43,9 @@ package struct SyncPlan: Equatable, Sendable {
         self.purpose = purpose
         self.isFirst = isFirst
         steps = []
+        // A first sync continues one that ended early, whose ids a server that was set up anew meanwhile gives to others.
         let mustCheck =
-            traits.reusesIDs
-            && (hasMarks || !isFirst && !(traits.tellsChanges && traits.changesShowAnchor))
+            traits.reusesIDs && (hasMarks || isFirst || !(traits.tellsChanges && traits.changesShowAnchor))
         steps = rest
         if mustCheck { steps.insert(.check, at: steps.first == .feeds ? 1 : 0) }
     }

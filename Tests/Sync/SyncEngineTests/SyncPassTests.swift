@@ -112,6 +112,24 @@ import Testing
     }
 
     @Test(
+        "A first sync that ended early begins again if the server was set up anew meanwhile", arguments: [true, false])
+    func continuedFirstSync(tellsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        for number in 1...20 { rig.server.publish("a\(number)") }
+        var bounds = SyncBounds()
+        bounds.pages = 2
+        #expect(try await rig.sync(bounds: bounds).isCut)
+        let early = Set(try rig.states.keys)
+        #expect(!early.isEmpty && early.count < 20)
+        rig.server.world.withLock { ($0.articles, $0.nextID) = ([], 1) }
+        for number in 1...20 { rig.server.publish("c\(number)") }
+        try await rig.sync()
+        #expect(Set(try rig.states.keys) == early.union(rig.server.states.keys))
+        let calls = try await rig.calls { try await rig.sync() }
+        #expect(calls == (tellsChanges ? ["feeds", "changes", "lists"] : ["feeds", "current", "lists"]))
+    }
+
+    @Test(
         "A feed that is removed and subscribed again keeps its articles and sends their marks to the new ids",
         arguments: [true, false])
     func resubscribed(tellsChanges: Bool) async throws {
