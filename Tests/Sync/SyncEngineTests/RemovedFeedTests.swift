@@ -195,4 +195,26 @@ import Testing
         #expect(try rig.outgoing == 0)
         #expect(try rig.store.knownArticles(of: rig.account).marks.count == 250)
     }
+
+    @Test("Articles without ids get them when their account is listed once more, and no other sync finds read ones")
+    func listedOnceMore() async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        rig.server.world.withLock { $0.listsAll = false }
+        for number in 1...149 { rig.server.publish("a\(number)", in: number % 2 == 0 ? "f1" : "f2") }
+        try await rig.sync()
+        for number in 1...149 { rig.server.mark("a\(number)", .read(true)) }
+        try await rig.sync()
+        // With another id for a moment, the feed loses the ids of its articles.
+        for id in ["other", "f1"] {
+            let feed = RemoteFeed(id: id, title: "f1", feedURL: "http://f1.test/feed", folder: ["News"])
+            _ = try rig.store.apply(SyncPage(feeds: [feed]), to: rig.account, at: rig.now)
+        }
+        try await rig.sync()
+        #expect(try rig.store.knownArticles(of: rig.account).marks.count == 75)
+        _ = try rig.store.apply(SyncPage(cursor: SyncCursor()), to: rig.account, at: rig.now)
+        let calls = try await rig.calls { try await rig.sync() }
+        #expect(calls == ["feeds", "current", "lists", "history"])
+        #expect(try rig.store.knownArticles(of: rig.account).marks.count == 149)
+        #expect(try rig.states == rig.server.states)
+    }
 }

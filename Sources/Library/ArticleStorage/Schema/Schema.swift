@@ -90,7 +90,10 @@ enum Schema {
             try database.execute(sql: "ALTER TABLE pageText ADD COLUMN isUnproven INTEGER NOT NULL DEFAULT 0")
         }
         migrator.registerMigration("25 pace of publishing", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: paceOfPublishing)
+            try database.execute(sql: PaceSchema.columns)
+        }
+        migrator.registerMigration("26 lost ids of servers", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: ServerSchema.listAccountsAgain)
         }
         return migrator
     }()
@@ -117,14 +120,6 @@ enum Schema {
     }
 
     // MARK: - Tables
-
-    /// The columns of `PublishingPace`. Bit `n` of `skipHours` is the hour `n`.
-    private static let paceOfPublishing = """
-        ALTER TABLE polling ADD COLUMN articleGap REAL;
-        ALTER TABLE polling ADD COLUMN ttl INTEGER;
-        ALTER TABLE polling ADD COLUMN updateInterval INTEGER;
-        ALTER TABLE polling ADD COLUMN skipHours INTEGER NOT NULL DEFAULT 0;
-        """
 
     /// The person's settings of a feed, in a table apart from the network's data, which changes with every poll.
     /// `folder` is a path, see `FolderPath`.

@@ -18,4 +18,16 @@ enum ServerSchema {
         ) STRICT, WITHOUT ROWID
         """,
     ]
+
+    /// Migration 26: accounts with articles that lost their ids, which versions before it could lose when a feed left
+    /// the server. Such an account is listed once more, as in a first sync: a server lists read articles in no other
+    /// sync, and each that it still has gets its id. All other ids stay.
+    static let listAccountsAgain = """
+        UPDATE account SET cursor = NULL
+        WHERE kind <> 'since' AND id IN
+            (SELECT remoteArticle.account
+            FROM remoteArticle JOIN article ON article.id = remoteArticle.article
+                JOIN remoteFeed ON remoteFeed.subscription = article.subscription
+            WHERE remoteArticle.remoteID IS NULL AND remoteFeed.isGone = 0 AND deletedAt IS NULL)
+        """
 }
