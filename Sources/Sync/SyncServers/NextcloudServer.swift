@@ -225,7 +225,10 @@ package final class NextcloudServer: SyncServer {
         }
         request.setJSON(json.bytes)
         let answer = try await send(request)
-        guard answer.status == 404 else { return try Self.confirm(try answer.checked()) }
+        // The server writes its 404 as JSON; a page comes from a hotspot or a gateway, which has done nothing.
+        guard answer.status == 404, JSONParser.whole(answer.body) != nil else {
+            return try Self.confirm(try answer.checked())
+        }
         guard ids.count > 1 else { return }
         let half = ids.startIndex + ids.count / 2
         try await send(name, of: ids[..<half])

@@ -2,6 +2,7 @@ import ArticleStorage
 import FeedModel
 import ScriptedOrigin
 import ScriptedServers
+import Synchronization
 import Testing
 
 @testable import FeedRefresh
@@ -24,5 +25,23 @@ import Testing
         #expect(targets.count { $0.contains("batchSize=2001&") } == 2)
         #expect(try setup.outgoing == 0)
         #expect(setup.server.entries.count { $0.isStarred } == 1)
+    }
+
+    @Test("Marks that a gateway answers with a 404 page wait")
+    func gateway() async throws {
+        let setup = try SyncSetup(.nextcloud)
+        setup.server.publish(1...3)
+        try await setup.add()
+        try setup.rig.store.set(.starred(true), on: [setup.id(1)])
+        let page: @Sendable (Reply) -> Reply = { _ in
+            .response(404, fields: ["Content-Type": "text/html"], body: "<html>Not found</html>")
+        }
+        // Folders, feeds and the newest articles come before the marks.
+        setup.server.world.withLock { $0.faults = [nil, nil, nil, page] }
+        #expect(try await setup.sync()?.problem != nil)
+        #expect(try setup.outgoing == 1)
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try setup.outgoing == 0)
+        try setup.expectEqual()
     }
 }
