@@ -11,7 +11,7 @@ package enum ShownLine {
             let word = String(rest.prefix { !isBlank($0) })
             if let header = header(word) { return shownLine + header + gap }
             let shownWord =
-                option == "-b" || isSecret(option)
+                option == "-b" || SecretName.isSecret(option)
                 ? gap : logins.contains(String(option)) ? withoutPassword(word) : shown(word)
             shownLine += shownWord
             let bare = unquoted(word)
@@ -33,11 +33,6 @@ package enum ShownLine {
 
     /// Options of curl and similar programs that take `user:password`.
     private static let logins: Set<String> = ["-u", "--user", "-U", "--proxy-user"]
-    private static let secretNames = [
-        "pass", "passwd", "password", "passphrase", "secret", "token", "apikey", "api-key", "api_key", "auth", "bearer",
-        "cookie", "session",
-    ]
-    private static let longestName = secretNames.map(\.count).max() ?? 0
 
     private static func shown(_ word: String) -> String {
         if word.contains("://") { return withoutQuery(withoutValues(ShownAddress.of(word))) }
@@ -53,18 +48,12 @@ package enum ShownLine {
     /// Shortens the values of secret names; a form has several values, as in `user=me&pass=t`.
     private static func withoutValues(_ word: String) -> String {
         let parts = word.split(separator: "&", omittingEmptySubsequences: false).map { part in
-            guard let equals = part.indices.first(where: { part[$0] == "=" && isSecret(part[..<$0]) }) else {
+            guard let equals = part.indices.first(where: { part[$0] == "=" && SecretName.isSecret(part[..<$0]) }) else {
                 return String(part)
             }
             return "\(part[...equals])\(gap)\(quotes(at: String(part)))"
         }
         return parts.joined(separator: "&")
-    }
-
-    private static func isSecret(_ name: Substring) -> Bool {
-        // Only the end counts: a word may have very many names before it.
-        let end = name.suffix(longestName).lowercased()
-        return secretNames.contains { end.hasSuffix($0) }
     }
 
     private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
@@ -79,8 +68,8 @@ package enum ShownLine {
     private static func header(_ word: String) -> String? {
         guard !word.contains("://"), let colon = word.firstIndex(of: ":") else { return nil }
         // The names of JSON are between quotation marks, perhaps after backslashes.
-        let name = String(word[..<colon].reversed().drop { "\"'\\".contains($0) }.reversed()).lowercased()
-        return (secretNames + ["authorization"]).contains { name.hasSuffix($0) } ? String(word[...colon]) : nil
+        let name = String(word[..<colon].reversed().drop { "\"'\\".contains($0) }.reversed())
+        return SecretName.isSecret(name[...]) ? String(word[...colon]) : nil
     }
 
     private static func withoutQuery(_ address: String) -> String {

@@ -25,6 +25,7 @@ import Testing
             ("curl -b sid=t x", "curl -b … x"), ("curl '-bsid=t' x", "curl '-b…' x"),
             ("--cookie sid=t --session=t --auth=t", "--cookie … --session=… --auth=…"),
             ("--oauth2-bearer t --passphrase t", "--oauth2-bearer … --passphrase …"),
+            ("authorization=t", "authorization=…"),
             ("https://host/#access_token=t", "https://host/#…"), (#""https://host/#a?b=t""#, #""https://host/#…""#),
         ])
     func secrets(_ line: String, _ shown: String) {

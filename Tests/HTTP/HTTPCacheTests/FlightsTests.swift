@@ -44,7 +44,7 @@ struct FlightsTests {
 
     @Test(
         "§4: a response is not shared with a concurrent request that has other credentials",
-        arguments: [HTTPField.Name.authorization, .cookie])
+        arguments: [HTTPField.Name.authorization, .cookie, HTTPField.Name("X-Api-Key")!])
     func credentials(_ name: HTTPField.Name) async throws {
         let isOpen = Mutex(false)
         let bench = Workbench(

@@ -278,7 +278,9 @@ struct ResponseCacheTests {
     @Test("The values of credentials that select a response are hidden in the list of entries")
     func hiddenCredentials() {
         let cache = ResponseCache()
-        let names: [HTTPField.Name] = [.authorization, .proxyAuthorization, .cookie, .acceptLanguage]
+        let names: [HTTPField.Name] = [
+            .authorization, .proxyAuthorization, .cookie, HTTPField.Name("X-Api-Key")!, .acceptLanguage,
+        ]
         let vary = names.map(\.rawName).joined(separator: ", ")
         let head = HTTPResponse(status: .ok, headerFields: [.vary: vary])
         var request = CacheRequest(url: "http://h.test/a")
@@ -286,7 +288,10 @@ struct ResponseCacheTests {
         cache.store(CachedResponse(head: head, body: []), for: request)
         #expect(
             cache.entries().map(\.selectingFields) == [
-                ["authorization": "…", "proxy-authorization": "…", "cookie": "…", "accept-language": "secret"]
+                [
+                    "authorization": "…", "proxy-authorization": "…", "cookie": "…", "x-api-key": "…",
+                    "accept-language": "secret",
+                ]
             ])
     }
 

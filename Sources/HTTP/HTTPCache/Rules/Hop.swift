@@ -126,7 +126,7 @@ final class Hop: Sendable {
 
     private var flightKey: Flights.Key {
         Flights.Key(
-            entry: key, credentials: request.fields.filter { Redirection.credentials.contains($0.name) },
+            entry: key, credentials: request.fields.filter { $0.name.isCredential },
             revalidates: policy == .reloadRevalidatingCacheData, hasHook: request.willCache != nil)
     }
 

@@ -1,9 +1,8 @@
+internal import Basics
 internal import HTTPTypes
 
 /// The request that follows a redirect (RFC 9110 §15.4).
 enum Redirection {
-    /// Fields that belong to one origin: they are never sent to another, and never shown.
-    static let credentials: [HTTPField.Name] = [.authorization, .cookie, .proxyAuthorization]
     /// Fields about a body that is no longer sent.
     private static let bodyFields: [HTTPField.Name] = [
         .contentType, .contentEncoding, .contentLanguage, .contentLocation, .contentLength,
@@ -26,9 +25,15 @@ enum Redirection {
             for name in bodyFields { request.fields[name] = nil }
         }
         if !target.hasSameOrigin(as: hop.address) {
-            for name in credentials { request.fields[name] = nil }
+            request.fields = request.fields.filter { !$0.name.isCredential }
         }
         let redirect = CachedReply.Redirect(status: status, url: reply.url, target: target.text)
         return (try Hop(hop.client, request, hop.policy), redirect)
     }
+}
+
+extension HTTPField.Name {
+    /// True for `Authorization`, `Cookie` and every other field that by its name holds a secret, as `X-Api-Key`: it
+    /// belongs to one origin, is never sent to another, and never shown.
+    var isCredential: Bool { SecretName.isSecret(canonicalName[...]) }
 }

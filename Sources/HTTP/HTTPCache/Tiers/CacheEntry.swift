@@ -1,3 +1,4 @@
+internal import Basics
 public import FoundationEssentials
 public import HTTPTypes
 
@@ -30,15 +31,13 @@ public struct CacheEntry: Sendable {
     /// The app's information, stored with it.
     public let userInfo: [String: String]
 
-    private static let secret = Set(Redirection.credentials.map(\.canonicalName))
-
     init(_ stored: StoredResponse, used: Double) {
         method = stored.key.method
         url = stored.key.url
         shownURL = HTTPAddress(stored.key.url)?.textWithoutUserInfo ?? ""
         head = stored.head
         selectingFields = Dictionary(
-            stored.selecting.map { ($0.name, Self.secret.contains($0.name) ? "…" : $0.value ?? "") }
+            stored.selecting.map { ($0.name, SecretName.isSecret($0.name[...]) ? "…" : $0.value ?? "") }
         ) { $1 }
         bodyBytes = stored.bodyBytes
         bodyDigest = stored.digest

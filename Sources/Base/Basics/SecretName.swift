@@ -1,0 +1,21 @@
+/// Names of options, variables and header fields whose values are secrets.
+package enum SecretName {
+    /// True if the name ends in a word for a secret, as `API_TOKEN`, `--password` and `X-Api-Key` do, in any case.
+    package static func isSecret(_ name: Substring) -> Bool {
+        // Only the end counts: a name may be very long.
+        endings.contains { ending in
+            var bytes = name.utf8.reversed().makeIterator()
+            return ending.allSatisfy { byte in bytes.next().map(lowercased) == byte }
+        }
+    }
+
+    /// Each from its last byte to its first.
+    private static let endings = [
+        "pass", "passwd", "password", "passphrase", "secret", "token", "apikey", "api-key", "api_key", "auth",
+        "authorization", "bearer", "cookie", "session",
+    ].map { Array($0.utf8.reversed()) }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
