@@ -5,14 +5,17 @@ package final class ContentDecoder {
     /// In the order of decoding: the last coding applied comes first.
     private let stages: [CodingStage]
     private let limit: Int
+    private let atOnce: Int
     private var count = 0
 
     /// - Parameters:
     ///   - codings: in the order in which they were applied, as `Content-Encoding` names them.
     ///   - limit: the most bytes that each coding, and the whole result, may yield.
-    package init(_ codings: [Coding], limit: Int) {
+    ///   - atOnce: the most bytes that one call of `decode` may return.
+    package init(_ codings: [Coding], limit: Int, atOnce: Int = .max) {
         stages = codings.reversed().map { CodingStage($0, limit: limit) }
         self.limit = limit
+        self.atOnce = atOnce
     }
 
     /// Decodes the next piece of the body; the result may be empty.
@@ -42,6 +45,7 @@ package final class ContentDecoder {
     ) throws(ContentCodingError) {
         guard index < stages.count else {
             guard bytes.count <= limit - count else { throw .tooLarge(limit: limit) }
+            guard bytes.count <= atOnce - decoded.count else { throw .tooLarge(limit: atOnce) }
             count += bytes.count
             return decoded.append(contentsOf: bytes)
         }

@@ -131,6 +131,14 @@ import Testing
         #expect(count <= limit)
     }
 
+    @Test("One piece may become no more bytes than are allowed at once") func onePieceIsLimited() throws {
+        let decoder = ContentDecoder([.gzip], limit: 8 << 20, atOnce: 1 << 20)
+        for _ in 1...2 { #expect(try decoder.decode(Samples.gzipMebibyte).count == 1 << 20) }
+        #expect(throws: ContentCodingError.tooLarge(limit: 1 << 20)) {
+            try decoder.decode(Samples.gzipMebibyte + Samples.gzipMebibyte)
+        }
+    }
+
     /// The outer coding grows beyond the limit and the inner one would shrink it again: skippable zstd frames are
     /// empty.
     @Test("The limit applies to every coding of a chain") func everyCodingOfAChainIsLimited() throws {

@@ -173,10 +173,6 @@ enum FetchEnd: Sendable, Equatable {
         }
     }
 
-    init(_ error: TransportError) {
-        self.init(CacheError.transport(error))
-    }
-
     /// Translates a server's error status to the end of a fetch.
     static func status(_ code: Int, isPage: Bool) -> FetchEnd {
         switch code {

@@ -1,7 +1,6 @@
 import FeedRefresh
 import FoundationEssentials
 import HTTPCache
-import HTTPTransport
 import HTTPTypes
 import JourneyHold
 import PictureArt
@@ -42,15 +41,20 @@ struct FileTransfer {
         case 206:
             // An unrequested range would be the same the next time.
             guard let part else { return .status(206, isPage: false) }
-            guard Resumption.continues(reply.head, at: part.length, of: part.validator, whole: part.whole) else {
-                return .changed
-            }
+            // A range of a coded body is a range of other bytes (RFC 9110 §14.2).
+            guard !reply.isCoded,
+                Resumption.continues(reply.head, at: part.length, of: part.validator, whole: part.whole)
+            else { return .changed }
             offset = part.length
         case 416 where part != nil: return .changed
         case let code: return .status(code, isPage: false)
         }
-        let total = Resumption.wholeLength(reply.head, from: offset)
-        if let total, reply.source != .cache, total - offset > fetch.limit { return .tooLarge(total - offset) }
+        let announced = Resumption.wholeLength(reply.head, from: offset)
+        if let announced, reply.source != .cache, announced - offset > fetch.limit {
+            return .tooLarge(announced - offset)
+        }
+        // The length of a coded body is not that of the file.
+        let total = reply.isCoded ? nil : announced
         let known = offset > 0 ? part?.whole : nil
         // A range without the whole length (`/*`, RFC 9110 §14.4) need not go on to the file's end.
         guard total == nil || known == nil || total == known else { return .changed }
@@ -75,19 +79,26 @@ struct FileTransfer {
         return offset == 0 && beginning.count >= PictureFormat.signatureLength ? PictureRefusal.reason(beginning) : nil
     }
 
+    /// The pieces of the file. Some servers compress files although `identity` is requested, and an earlier request
+    /// may have stored a compressed picture: such a body may become as large as a body that needs no decoding.
+    private func pieces() throws(CacheError) -> DecodedPieces {
+        try reply.decodedPieces(limit: reply.source == .cache ? nil : Int(clamping: fetch.limit))
+    }
+
     private mutating func receive(total: Int64?, _ received: @Sendable (Int64) -> Void) async throws -> FetchEnd {
-        let pieces: ResponseBody
-        do throws(CacheError) { pieces = try reply.stream() } catch { return FetchEnd(error) }
-        var iterator = pieces.makeAsyncIterator()
+        var pieces: DecodedPieces
         var next: [UInt8]?
-        do throws(TransportError) { next = try await iterator.next() } catch { return FetchEnd(error) }
+        do throws(CacheError) {
+            pieces = try self.pieces()
+            next = try await pieces.next()
+        } catch { return FetchEnd(error) }
         beginning = Array((next ?? []).prefix(Self.beginningLength))
         if let missing = missingInPlace { return .missing(missing) }
         // A small picture, or the beginning of a larger one, costs less in memory than in a part.
         while let piece = next, staysInMemory(piece, total) {
             gather(piece, total)
             received(Int64(piece.count))
-            do throws(TransportError) { next = try await iterator.next() } catch {
+            do throws(CacheError) { next = try await pieces.next() } catch {
                 try keepInPart(total)
                 return FetchEnd(error)
             }
@@ -101,7 +112,7 @@ struct FileTransfer {
             if let end = append(piece, &writer) { return end }
             length = writer.length
             received(Int64(piece.count))
-            do throws(TransportError) { next = try await iterator.next() } catch { return FetchEnd(error) }
+            do throws(CacheError) { next = try await pieces.next() } catch { return FetchEnd(error) }
         }
         guard isComplete(total) else { return Self.endedEarly }
         if isEnclosure { writer.sync() }
@@ -160,7 +171,9 @@ struct FileTransfer {
 
     private func beginPart(_ total: Int64?) throws {
         hold.parts.remove(address)
-        let validator = Resumption.validator(of: reply.head, now: fetch.service.now.timeIntervalSince1970)
+        // The validator of a coded body is about other bytes than those in the part.
+        let validator =
+            reply.isCoded ? nil : Resumption.validator(of: reply.head, now: fetch.service.now.timeIntervalSince1970)
         // The record of an earlier part, whose file may be gone, does not name the bytes to come.
         guard let validator else { return try hold.forgetPart(of: address) }
         try hold.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)

@@ -123,32 +123,6 @@ extension CachedReply {
         }
     }
 
-    /// The codings of the body; empty without any. A body in an unknown coding counts as not coded: its bytes are all
-    /// that there is.
-    private var codings: [Coding] {
-        (try? Coding.list(head.headerFields[values: .contentEncoding])) ?? []
-    }
-
-    /// True if the body's bytes differ from those of its content (RFC 9110 §8.4): ranges, lengths and validators are
-    /// about the coded bytes.
-    package var isCoded: Bool { !codings.isEmpty }
-
-    /// Passes on the pieces of the body as they arrive, decoded.
-    ///
-    /// - Throws: what `receive` throws, `TransportError`, or `CacheError` for a body that does not match its coding.
-    package nonisolated(nonsending) func copyDecoded(to receive: ([UInt8]) throws -> Void) async throws {
-        let limit = 1 << 40
-        let decoder = isCoded ? ContentDecoder(codings, limit: limit) : nil
-        do {
-            for try await piece in try stream() { try receive(try decoder?.decode(piece) ?? piece) }
-            try decoder?.finish()
-        } catch ContentCodingError.tooLarge(limit: _) {
-            throw CacheError.tooLarge(url: url, limit: limit)
-        } catch let error as ContentCodingError {
-            throw CacheError.undecodable(url: url, reason: error.description)
-        }
-    }
-
     /// The body as coded on the wire, piece by piece.
     public func stream() throws(CacheError) -> ResponseBody {
         switch content {

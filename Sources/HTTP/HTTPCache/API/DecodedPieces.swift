@@ -1,0 +1,93 @@
+internal import ContentCoding
+internal import HTTPTransport
+internal import HTTPTypes
+
+/// The pieces of a body, decoded as they arrive; read once, by one reader.
+package struct DecodedPieces {
+    private let body: ResponseBody
+    /// Nil for a body without a coding.
+    private let decoder: ContentDecoder?
+    /// Bytes that have arrived and are not decoded yet.
+    private var coded: ArraySlice<UInt8> = []
+    private let url: String
+
+    /// Coded bytes that are decoded at once (16 KiB): in gzip they become at most 17 MB.
+    private static let codedAtOnce = 16 << 10
+    /// The most bytes of one piece (64 MiB): in other codings a few bytes may become any number.
+    private static let decodedAtOnce = 64 << 20
+
+    fileprivate init(_ body: ResponseBody, _ codings: [Coding], limit: Int, url: String) {
+        self.body = body
+        decoder = codings.isEmpty ? nil : ContentDecoder(codings, limit: limit, atOnce: Self.decodedAtOnce)
+        self.url = url
+    }
+
+    /// The next piece, never empty; nil at the end of a complete body.
+    package nonisolated(nonsending) mutating func next() async throws(CacheError) -> [UInt8]? {
+        while true {
+            if let piece = try decodedPiece() { return piece }
+            guard let received = try await receive() else { return nil }
+            guard decoder != nil else { return received }
+            coded = received[...]
+        }
+    }
+
+    private nonisolated(nonsending) func receive() async throws(CacheError) -> [UInt8]? {
+        // An iterator has no state of its own.
+        var pieces = body.makeAsyncIterator()
+        let received: [UInt8]?
+        do throws(TransportError) {
+            received = try await pieces.next(isolation: nil)
+        } catch {
+            throw .transport(error)
+        }
+        if received == nil, let decoder {
+            do throws(ContentCodingError) { try decoder.finish() } catch { throw undecodable(error) }
+        }
+        return received
+    }
+
+    private mutating func decodedPiece() throws(CacheError) -> [UInt8]? {
+        guard let decoder else { return nil }
+        while !coded.isEmpty {
+            let next = Array(coded.prefix(Self.codedAtOnce))
+            coded = coded.dropFirst(next.count)
+            let decoded: [UInt8]
+            do throws(ContentCodingError) { decoded = try decoder.decode(next) } catch { throw undecodable(error) }
+            if !decoded.isEmpty { return decoded }
+        }
+        return nil
+    }
+
+    private func undecodable(_ error: ContentCodingError) -> CacheError {
+        if case .tooLarge(let limit) = error { return .tooLarge(url: url, limit: limit) }
+        return .undecodable(url: url, reason: error.description)
+    }
+}
+
+extension CachedReply {
+    /// The codings of the body; empty without any. A body in an unknown coding counts as not coded: its bytes are all
+    /// that there is.
+    private var codings: [Coding] {
+        (try? Coding.list(head.headerFields[values: .contentEncoding])) ?? []
+    }
+
+    /// True if the body's bytes differ from those of its content (RFC 9110 §8.4): ranges, lengths and validators are
+    /// about the coded bytes.
+    package var isCoded: Bool { !codings.isEmpty }
+
+    /// The pieces of the body as they arrive, decoded.
+    ///
+    /// - Parameter limit: the most bytes that a coded body may become; nil: the request's limit.
+    package func decodedPieces(limit: Int? = nil) throws(CacheError) -> DecodedPieces {
+        DecodedPieces(try stream(), codings, limit: limit ?? decodedBodyBytes, url: url)
+    }
+
+    /// Passes on the pieces of the body as they arrive, decoded.
+    ///
+    /// - Throws: what `receive` throws, or `CacheError`.
+    package nonisolated(nonsending) func copyDecoded(to receive: ([UInt8]) throws -> Void) async throws {
+        var pieces = try decodedPieces(limit: 1 << 40)
+        while let piece = try await pieces.next() { try receive(piece) }
+    }
+}
