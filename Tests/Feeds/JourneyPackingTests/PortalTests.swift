@@ -67,6 +67,21 @@ import Testing
         #expect(try rig.aboardIsWhole())
     }
 
+    @Test("A hotspot's page at one address is recognised even if its text differs each time")
+    func changingText() async throws {
+        let rig = try rig()
+        rig.route("/portal") { request in
+            let text = "Welcome, device \(request.number)"
+            return .response(fields: Self.html, body: Self.terms.replacing("Welcome aboard", with: text))
+        }
+        let portal = rig.origin.url("/portal").replacing("127.0.0.1", with: "localhost")
+        answer(rig) { _ in .response(302, fields: ["Location": portal]) }
+        while try rig.store.indexPending() > 0 {}
+        let report = try await rig.pack(PackRequest([.init(.search("title:feed"))]))
+        #expect(report.end == .portal && report.aboard == 0)
+        for number in 0..<6 { #expect(try rig.store.pageText(for: rig.id("feed \(number)")) == nil) }
+    }
+
     @Test("A hotspot that sends its page in place of pages and of pictures is recognised")
     func pagesAndPictures() async throws {
         let rig = try JourneyRig(hosts: 3)

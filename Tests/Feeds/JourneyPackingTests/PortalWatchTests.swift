@@ -6,9 +6,12 @@ import Testing
 
 @Suite struct PortalWatchTests {
     private func picture(_ id: Int64, on host: String) -> WantedAddress {
+        wanted(id, "https://\(host)/\(id).png", .firstPicture)
+    }
+
+    private func wanted(_ id: Int64, _ url: String, _ stage: PackingStage) -> WantedAddress {
         WantedAddress(
-            id: AddressID(rawValue: id), url: "https://\(host)/\(id).png", stage: .firstPicture, turn: Int(id),
-            articles: [ArticleID(rawValue: id)])
+            id: AddressID(rawValue: id), url: url, stage: stage, turn: Int(id), articles: [ArticleID(rawValue: id)])
     }
 
     @Test(
@@ -22,5 +25,24 @@ import Testing
         let third = watch.note(page, of: picture(3, on: "a.example"))
         #expect(second?.isPortal == false && second?.addresses.count == 2)
         #expect(third?.isPortal == !isProven && third?.addresses.count == 1)
+    }
+
+    @Test(
+        "Pages of several texts are a hotspot's if redirects from several hosts led to one address",
+        arguments: [true, false])
+    func landing(_ isOneAddress: Bool) {
+        var watch = PortalWatch()
+        var found: [PortalWatch.Repetition?] = []
+        for (number, title) in ["Harbour lights", "Mountain railway", "Winter market"].enumerated() {
+            let id = Int64(number)
+            let page = SeenPage(
+                fingerprint: id, place: .article(title: title),
+                landing: "http://wifi.example/\(isOneAddress ? 0 : number)")
+            found.append(watch.note(page, of: wanted(id, "http://\(number).example/a", .page)))
+        }
+        let counts: [Int?] = isOneAddress ? [nil, 2, 1] : [nil, nil, nil]
+        let portals: [Bool?] = isOneAddress ? [nil, false, true] : [nil, nil, nil]
+        #expect(found.map { $0?.addresses.count } == counts)
+        #expect(found.map { $0?.isPortal } == portals)
     }
 }

@@ -1,5 +1,6 @@
 import ArticleStorage
 import ArticleText
+import Basics
 import FeedModel
 import FeedRefresh
 import FoundationEssentials
@@ -63,6 +64,11 @@ struct PageFetch: Sendable {
         return (TextFingerprint.of(html: text.html, pictures: needs.map(\.url)), needs)
     }
 
+    private func landing(of text: PageText) -> String? {
+        let isElsewhere = ShownAddress.host(of: text.url) != ShownAddress.host(of: address.url)
+        return isElsewhere && !text.isProven ? text.url : nil
+    }
+
     private func settle(_ fetched: inout Fetched, _ visit: PackedVisit) throws {
         let (cost, now) = (ExchangeCost(bytes: visit.bytes), service.now)
         if case .login(let fingerprint) = visit.outcome {
@@ -73,7 +79,8 @@ struct PageFetch: Sendable {
             let (fingerprint, needs) = Self.fingerprint(of: text, pictureLimit: pictureLimit)
             if visit.wasRequested {
                 fetched.page = SeenPage(
-                    fingerprint: fingerprint, place: .article(title: visit.title ?? ""), isProven: visit.isProven)
+                    fingerprint: fingerprint, place: .article(title: visit.title ?? ""), isProven: visit.isProven,
+                    landing: landing(of: text))
             }
             fetched.newlyWanted = try hold.storePage(
                 address, isProven: visit.isProven, pictures: needs, cost: cost, at: now)

@@ -15,6 +15,8 @@ struct SeenPage: Equatable, Sendable {
     var place: Place
     /// True if it surely comes from the server that was asked.
     var isProven = false
+    /// The address that sent it, if a redirect led there from another host, and nothing proves the page.
+    var landing: String?
 }
 
 /// Notices that one page comes for different articles: a hotspot's welcome page, or a page that asks the reader to
@@ -36,6 +38,8 @@ struct PortalWatch {
     }
 
     private var sightings: [Int64: [Sighting]] = [:]
+    /// For each landing the fingerprint of the first page that came from there.
+    private var landings: [String: Int64] = [:]
     /// The number of objects that came and are not pages.
     private var otherCount = 0
     /// True once a page surely came from its server, which a hotspot cannot send.
@@ -50,17 +54,27 @@ struct PortalWatch {
     mutating func note(_ page: SeenPage, of address: WantedAddress) -> Repetition? {
         hasProof = hasProof || page.isProven
         let new = Sighting(address: address, host: ShownAddress.host(of: address.url), place: page.place)
-        var same = sightings[page.fingerprint, default: []]
+        let fingerprint = identity(of: page)
+        var same = sightings[fingerprint, default: []]
         let isRepeated = same.contains { Self.differ($0, new, isThird: same.count > 1) }
         same.append(new)
-        defer { sightings[page.fingerprint] = same }
+        defer { sightings[fingerprint] = same }
         guard isRepeated else { return nil }
         let found = same.filter { !$0.isReported }.map(\.address)
         for index in same.indices { same[index].isReported = true }
         let hosts = Set(same.map(\.host))
         return Repetition(
             addresses: found,
-            isPortal: isAlone(page.fingerprint) && same.count >= Self.fewest && hosts.count > 1)
+            isPortal: isAlone(fingerprint) && same.count >= Self.fewest && hosts.count > 1)
+    }
+
+    /// One fingerprint for all pages of one landing: a hotspot's page may have another text each time, but no two
+    /// articles are at one address.
+    private mutating func identity(of page: SeenPage) -> Int64 {
+        guard let landing = page.landing else { return page.fingerprint }
+        let first = landings[landing] ?? page.fingerprint
+        landings[landing] = first
+        return first
     }
 
     /// True if nothing came that may be genuine: no page from its server, no object, and no other page of an article.
