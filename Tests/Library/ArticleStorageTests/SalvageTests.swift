@@ -1,6 +1,7 @@
 import FeedModel
 import Foundation
 import GRDB
+import Glibc
 import Testing
 
 @testable import ArticleStorage
@@ -145,6 +146,20 @@ import Testing
         let path = try library.closedCopy()
         try damage([0], of: path, bytes: 100)
         #expect(try repair(path).isEmpty)
+    }
+
+    @Test("A repair while another one runs changes nothing, not even a damaged header")
+    func otherRepair() throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        try damage([0], of: path, bytes: 100)
+        let damaged = try bytes(path)
+        let other = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(other) }
+        try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
+        #expect(throws: LibraryRepair.isOpenElsewhere) { try LibraryRepair(path: path).repair() }
+        #expect(try bytes(path) == damaged)
+        #expect(try !hasCopy(library))
     }
 
     @Test("A file that is no library cannot be repaired, and stays as it is")

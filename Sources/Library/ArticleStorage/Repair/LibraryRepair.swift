@@ -58,6 +58,10 @@ package struct LibraryRepair {
         guard file >= 0 else { throw unusable() }
         // Closed after the connection: whoever closes the file releases this process's locks on it.
         defer { close(file) }
+        // SQLite's lock comes too late: a damaged header is replaced before it.
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, isAtPath(file) else {
+            throw Self.isOpenElsewhere
+        }
         let damaged = try openDamaged(file, copy)
         defer { try? damaged.close() }
         try damaged.inDatabase { database in
