@@ -174,6 +174,25 @@ import Testing
         #expect(try !hasCopy(library))
     }
 
+    @Test("If the table of contents is damaged, the error names the newest copy that a repair has kept")
+    func contents() throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        try damage([0], of: path)
+        let damaged = try bytes(path)
+        let failing = LibraryRepair(path: path)
+        let error = #expect(throws: ArticleStoreError.self) { try failing.repair() }
+        #expect(error?.reason.hasSuffix("; restore a backup of \(path)") == true)
+        for (name, time) in [(".damaged-1-wal", 3.0), (".damaged-1", 2), (".damaged-2", 1)] {
+            try Data(name.utf8).write(to: URL(fileURLWithPath: path + name))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path + name)
+        }
+        let second = #expect(throws: ArticleStoreError.self) { try failing.repair() }
+        #expect(second?.reason.hasSuffix(", or the newest copy that a repair has kept, \(path).damaged-1") == true)
+        #expect(try bytes(path) == damaged)
+    }
+
     @Test("If the library is a symbolic link, the file that it names is repaired, with its log")
     func symbolicLink() throws {
         let library = try library()

@@ -28,7 +28,7 @@ enum LibraryHeader {
     private static func isLibrary(_ connection: DatabaseQueue, path: String) -> Bool {
         do {
             try connection.inDatabase { database in
-                try database.inTransaction {
+                try database.inTransaction(.deferred) {
                     _ = try LibraryFile.isUpToDate(database, path: path)
                     return .commit
                 }

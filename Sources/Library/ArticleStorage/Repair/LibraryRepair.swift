@@ -123,16 +123,18 @@ package struct LibraryRepair {
     }
 
     private func failure(_ error: any Error, _ copy: DamagedCopy) -> ArticleStoreError {
-        let cause = failure(error)
+        let cause = cause(of: error, copy)
         guard copy.isOnly, case .database(let fault, let message) = cause else { return cause }
         return .database(fault, message: "\(message); its earlier state is kept as \(copy.path)")
     }
 
-    private func failure(_ error: any Error) -> ArticleStoreError {
+    private func cause(of error: any Error, _ copy: DamagedCopy) -> ArticleStoreError {
         guard let error = error as? DatabaseError else { return ArticleStoreError(error) }
         if error.fault == .busy { return Self.isOpenElsewhere }
         guard !error.fault.isOfSurroundings else { return ArticleStoreError(error) }
-        return .database(error.fault, message: "it cannot be repaired (\(error.reason)); restore a backup of \(path)")
+        let older = copy.newestOther.map { ", or the newest copy that a repair has kept, \($0)" } ?? ""
+        return .database(
+            error.fault, message: "it cannot be repaired (\(error.reason)); restore a backup of \(path)\(older)")
     }
 
     /// Opens the library, with a new header if its own is damaged.
