@@ -6,8 +6,10 @@ extension CachedResponse {
     ///
     /// A response without an explicit lifetime still has none.
     public mutating func limitLifetime(to seconds: Int, now: Double) {
-        let lifetime = Freshness.explicitLifetime(of: head.headerFields, now: now)
-        var members = head.headerFields.members(.cacheControl).filter { member in
+        let fields = head.headerFields
+        let list = FieldList.boundedMembers(fields[values: .cacheControl])
+        let lifetime = Freshness.explicitLifetime(of: fields, CacheControl(list, in: fields), now: now)
+        var members = list.members.filter { member in
             let name = member.utf8.firstIndex(of: UInt8(ascii: "=")).map { member[..<$0] } ?? member
             return !Self.lifetimeDirectives.contains(name.lowercased())
         }.map(String.init)

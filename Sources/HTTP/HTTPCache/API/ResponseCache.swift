@@ -151,14 +151,15 @@ extension ResponseCache {
             case let status = response.head.status.code, status != 206, !StatusCodes.neverWhole.contains(status)
         else { return }
         let now = SystemCalls.wallClock
-        let fields = StoredFields.storable(response.head.headerFields, now: now)
+        let received = response.head.headerFields
+        let fields = StoredFields.storable(received, CacheControl(received), now: now)
         let stored = StoredResponse(
             key: key, status: status, reason: response.head.status.reasonPhrase, fields: fields,
             selecting: Vary.selecting(fields, of: request.fields), requestTime: now, responseTime: now,
             userInfo: response.userInfo, isMemoryOnly: response.storagePolicy == .allowedInMemoryOnly,
             bodyBytes: response.body.count, digest: BodyDigest(of: response.body))
         let selection = select(key, request.fields)
-        let replaced = selection.superseded(by: request.fields) + surplus(selection)
+        let replaced = selection.superseded + surplus(selection)
         keep(stored, body: response.body, replacing: replaced)
     }
 

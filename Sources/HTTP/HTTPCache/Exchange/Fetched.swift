@@ -23,13 +23,31 @@ final class Fetched: Sendable {
 }
 
 /// A response of the origin, and the times of its request and receipt.
-struct Answer: Sendable {
+///
+/// A class, since each suspended function that handles it reserves memory for it.
+final class Answer: Sendable {
     let response: TransportResponse
     let requestTime: Double
     let responseTime: Double
+    /// The directives in its fields, read once.
+    let directives: CacheControl
+
+    init(response: TransportResponse, requestTime: Double, responseTime: Double) {
+        self.response = response
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+        directives = CacheControl(response.head.headerFields)
+    }
 
     var fields: HTTPFields { response.head.headerFields }
     var status: Int { response.head.status.code }
+
+    /// Age and lifetime from its own fields.
+    var freshness: Freshness {
+        Freshness(
+            status: status, fields: fields, directives: directives, requestTime: requestTime, responseTime: responseTime
+        )
+    }
 }
 
 extension Hop {
@@ -87,7 +105,8 @@ extension Hop {
         question.moment = cache.invalidations.now
         guard request.method == .post, request.storesNewResponses,
             StorageDecision.isStorableForGet(
-                address: address, request: facts.directives, status: answer.status, fields: answer.fields)
+                address: address, request: facts.directives, status: answer.status, fields: answer.fields,
+                response: answer.directives)
         else { return passed(answer, question).reply }
         return try await stored(answer, question, under: CacheKey(address)).reply
     }
@@ -114,9 +133,7 @@ extension Hop {
         _ answer: Answer, _ question: Question, _ content: CachedReply.Content, digest: BodyDigest?, isStored: Bool,
         userInfo: [String: String] = [:]
     ) -> CachedReply {
-        let freshness = Freshness(
-            status: answer.status, fields: answer.fields, requestTime: answer.requestTime,
-            responseTime: answer.responseTime)
+        let freshness = answer.freshness
         let handling = CacheStatus(forward: question.reason, forwardStatus: answer.status, isStored: isStored)
         return CachedReply(
             head: answer.response.head, url: address.textWithoutUserInfo, source: .network,

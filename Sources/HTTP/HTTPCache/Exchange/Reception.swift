@@ -27,14 +27,15 @@ extension Hop {
     /// False if the request or the response forbids storing any part of the response.
     private func mayKeep(_ answer: Answer) -> Bool {
         !facts.directives.noStore
-            && !StorageDecision.isForbidden(status: answer.status, response: CacheControl(answer.fields))
+            && !StorageDecision.isForbidden(status: answer.status, response: answer.directives)
     }
 
     /// The stored response under the fields of a newer response about it, and true if it is stored: not if the request,
     /// the newer response or the hook forbids it. The store then keeps the head that it has.
     @discardableResult
     func updated(_ old: StoredResponse, by answer: Answer) -> (stored: StoredResponse, isKept: Bool) {
-        var fields = StoredFields.updated(old.fields, by: answer.fields, now: answer.responseTime)
+        var fields = StoredFields.updated(
+            old.fields, by: answer.fields, answer.directives, now: answer.responseTime)
         var userInfo = old.userInfo
         var isKept = mayKeep(answer)
         if let willCache = request.willCache {
@@ -70,11 +71,12 @@ extension Hop {
         guard request.storesNewResponses else { return passed(answer, question) }
         guard
             StorageDecision.isStorable(
-                method: method, request: facts.directives, status: answer.status, fields: answer.fields)
+                method: method, request: facts.directives, status: answer.status, fields: answer.fields,
+                response: answer.directives)
         else {
             // The origin has a newer response that must not be stored: the stored one is outdated.
             if (200..<300).contains(answer.status), answer.status != 206, !facts.directives.noStore {
-                let outdated = question.selection.superseded(by: request.fields)
+                let outdated = question.selection.superseded
                 outdated.forEach(cache.remove)
                 if !outdated.isEmpty { await cache.commit() }
             }
@@ -148,10 +150,7 @@ extension Hop {
     private func announce(_ answer: Answer, _ question: Question) {
         // A hook may still change its lifetime and its Vary.
         guard request.willCache == nil, let flight = question.flight else { return }
-        let freshness = Freshness(
-            status: answer.status, fields: answer.fields, requestTime: answer.requestTime,
-            responseTime: answer.responseTime)
-        let isShareable = Self.isShareable(freshness) && answer.status != 206
+        let isShareable = Self.isShareable(answer.freshness) && answer.status != 206
         let language = answer.fields[.contentLanguage]
         let selecting = Vary.selecting(answer.fields, of: request.fields)
         flight.keepOnly { fields in isShareable && Vary.match(selecting, language, fields) == .matches }
@@ -160,7 +159,7 @@ extension Hop {
     private func keep(
         _ answer: Answer, _ body: [UInt8], _ digest: BodyDigest, _ question: Question, under key: CacheKey
     ) -> StoredResponse? {
-        let fields = StoredFields.storable(answer.fields, now: answer.responseTime)
+        let fields = StoredFields.storable(answer.fields, answer.directives, now: answer.responseTime)
         var proposed = CachedResponse(
             head: HTTPResponse(status: answer.response.head.status, headerFields: fields), body: body)
         if let willCache = request.willCache, !willCache(&proposed) { return nil }
@@ -181,7 +180,7 @@ extension Hop {
         if new.fragment != nil { return keepFragment(new, proposed.body, selection, answer) }
         cache.keep(
             new, body: proposed.body,
-            replacing: selection.superseded(by: request.fields) + cache.surplus(selection), isAwaited: true)
+            replacing: selection.superseded + cache.surplus(selection), isAwaited: true)
         return new
     }
 }

@@ -29,13 +29,17 @@ struct CacheControl: Equatable, Sendable {
     init() {}
 
     init(_ fields: HTTPFields) {
-        let (members, isCut) = FieldList.boundedMembers(fields[values: .cacheControl])
-        for member in members {
+        self.init(FieldList.boundedMembers(fields[values: .cacheControl]), in: fields)
+    }
+
+    /// - Parameter list: the members of `Cache-Control` in these fields.
+    init(_ list: (members: [Substring], isCut: Bool), in fields: HTTPFields) {
+        for member in list.members {
             let (name, argument) = Self.directive(member)
             apply(name, argument)
         }
         // The unread members may forbid anything.
-        if isCut {
+        if list.isCut {
             noStore = true
             noCache = true
         }

@@ -8,7 +8,7 @@ extension Hop {
     func keepFragment(
         _ new: StoredResponse, _ body: [UInt8], _ selection: VariantSelection, _ answer: Answer
     ) -> StoredResponse? {
-        let superseded = selection.superseded(by: request.fields)
+        let superseded = selection.superseded
         let tag = Validation.strongTag(new.fields)
         // A complete response under another tag is outdated; under the same one, or without tags, it is worth more than
         // a part.
@@ -51,7 +51,8 @@ extension Hop {
         }
         let total = part.total ?? fragment.fragment?.total
         guard beginning.count + end.count == total else { return nil }
-        var fields = StoredFields.updated(fragment.fields, by: answer.fields, now: answer.responseTime)
+        var fields = StoredFields.updated(
+            fragment.fields, by: answer.fields, answer.directives, now: answer.responseTime)
         fields[.contentRange] = nil
         fields[.contentDigest] = nil
         fields[.contentLength] = String(beginning.count + end.count)
@@ -73,7 +74,8 @@ extension Hop {
         else { return nil }
         let isWhole = bytes.first == 0 && bytes.bytes.count == newPart.total
         // §3.4: fields of the new part replace stored ones, the others stay.
-        var fields = StoredFields.updated(old.fields, by: new.fields, now: new.responseTime)
+        var fields = StoredFields.updated(
+            old.fields, by: new.fields, new.freshness.directives, now: new.responseTime)
         let last = bytes.first + bytes.bytes.count - 1
         fields[.contentDigest] = nil
         fields[.contentLength] = String(bytes.bytes.count)

@@ -15,7 +15,14 @@ struct Freshness: Equatable, Sendable {
     let date: Double
 
     init(status: Int, fields: HTTPFields, requestTime: Double, responseTime: Double) {
-        directives = CacheControl(fields)
+        self.init(
+            status: status, fields: fields, directives: CacheControl(fields), requestTime: requestTime,
+            responseTime: responseTime)
+    }
+
+    /// - Parameter directives: those in `fields`.
+    init(status: Int, fields: HTTPFields, directives: CacheControl, requestTime: Double, responseTime: Double) {
+        self.directives = directives
         self.responseTime = responseTime
         date = Self.date(of: fields, now: responseTime)
         explicitLifetime = Self.explicitLifetime(directives, fields, date: date, now: responseTime)
@@ -47,8 +54,10 @@ struct Freshness: Equatable, Sendable {
     }
 
     /// The explicit lifetime of a response received now, in seconds.
-    static func explicitLifetime(of fields: HTTPFields, now: Double) -> Int? {
-        explicitLifetime(CacheControl(fields), fields, date: date(of: fields, now: now), now: now)
+    ///
+    /// - Parameter directives: those in `fields`.
+    static func explicitLifetime(of fields: HTTPFields, _ directives: CacheControl, now: Double) -> Int? {
+        explicitLifetime(directives, fields, date: date(of: fields, now: now), now: now)
     }
 
     private static func date(of fields: HTTPFields, now: Double) -> Double {

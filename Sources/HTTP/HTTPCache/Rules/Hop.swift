@@ -56,11 +56,17 @@ final class Hop: Sendable {
 
     /// Replies from the store, or decides what to ask the origin. Without suspension: its variables need no memory
     /// while the origin is asked.
-    private func step() throws(CacheError) -> Step {
+    ///
+    /// - Parameter found: the stored responses, if they have been read already.
+    private func step(_ found: VariantSelection? = nil) throws(CacheError) -> Step {
+        var found = found
         while true {
             let now = now
-            let selection = cache.select(key, request.fields, wantsBody: request.readsBodyAtOnce)
-            if let hop = withOwnConditions(selection) { return try hop.step() }
+            let selection = found ?? cache.select(key, request.fields, wantsBody: request.readsBodyAtOnce)
+            found = nil
+            if let hop = withOwnConditions(selection) {
+                return try hop.step(selection.matched(to: hop.request.fields))
+            }
             switch decision(selection, now) {
             case .serve(let stored):
                 guard let reply = served(stored, selection, now: now) else { continue }

@@ -3,8 +3,10 @@ internal import HTTPTypes
 
 /// Decides if a private cache may store a response (RFC 9111 §3). A storable response is not always fresh.
 enum StorageDecision {
-    static func isStorable(method: HTTPRequest.Method, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
-        let response = CacheControl(fields)
+    /// - Parameter response: the directives in `fields`.
+    static func isStorable(
+        method: HTTPRequest.Method, request: CacheControl, status: Int, fields: HTTPFields, response: CacheControl
+    ) -> Bool {
         guard method == .get, status >= 200, !StatusCodes.neverWhole.contains(status), !request.noStore else {
             return false
         }
@@ -24,10 +26,11 @@ enum StorageDecision {
 
     /// True if the response to a POST may answer a later GET (RFC 9110 §9.3.3): it has an explicit lifetime, and its
     /// Content-Location is the address of the request.
-    static func isStorableForGet(address: HTTPAddress, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
-        let response = CacheControl(fields)
-        return (200..<300).contains(status) && status != 206 && (response.maxAge != nil || fields.contains(.expires))
+    static func isStorableForGet(
+        address: HTTPAddress, request: CacheControl, status: Int, fields: HTTPFields, response: CacheControl
+    ) -> Bool {
+        (200..<300).contains(status) && status != 206 && (response.maxAge != nil || fields.contains(.expires))
             && fields.first(.contentLocation).flatMap(address.resolving)?.keepingUserInfo(of: address) == address
-            && isStorable(method: .get, request: request, status: status, fields: fields)
+            && isStorable(method: .get, request: request, status: status, fields: fields, response: response)
     }
 }

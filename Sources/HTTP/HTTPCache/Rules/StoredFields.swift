@@ -18,14 +18,11 @@ enum StoredFields {
 
     /// The fields of a new response as they are stored.
     ///
-    /// - Parameter now: the `Date` for a response without one (RFC 9110 §6.6.1).
-    static func storable(_ fields: HTTPFields, now: Double) -> HTTPFields {
-        storable(fields, needValidation: needingValidation(fields), now: now)
-    }
-
-    /// Names of fields that must not be reused without validation (§5.2.2.4).
-    private static func needingValidation(_ fields: HTTPFields) -> Set<String> {
-        Set(CacheControl(fields).noCacheFields)
+    /// - Parameters:
+    ///   - directives: those in `fields`; fields that they name must not be reused without validation (§5.2.2.4).
+    ///   - now: the `Date` for a response without one (RFC 9110 §6.6.1).
+    static func storable(_ fields: HTTPFields, _ directives: CacheControl, now: Double) -> HTTPFields {
+        storable(fields, needValidation: Set(directives.noCacheFields), now: now)
     }
 
     private static func storable(_ fields: HTTPFields, needValidation: Set<String>, now: Double) -> HTTPFields {
@@ -46,8 +43,12 @@ enum StoredFields {
 
     /// The stored fields after a 304, a 206 or a 200 to HEAD: every new field replaces the stored lines of that name, and
     /// the lines that the new `no-cache` names are dropped.
-    static func updated(_ stored: HTTPFields, by fields: HTTPFields, now: Double) -> HTTPFields {
-        let needValidation = needingValidation(fields)
+    ///
+    /// - Parameter directives: those in the new `fields`.
+    static func updated(
+        _ stored: HTTPFields, by fields: HTTPFields, _ directives: CacheControl, now: Double
+    ) -> HTTPFields {
+        let needValidation = Set(directives.noCacheFields)
         let fresh = storable(fields, needValidation: needValidation, now: now)
         let replaced = FieldNames(of: fresh)
         var updated = HTTPFields()

@@ -15,26 +15,23 @@ struct VariantSelection: Sendable {
     let body: [UInt8]?
     /// The memory tier's generation when all were read; nil if the cache was not read.
     let generation: UInt64?
+    /// Each response with its match, found once: matching normalises fields of the request.
+    private let matches: [(response: StoredResponse, match: Vary.Match)]
 
     init(_ all: [StoredResponse], _ request: HTTPFields, body: [UInt8]? = nil, generation: UInt64? = nil) {
         self.all = all
         self.body = body
         self.generation = generation
-        let newestFirst =
-            all.count < 2
-            ? all
-            : all.sorted {
-                ($0.freshness.date, $0.responseTime, $0.id) > ($1.freshness.date, $1.responseTime, $1.id)
-            }
-        matching = newestFirst.filter { Vary.match($0, request) == .matches }
+        matches = all.map { (response: $0, match: Vary.match($0, request)) }
+        let newestFirst = all.count < 2 ? matches : matches.sorted { Self.isNewer($0.response, $1.response) }
+        matching = newestFirst.filter { $0.match == .matches }.map(\.response)
         let whole = matching.filter { $0.fragment == nil }
         // §4.1: a response without Vary is often a mistake if others have one.
         if let best = whole.first(where: { !$0.selecting.isEmpty }) ?? whole.first {
             self.best = best
             isDecided = true
-        } else if let best = newestFirst.first(where: { $0.fragment == nil && Vary.match($0, request) == .undecidable })
-        {
-            self.best = best
+        } else if let best = newestFirst.first(where: { $0.response.fragment == nil && $0.match == .undecidable }) {
+            self.best = best.response
             isDecided = false
         } else {
             best = matching.first
@@ -50,8 +47,15 @@ struct VariantSelection: Sendable {
     }
 
     /// The responses that the same request selects: a new one replaces them.
-    func superseded(by request: HTTPFields) -> [StoredResponse] {
-        all.filter { Vary.match($0, request) != .differs }
+    var superseded: [StoredResponse] { matches.filter { $0.match != .differs }.map(\.response) }
+
+    /// The selection by another request, from the same responses.
+    func matched(to request: HTTPFields) -> VariantSelection {
+        VariantSelection(all, request, body: body, generation: generation)
+    }
+
+    private static func isNewer(_ one: StoredResponse, _ other: StoredResponse) -> Bool {
+        (one.freshness.date, one.responseTime, one.id) > (other.freshness.date, other.responseTime, other.id)
     }
 }
 
