@@ -150,7 +150,7 @@ package final class EffectRunner {
     /// The number of changes that could not be written before the end.
     var unwrittenCount: Int { library.unwrittenCount }
 
-    private var sink: ReaderNetwork.Sink {
+    private var sink: Sink {
         { [mailbox, packing] event in
             mailbox.put(event)
             if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }

@@ -51,3 +51,6 @@ package final class Mailbox: Sendable {
         }
     }
 }
+
+/// Receives events of the reader, from any thread.
+package typealias Sink = @Sendable (Event) -> Void

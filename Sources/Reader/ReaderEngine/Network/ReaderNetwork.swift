@@ -3,8 +3,6 @@ package import ReaderUI
 
 /// The reader's network requests. Every call returns at once; results go to the sink, from any thread.
 package protocol ReaderNetwork: Sendable {
-    typealias Sink = @Sendable (Event) -> Void
-
     /// The person's choice of offline or online, which applies to every process with this library.
     var connectivity: ReaderUI.Connectivity { get }
     func setOffline(_ isOffline: Bool, _ sink: @escaping Sink)

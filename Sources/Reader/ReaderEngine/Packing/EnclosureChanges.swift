@@ -11,7 +11,7 @@ struct EnclosureChanges: Sendable {
     let queue: PackQueue
     let runs: PackRuns
 
-    func load(for use: QueueUse, _ sink: @escaping ReaderPacking.Sink) {
+    func load(for use: QueueUse, _ sink: @escaping Sink) {
         queue.run {
             do {
                 let found = try hold.existing()?.enclosures() ?? []
@@ -31,7 +31,7 @@ struct EnclosureChanges: Sendable {
         }
     }
 
-    func change(_ number: Int64, _ change: EnclosureChange, _ sink: @escaping ReaderPacking.Sink) {
+    func change(_ number: Int64, _ change: EnclosureChange, _ sink: @escaping Sink) {
         queue.run {
             let id = AddressID(rawValue: number)
             do {

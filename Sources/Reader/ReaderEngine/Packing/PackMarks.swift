@@ -7,12 +7,12 @@ struct PackMarks: Sendable {
     let hold: LazyHold
     let queue: PackQueue
 
-    func load(_ sink: @escaping ReaderPacking.Sink) {
+    func load(_ sink: @escaping Sink) {
         queue.run { tell(sink) }
     }
 
     /// Reads the hold on the caller's thread.
-    func tell(_ sink: ReaderPacking.Sink) {
+    func tell(_ sink: Sink) {
         do { sink(.packs(try hold.existing()?.marks() ?? [:])) } catch { sink(.message(.error("\(error)"))) }
     }
 }

@@ -10,7 +10,6 @@ import Synchronization
 /// Runs of packing, one at a time: requests of the person, the times of the configuration, and refreshes start them.
 /// `PackAgenda` decides which.
 final class PackRuns: Sendable {
-    typealias Sink = ReaderPacking.Sink
     typealias Cause = PackAgenda.Cause
 
     private let store: ArticleStore

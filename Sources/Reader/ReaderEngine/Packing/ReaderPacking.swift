@@ -4,13 +4,11 @@ import FeedModel
 package import FeedRefresh
 package import JourneyHold
 package import JourneyPacking
-package import ReaderUI
+import ReaderUI
 
 /// Packing as the reader uses it: one run at a time, in the background. The hold is opened only if something was packed
 /// or is requested.
 package final class ReaderPacking: Sendable {
-    package typealias Sink = @Sendable (Event) -> Void
-
     private let store: ArticleStore
     private let hold: LazyHold
     /// Runs reads and writes of the hold in order.

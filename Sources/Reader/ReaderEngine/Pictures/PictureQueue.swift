@@ -3,8 +3,6 @@ import ReaderUI
 /// The pictures to load, and the workers that load them. The last request comes first: it is of the article on the
 /// screen, while earlier ones may be of articles that were left.
 struct PictureQueue {
-    typealias Sink = @Sendable (Event) -> Void
-
     /// A picture to load.
     struct Item {
         let address: String

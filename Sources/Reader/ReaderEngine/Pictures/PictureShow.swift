@@ -2,7 +2,7 @@ import Dispatch
 package import FeedModel
 import PictureArt
 package import PictureDecoding
-package import ReaderUI
+import ReaderUI
 import Screen
 import Synchronization
 
@@ -11,7 +11,7 @@ import struct FoundationEssentials.Date
 /// Loads pictures into the cache so that they can be shown.
 package protocol PictureLoader: PictureStore {
     /// Returns at once; the sink receives `pictureStored` or `pictureFailed` for each picture.
-    func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping @Sendable (Event) -> Void)
+    func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink)
 }
 
 /// Shows pictures: finds them in the store, lets the box decode them and turns them into cells. It handles one picture

@@ -8,7 +8,7 @@ import ReaderUI
 struct EnclosurePlayer {
     let store: ArticleStore
     let outside: ProgramLauncher
-    let tell: @Sendable (Event) -> Void
+    let tell: Sink
 
     /// - Parameter file: the stored file, if there is one.
     func play(_ enclosure: Enclosure, file: String?) -> [Event] {

@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import Foundation
 import Markup
-package import ReaderUI
+import ReaderUI
 
 /// Runs other programs and writes files: the browser, a player, a pager, an editor, the clipboard.
 ///
@@ -34,12 +34,12 @@ package final class ProgramLauncher {
     package var commands: Commands
     package var notification = NotifySettings()
     private let configurationFile: ConfigurationFile
-    private let tell: @Sendable (Event) -> Void
+    private let tell: Sink
 
     /// - Parameter tell: receives the results of background programs, from any thread.
     package init(
         terminal: any ReaderTerminal, commands: Commands, configurationFile: ConfigurationFile,
-        tell: @escaping @Sendable (Event) -> Void
+        tell: @escaping Sink
     ) {
         self.tell = tell
         self.terminal = terminal
