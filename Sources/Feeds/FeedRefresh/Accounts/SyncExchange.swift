@@ -74,8 +74,7 @@ extension SyncFailure {
 
     /// A pause that the server asks for (RFC 9110 §10.2.3); nil for other answers.
     fileprivate init?(pauseIn reply: CachedReply, of context: VisitContext) {
-        guard reply.head.status.asksForPause else { return nil }
-        let told = reply.retryAfter(at: context.settings.now())
-        self = .problem(FeedProblem(kind: .waiting, message: reply.head.status.line), retryAfter: told)
+        guard let pause = reply.requestedPause(at: context.settings.now()), pause.isRefusal else { return nil }
+        self = .problem(FeedProblem(kind: .waiting, message: reply.head.status.line), retryAfter: pause.end)
     }
 }

@@ -242,7 +242,7 @@ extension FeedService {
 
     /// Returns the time at which the server wants the next request, from its answer (RFC 9110 §10.2.3).
     package func retryAfter(_ reply: CachedReply) -> Date? {
-        reply.retryAfter(at: settings.now())
+        reply.requestedPause(at: settings.now())?.end
     }
 
     /// The service's time.

@@ -92,7 +92,7 @@ extension FeedService {
         guard status.code == 200 else {
             let isLost = status.kind == .redirection && status.code != 304
             let lead = isLost ? ", which leads to no web address" : ""
-            let until = reply.retryAfter(at: settings.now())
+            let until = reply.requestedPause(at: settings.now())?.end
             return .other(.refused(code: status.code, words: status.line + lead, until: until))
         }
         let contentType = reply.head.headerFields[.contentType]
@@ -121,10 +121,9 @@ extension FeedService {
         return nil
     }
 
-    /// True if the server wants no guesses now: it has had too many requests (RFC 6585 §4), or names a time with any
-    /// status. A 503 without a time may concern one address only; refreshes go on to other feeds of the host, too.
+    /// True if the server wants no guesses now.
     private func wantsPause(_ reply: CachedReply) -> Bool {
-        reply.head.status.code == 429 || reply.head.headerFields[.retryAfter] != nil
+        reply.requestedPause(at: settings.now())?.isForServer ?? false
     }
 
     private enum Content: Sendable {

@@ -21,10 +21,3 @@ enum RetryAfter {
         return min(Date(timeIntervalSince1970: end), now + longest)
     }
 }
-
-extension CachedReply {
-    /// The time before which the server forbids requests; nil if the reply names none.
-    func retryAfter(at now: Date) -> Date? {
-        RetryAfter.date(in: head.headerFields, now: now)
-    }
-}

@@ -17,7 +17,8 @@ extension FeedVisitor {
     /// Applies an answer without a document.
     func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) async {
         let now = settings.now()
-        let told = reply.retryAfter(at: now)
+        let pause = reply.requestedPause(at: now)
+        let told = pause?.end
         let status = reply.head.status.line
         switch reply.head.status.code {
         case 410:
@@ -25,12 +26,11 @@ extension FeedVisitor {
         case 401:
             await settings.keyring.forget(subscription.feedURL)
             fail(&visit, FeedProblem(kind: .credentials, message: "401: \(refusal(reply))"), retryAfter: told)
-        case _ where reply.head.status.asksForPause:
+        case _ where pause?.isRefusal == true:
             fail(&visit, FeedProblem(kind: told == nil ? .status : .waiting, message: status), retryAfter: told)
-            // RFC 6585 §4: the client sends too many requests, and not only for this feed.
             if let told, told > now {
                 visit.pause = HostPause(end: told, isTold: true)
-            } else if reply.head.status.code == 429, let end = visit.unsavedState?.health.nextAttempt {
+            } else if pause?.cause == .tooManyRequests, let end = visit.unsavedState?.health.nextAttempt {
                 visit.pause = HostPause(end: end, isTold: false)
             }
         default:

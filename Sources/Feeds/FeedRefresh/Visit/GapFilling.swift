@@ -64,7 +64,7 @@ extension FeedVisitor {
             switch reply.head.status.code {
             case 200: break
             case 429, 500...599:
-                return .unavailable(until: reply.retryAfter(at: settings.now()))
+                return .unavailable(until: reply.requestedPause(at: settings.now())?.end)
             default: return .missing
             }
             let document = try await reply.arrived()
