@@ -19,6 +19,22 @@ extension EndToEnd {
             #expect(channel.hasPrefix("title=Channel 1\n") && channel.contains("hidden=false\n"), "\(channel)")
         }
 
+        @Test(
+            "A feed, an article or an address that is not there is a failure with status 1, not wrong use",
+            arguments: [
+                (["fetch", "nosuch"], "not an http or https address: nosuch"),
+                (["page", "nosuch"], "nosuch: no such file or directory"),
+                (["refresh", "nosuch"], "not subscribed: nosuch"), (["refresh", "--force", "7"], "not subscribed: 7"),
+                (["feed", "nosuch"], "not subscribed: nosuch"), (["remove", "nosuch"], "not subscribed: nosuch"),
+                (["articles", "--feed", "nosuch"], "not subscribed: nosuch"),
+                (["read", "7"], "article 7 not found"), (["queue", "--remove", "7"], "queue item 7 not found"),
+                (["account", "remove", "nosuch"], "no account: nosuch"),
+            ])
+        func unknownName(_ arguments: [String], _ problem: String) throws {
+            let result = try Program.lede(arguments, home: TemporaryHome().url)
+            #expect(result.status == 1 && result.output.isEmpty && result.errors == "lede: \(problem)\n", "\(result)")
+        }
+
         @Test("No title of one letter is proposed for a number")
         func shortTitle() throws {
             let home = try TemporaryHome()
