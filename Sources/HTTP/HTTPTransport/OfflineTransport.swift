@@ -6,16 +6,22 @@ public struct OfflineTransport: Transport {
     /// A transport without state.
     public init() {}
 
-    /// - Throws: always `offline`; the message names the host.
+    /// - Throws: always `offline`; the message names the address.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         throw TransportError(offline: request)
     }
 }
 
 extension TransportError {
-    /// The failure of a request that was not sent, since its sender is offline; the message names the host.
+    /// The failure of a request that was not sent, since its sender is offline; the message names the address
+    /// without user information, as the failures of requests that were sent do.
     package init(offline request: TransportRequest) {
-        let host = request.head.authority.map { "\(ShownAddress.hostAndPort(of: $0[...])): " } ?? ""
-        self.init(.offline, host + "not available offline")
+        let head = request.head
+        let address = head.authority.map { authority in
+            let host = ShownAddress.hostAndPort(of: authority[...])
+            let whole = "\(head.scheme ?? "https")://\(host)\(head.path ?? "/")"
+            return "\(PercentEncoding.encoded(whole, keeping: .visible)): "
+        }
+        self.init(.offline, "\(address ?? "")not available offline")
     }
 }

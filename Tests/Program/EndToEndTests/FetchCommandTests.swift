@@ -81,7 +81,9 @@ extension EndToEnd {
                 #expect(stored.status == 0 && stored.output.contains("night ferry"), "\(stored)")
                 let refused = try Program.lede([command, origin.url("/b")], home: home.url)
                 #expect(refused.status == 75 && refused.output == "", "\(refused)")
-                #expect(refused.errors.contains("not available offline (lede offline off)"))
+                #expect(
+                    refused.errors == "lede: \(origin.url("/b")): not available offline (lede offline off)\n",
+                    "\(refused.errors)")
             }
             let file = home.url.appendingPathComponent("file").path
             #expect(try Program.lede(["fetch", "-o", file, origin.url("/b")], home: home.url).status == 75)
