@@ -47,3 +47,13 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+/// The server has added a feed, and did not confirm its title, which a protocol sets in a second request.
+package struct NamingFailure: Error, Equatable, Sendable {
+    /// The failure of the second request.
+    package let failure: SyncFailure
+
+    package init(_ failure: SyncFailure) {
+        self.failure = failure
+    }
+}

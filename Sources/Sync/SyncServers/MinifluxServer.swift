@@ -229,11 +229,7 @@ package struct MinifluxServer: SyncServer {
                 json.member("feed_url", url)
                 json.member("category_id", category, quoted: false)
             }
-            guard let title else { return }
-            guard let id = try answer.json()["feed_id"]?.text else {
-                throw SyncFailure.notUnderstood("the server does not name the new feed")
-            }
-            _ = try await request(.put, "feeds/\(id)", expects: 201) { $0.member("title", title) }
+            if let title { try await name(try answer.json()["feed_id"]?.text, title) }
         case .unsubscribe(let feed): try await unsubscribe(feed.id)
         case .rename(let feed, let title):
             _ = try await request(.put, "feeds/\(feed.id)", expects: 201) { $0.member("title", title) }
@@ -248,6 +244,16 @@ package struct MinifluxServer: SyncServer {
                 throw SyncFailure.status("the server has no folder \(folder)")
             }
             _ = try await request(.put, "categories/\(id)", expects: 201) { $0.member("title", title) }
+        }
+    }
+
+    /// Gives its title to a feed that was just added.
+    private func name(_ feed: String?, _ title: String) async throws {
+        do {
+            guard let feed else { throw SyncFailure.notUnderstood("the server does not name the new feed") }
+            _ = try await request(.put, "feeds/\(feed)", expects: 201) { $0.member("title", title) }
+        } catch let failure as SyncFailure {
+            throw NamingFailure(failure)
         }
     }
 

@@ -49,6 +49,23 @@ import Testing
     }
 
     @Test(
+        "A feed whose title the server did not confirm is added, and the report says what is missing",
+        arguments: [ServerKind.miniflux, .nextcloud])
+    func unnamed(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let account = try setup.rig.store.accounts()[0].id
+        setup.server.world.withLock { $0.faults = [nil, { _ in .response(500, body: "no") }] }
+        let report = try await setup.rig.service.subscribe(
+            to: "http://b.test/feed", title: "Second", folder: [], on: account)
+        let problem = try #require(report?.problem).message
+        #expect(problem.hasPrefix("the feed is added, but the server did not confirm its title: 500"), "\(problem)")
+        #expect(!problem.contains("nothing was changed"))
+        #expect(try setup.rig.store.subscriptions().contains { $0.feedURL == "http://b.test/feed" })
+    }
+
+    @Test(
         "The next sync applies renames, moves, additions and removals made on the server",
         arguments: [ServerKind.miniflux, .greader, .fever, .nextcloud, .ttrss])
     func inwards(_ kind: ServerKind) async throws {

@@ -34,17 +34,25 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
 extension FeedService {
     /// Subscribes on the server, and syncs the account.
     ///
-    /// - Returns: the report of the following sync.
+    /// - Returns: the report of the following sync. A title that the server did not confirm is a problem of it: the feed is
+    ///   added nevertheless.
     package func subscribe(
         to url: String, title: String?, folder: [String], on id: AccountID,
         events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> AccountReport? {
         guard let account = try store.account(id) else { return nil }
         let name = folder.isEmpty ? nil : folder.joined(separator: "/")
-        try await change(.subscribe(url: Self.checkedAddresses(for: url)[0], title: title, folder: name), on: account)
+        let address = try Self.checkedAddresses(for: url)[0]
+        var naming: NamingFailure?
+        do {
+            try await change(.subscribe(url: address, title: title, folder: name), on: account)
+        } catch let failure as NamingFailure {
+            naming = failure
+        }
         let report = try await syncAccounts([id], reason: .insisted, events: events).first
         network.saveTraffic()
-        return report
+        guard let naming else { return report }
+        return (report ?? AccountReport(account: account)).adding(naming)
     }
 
     package func unsubscribe(_ id: SubscriptionID) async throws -> Bool {
@@ -121,18 +129,35 @@ extension FeedService {
             }
             defer { network.saveTraffic() }
             try await withTaskExecutorPreference(syncExecutor) { try await server.change(change) }
+        } catch let naming as NamingFailure {
+            try keepWait(after: naming.failure, of: account)
+            throw naming
         } catch let failure as SyncFailure {
-            if case .problem(_, let until?) = failure {
-                try store.record(account.health, retryAfter: until, of: account.id)
-            }
+            try keepWait(after: failure, of: account)
             throw failure.mayBeDone
                 ? ManagementError.unconfirmed(server: account.host, reason: failure.message)
                 : ManagementError.refused(server: account.host, reason: failure.message)
         }
     }
 
+    private func keepWait(after failure: SyncFailure, of account: SyncAccount) throws {
+        guard case .problem(_, let until?) = failure else { return }
+        try store.record(account.health, retryAfter: until, of: account.id)
+    }
+
     private func apply(_ feed: RemoteFeed, to account: SyncAccount) throws {
         _ = try store.apply(SyncPage(feeds: [feed]), to: account.id, at: settings.now())
+    }
+}
+
+extension AccountReport {
+    /// The report with the title that the server did not confirm, before a problem of the sync.
+    fileprivate func adding(_ naming: NamingFailure) -> AccountReport {
+        var report = self
+        let title = "the feed is added, but the server did not confirm its title: \(naming.failure.message)"
+        let message = [title, problem?.message].compactMap(\.self).joined(separator: "; ")
+        report.problem = FeedProblem(kind: .status, message: message)
+        return report
     }
 }
 
