@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import Testing
 
@@ -37,6 +38,26 @@ import Testing
             try hold.forgetKeptJourney()
             #expect(try hold.lastJourney()?.kept == nil)
             #expect(try hold.keepJourney(.articles, at: Self.now).kept == .articles)
+        }
+    }
+
+    @Test("A kept journey counts its articles that lack something")
+    func keptArticles() throws {
+        try Self.withHold { hold in
+            let begun = try hold.beginJourney(at: Self.now)
+            #expect(try hold.keptJourney()?.articles == nil)
+            let articles = [["http://a.test/1.png", "http://a.test/2.png"], ["http://a.test/3.png"], []].enumerated()
+            let packed = articles.map { index, urls in
+                PackedArticle(
+                    id: ArticleID(rawValue: Int64(index)), turn: index, date: Self.now, isStarred: false,
+                    isByHand: true, needs: urls.map { PackedNeed(url: $0, stage: .firstPicture) })
+            }
+            try hold.add(packed, to: begun.id)
+            let kept = try hold.keepJourney(.articles, at: Self.now)
+            let found = try hold.keptJourney()
+            #expect(found?.journey == kept && kept.id == begun.id && found?.articles == 2)
+            try hold.forgetKeptJourney()
+            #expect(try hold.keptJourney()?.articles == nil)
         }
     }
 }

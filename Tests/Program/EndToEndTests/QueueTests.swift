@@ -46,6 +46,33 @@ extension EndToEnd {
             #expect(try lede("queue").output.isEmpty && lede("list").output.contains("https://a.invalid/feed"))
         }
 
+        @Test("What was packed offline is in lede queue, and can be left to the next pack")
+        func queuedWhileOffline() throws {
+            let journey = try PackedJourney(articles: 1)
+            #expect(try journey.lede("offline", "on").status == 0)
+            let terminal = try TerminalSession(home: journey.home.url)
+            try terminal.wait(for: "Harbour")
+            try terminal.send("l")
+            try terminal.wait(for: "Ferry 0")
+            try terminal.send("d")
+            try terminal.wait(for: "Packed once lede is online")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+            func line() throws -> Substring? {
+                try journey.lede("queue").output.split(separator: "\n").first { $0.hasPrefix("j") }
+            }
+            let number = try String(#require(line()?.split(separator: "\t").first))
+            #expect(try line()?.hasSuffix("\t1 article to pack") == true)
+            let json = try journey.lede("queue", "--json").output
+            #expect(json.contains("\"articles\": 1") && json.contains("\"number\": \"\(number)\""), "\(json)")
+            #expect(try journey.lede("queue", "--json", "--remove", number).status == 64)
+            let left = try journey.lede("queue", "--remove", number)
+            #expect(left.output == "left to the next lede pack: 1 article\n", "\(left)")
+            #expect(try line() == nil && journey.lede("queue", "--remove", number).status == 1)
+            #expect(try journey.lede("offline", "off").status == 0)
+            #expect(try journey.lede("pack").output.hasPrefix("packed: 1 article"))
+        }
+
         /// A server with a feed, and a page that names it.
         private func gazette() throws -> Origin {
             let origin = try Origin()

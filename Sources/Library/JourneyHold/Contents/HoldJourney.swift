@@ -1,3 +1,4 @@
+import FeedModel
 import GRDB
 
 package import struct FoundationEssentials.Date
@@ -5,7 +6,7 @@ package import struct FoundationEssentials.Date
 /// One packing, from its beginning until everything is aboard, its budget is spent, or half a day has passed.
 package struct Journey: Equatable, Sendable {
     package var id: Int64
-    var began: Date
+    package var began: Date
     /// Received bytes of pages and pictures, including those in the parts of killed processes.
     package var spent: Int64
     /// The same for enclosures, which have a budget of their own.
@@ -42,6 +43,14 @@ extension Hold {
     /// Leaves a kept journey to the next request to pack.
     package func forgetKeptJourney() throws(HoldError) {
         try write { try $0.execute(sql: "UPDATE journey SET kept = 0 WHERE kept > 0") }
+    }
+
+    /// Returns the journey that is kept, with the number of its articles that still lack something; nil if none is kept.
+    package func keptJourney() throws(HoldError) -> (journey: Journey, articles: Int)? {
+        guard let journey = try lastJourney(), journey.isOpen, journey.kept != nil else { return nil }
+        let marks = try marks()
+        let articles = try articles(of: journey.id)
+        return (journey: journey, articles: articles.count { marks[$0] == .partly })
     }
 
     private func openJourney(at now: Date, kept: KeptJourney?) throws(HoldError) -> Journey {

@@ -20,6 +20,8 @@ struct EnclosureQueue {
         return Int64(text.dropFirst()).map(AddressID.init)
     }
 
+    private static func number(of enclosure: QueuedEnclosure) -> String { "e\(enclosure.id.rawValue)" }
+
     /// The time over which download speeds are measured while `lede pack` runs, in seconds.
     private static let watchTime = 0.5
 
@@ -41,6 +43,12 @@ struct EnclosureQueue {
         }
     }
 
+    func listed() throws -> [ListedQueue.Enclosure] {
+        try hold.enclosures().map { enclosure in
+            ListedQueue.Enclosure(enclosure, number: Self.number(of: enclosure), folder: hold.enclosureFolder)
+        }
+    }
+
     private func line(_ enclosure: QueuedEnclosure, _ speed: Int64?, _ playback: Playback?) -> String {
         let size = enclosure.size.map { " of \(JourneyWords.bytes($0))" } ?? ""
         let progress = JourneyWords.bytes(enclosure.received) + size
@@ -52,7 +60,7 @@ struct EnclosureQueue {
             case .missing(let reason): reason
             }
         let file = enclosure.state == .stored ? "\t\(hold.enclosureFolder)/\(enclosure.file)" : ""
-        return "e\(enclosure.id.rawValue)\t\(state)\t\(enclosure.title)\(file)"
+        return "\(Self.number(of: enclosure))\t\(state)\t\(enclosure.title)\(file)"
     }
 
     func remove(_ id: AddressID) throws -> Bool { try hold.removeEnclosure(id) }

@@ -10,8 +10,9 @@ struct QueueCommand: ParsableCommand {
         commandName: "queue",
         abstract: "List the requests that wait for the network and the enclosures of journeys, or change the queue.",
         discussion: """
-            One line per request: its number, the time of the request, and what it fetches. Enclosures follow; their numbers \
-            begin with e. Each shows the bytes received, its speed or playing position, and its title.
+            One line per request: its number, the time of the request, and what it fetches. A journey that was asked for \
+            offline follows, with a number that begins with j; --remove leaves it to the next `lede pack`. Enclosures \
+            follow; their numbers begin with e. Each shows the bytes received, its speed or playing position, and its title.
             """)
 
     @Option(
@@ -32,28 +33,26 @@ struct QueueCommand: ParsableCommand {
         help: ArgumentHelp("Fetch these enclosures first, in this order.", valueName: "number"))
     var first: [String] = []
 
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    private var changesNothing: Bool { (remove + pause + resume + first).isEmpty }
+
+    func validate() throws {
+        guard !json || changesNothing else { throw ValidationError("--json prints the queue and changes nothing.") }
+    }
+
     func run() throws {
         let workplace = try Workplace()
-        let store = workplace.store
         let enclosures = try EnclosureQueue(workplace)
-        guard !(remove + pause + resume + first).isEmpty else {
-            try list(store)
-            try enclosures?.list()
-            return
-        }
+        if changesNothing { return try list(workplace, enclosures) }
         var isMissing = false
         func tell(_ number: String, _ isDone: Bool) {
             guard !isDone else { return }
             Console.complain("queue item \(number) not found")
             isMissing = true
         }
-        for number in remove {
-            if let id = EnclosureQueue.number(number) {
-                tell(number, try enclosures?.remove(id) ?? false)
-            } else {
-                tell(number, try Int64(number).map { try removeRequest($0, from: store) } ?? false)
-            }
-        }
+        for number in remove { tell(number, try isRemoved(number, workplace, enclosures)) }
         for (number, isPaused) in pause.map({ ($0, true) }) + resume.map({ ($0, false) }) {
             tell(number, try EnclosureQueue.number(number).flatMap { try enclosures?.pause($0, isPaused) } ?? false)
         }
@@ -61,6 +60,16 @@ struct QueueCommand: ParsableCommand {
             tell(number, try EnclosureQueue.number(number).flatMap { try enclosures?.putFirst($0) } ?? false)
         }
         if isMissing { throw ExitCode.failure }
+    }
+
+    /// Removes a request, a journey or an enclosure; false if there is none of this number.
+    private func isRemoved(_ number: String, _ workplace: Workplace, _ enclosures: EnclosureQueue?) throws -> Bool {
+        if let id = EnclosureQueue.number(number) { return try enclosures?.remove(id) ?? false }
+        if let journey = try QueuedJourney(workplace), journey.number == number {
+            try journey.leave()
+            return true
+        }
+        return try Int64(number).map { try removeRequest($0, from: workplace.store) } ?? false
     }
 
     /// Removes a request. The feed of one stays: the person may have wanted to fetch it later, not to lose it.
@@ -74,9 +83,13 @@ struct QueueCommand: ParsableCommand {
         return true
     }
 
-    private func list(_ store: ArticleStore) throws {
+    private func list(_ workplace: Workplace, _ enclosures: EnclosureQueue?) throws {
+        let (store, journey) = (workplace.store, try QueuedJourney(workplace))
+        if json { return try printJSON(ListedQueue(store, journey, enclosures)) }
         for item in try store.queue() {
             TerminalLetters.print("\(item.id)\t\(item.asked.timestamp)\t\(try item.fetch.words(in: store))")
         }
+        if let journey { print(journey.line) }
+        try enclosures?.list()
     }
 }

@@ -1,0 +1,65 @@
+import ArticleStorage
+import Basics
+import FeedRefresh
+import FoundationEssentials
+import JourneyHold
+
+/// `lede queue --json`. The numbers are those that the options of the command take.
+struct ListedQueue: Encodable {
+    let requests: [Request]
+    /// Missing if no journey waits for the network.
+    let journey: Journey?
+    let enclosures: [Enclosure]
+
+    struct Request: Encodable {
+        let number: String
+        let asked: Date
+        /// The words of the list.
+        let fetches: String
+    }
+
+    struct Journey: Encodable {
+        let number: String
+        let asked: Date
+        let articles: Int
+    }
+
+    struct Enclosure: Encodable {
+        let number: String
+        let title: String
+        let url: String
+        /// `waiting`, `paused`, `stored` or `unavailable`.
+        let state: String
+        /// The reason why it is unavailable.
+        let problem: String?
+        let received: Int64
+        let size: Int64?
+        /// The path of a stored file.
+        let file: String?
+
+        init(_ enclosure: QueuedEnclosure, number: String, folder: String) {
+            self.number = number
+            title = enclosure.title
+            url = ShownAddress.of(enclosure.url)
+            let (word, reason): (String, String?) =
+                switch enclosure.state {
+                case .waiting: ("waiting", nil)
+                case .paused: ("paused", nil)
+                case .stored: ("stored", nil)
+                case .missing(let reason): ("unavailable", reason)
+                }
+            (state, problem) = (word, reason)
+            received = enclosure.received
+            size = enclosure.size
+            file = enclosure.state == .stored ? "\(folder)/\(enclosure.file)" : nil
+        }
+    }
+
+    init(_ store: ArticleStore, _ journey: QueuedJourney?, _ enclosures: EnclosureQueue?) throws {
+        requests = try store.queue().map { item in
+            Request(number: String(item.id), asked: item.asked, fetches: try item.fetch.words(in: store))
+        }
+        self.journey = journey.map { Journey(number: $0.number, asked: $0.asked, articles: $0.articles) }
+        self.enclosures = try enclosures?.listed() ?? []
+    }
+}
