@@ -59,8 +59,8 @@ import Testing
         let rig = try ServiceRig()
         let gate = Gate()
         rig.origin.route("/f", Reply([Reply.head(200, []), .drip([1, 2], pieceSize: 1, gate)]))
-        let transport = SwitchedTransport(
-            transport: CurlTransport(CurlSettings()), offlineSwitch: OfflineSwitch(rig.store), endsBodies: true)
+        let offlineSwitch = OfflineSwitch(rig.store)
+        let transport = SwitchedTransport(endingBodiesOf: CurlTransport(CurlSettings())) { offlineSwitch.isOffline }
         let request = TransportRequest(
             head: HTTPRequest(
                 method: .get, scheme: "http", authority: "127.0.0.1:\(rig.origin.port)", path: "/f"))

@@ -98,13 +98,14 @@ extension EndToEnd {
 
         @Test("A redirect opens no socket for fetch and page if the person went offline meanwhile")
         func offlineMeanwhile() async throws {
-            let (home, origin) = (try TemporaryHome(), try Origin())
-            for command in ["fetch", "page"] {
-                let gate = Gate()
-                origin.route("/\(command)", Reply.response(302, fields: ["Location": "/b"]).after(gate))
-                _ = try Program.lede(["offline", "off"], home: home.url)
-                let child = try ChildProcess([command, origin.url("/\(command)")], home: home)
-                try await origin.waitForRequests(1, to: "/\(command)")
+            let origin = try Origin()
+            for (command, hasLibrary) in [("fetch", true), ("page", true), ("fetch", false), ("page", false)] {
+                let (home, gate, path) = (try TemporaryHome(), Gate(), "/\(command)-\(hasLibrary)")
+                origin.route(path, Reply.response(302, fields: ["Location": "/b"]).after(gate))
+                // Another command makes the library before, or while this one runs.
+                if hasLibrary { _ = try Program.lede(["offline", "off"], home: home.url) }
+                let child = try ChildProcess([command, origin.url(path)], home: home)
+                try await origin.waitForRequests(1, to: path)
                 _ = try Program.lede(["offline", "on"], home: home.url)
                 gate.open()
                 #expect(child.end() == 75, "\(child.errors)")

@@ -7,26 +7,35 @@ package import HTTPTransport
 /// and a request that has waited since before the switch, must open no socket either.
 package struct SwitchedTransport: Transport {
     private let transport: any Transport
-    private let offlineSwitch: OfflineSwitch
-    /// True if a body that is arriving ends as well, and if each look reads the switch anew: for a command with few
-    /// requests. A refresh cancels its own exchanges, and would spend much of its time on such looks.
+    private let isOffline: @Sendable () -> Bool
+    /// True if a body that is arriving ends as well: for a command with few requests. A refresh cancels its own
+    /// exchanges.
     private let endsBodies: Bool
 
-    package init(transport: any Transport, offlineSwitch: OfflineSwitch, endsBodies: Bool = false) {
+    /// The transport of a refresh. It looks at the switch so often that reading it anew each time would take much of its
+    /// time.
+    package init(transport: any Transport, offlineSwitch: OfflineSwitch) {
         self.transport = transport
-        self.offlineSwitch = offlineSwitch
-        self.endsBodies = endsBodies
+        isOffline = { offlineSwitch.isOfflineOfLate }
+        endsBodies = false
     }
 
-    private var isOffline: Bool { endsBodies ? offlineSwitch.isOffline : offlineSwitch.isOfflineOfLate }
+    /// The transport of a command with few requests.
+    ///
+    /// - Parameter isOffline: reads the switch anew.
+    package init(endingBodiesOf transport: any Transport, isOffline: @escaping @Sendable () -> Bool) {
+        self.transport = transport
+        self.isOffline = isOffline
+        endsBodies = true
+    }
 
     package func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        guard !isOffline else { throw TransportError(offline: request) }
+        guard !isOffline() else { throw TransportError(offline: request) }
         var request = request
-        request.mayBegin = { [self] in !isOffline }
+        request.mayBegin = { [isOffline] in !isOffline() }
         var response = try await transport.send(request)
         guard endsBodies else { return response }
-        let body = SwitchedBody(response.body, offlineSwitch, TransportError(offline: request))
+        let body = SwitchedBody(response.body, isOffline, TransportError(offline: request))
         response.body = ResponseBody(body)
         return response
     }
@@ -39,19 +48,19 @@ package struct SwitchedTransport: Transport {
 /// A body that ends with the first bytes that arrive after the person has gone offline.
 private final class SwitchedBody: ResponseBody.Source {
     private let source: ResponseBody
-    private let offlineSwitch: OfflineSwitch
+    private let isOffline: @Sendable () -> Bool
     private let offline: TransportError
 
-    init(_ source: ResponseBody, _ offlineSwitch: OfflineSwitch, _ offline: TransportError) {
+    init(_ source: ResponseBody, _ isOffline: @escaping @Sendable () -> Bool, _ offline: TransportError) {
         self.source = source
-        self.offlineSwitch = offlineSwitch
+        self.isOffline = isOffline
         self.offline = offline
     }
 
     func next() async throws(TransportError) -> [UInt8]? {
         var pieces = source.makeAsyncIterator()
         guard let piece = try await pieces.next(isolation: nil) else { return nil }
-        guard !offlineSwitch.isOffline else { throw offline }
+        guard !isOffline() else { throw offline }
         return piece
     }
 }

@@ -4,32 +4,53 @@ import FeedRefresh
 import Glibc
 import HTTPCache
 import HTTPTransport
+import Synchronization
 
 /// The network of the commands that work without a library: `lede fetch` and `lede page`.
 enum CommandTransport {
     /// Returns curl; while the offline switch of the library is on, it opens no socket, and what is arriving ends.
-    /// Without a library there is no switch.
     ///
     /// - Parameter connections: the most connections at once, in all and to one host; nil keeps the usual limits.
     /// - Throws: `ArticleStoreError` if there is a library that cannot be opened: its switch may be on.
     static func make(connections: Int? = nil) throws -> any Transport {
         let paths = Paths.current
-        let offlineSwitch = try offlineSwitch(in: paths)
+        let library = SwitchOfLibrary(path: paths.library)
+        try library.look()
         var curl = Configuration.load(from: paths.configurationFile).curl
         if let connections {
             curl.maxConnections = connections
             curl.maxConnectionsPerHost = connections
         }
-        let transport = CurlTransport(curl)
-        guard let offlineSwitch else { return transport }
-        return SwitchedTransport(transport: transport, offlineSwitch: offlineSwitch, endsBodies: true)
+        return SwitchedTransport(endingBodiesOf: CurlTransport(curl)) { library.isOffline }
+    }
+}
+
+/// The offline switch of a library that may not exist yet: another lede may make it, and go offline, while a command runs.
+private final class SwitchOfLibrary: Sendable {
+    private let path: String
+    private let found = Mutex<OfflineSwitch?>(nil)
+
+    init(path: String) {
+        self.path = path
     }
 
-    private static func offlineSwitch(in paths: Paths) throws -> OfflineSwitch? {
-        guard access(paths.library, F_OK) == 0 else { return nil }
-        let store = try ArticleStore(path: paths.library)
-        store.readOnIdleWriter()
-        return OfflineSwitch(store)
+    /// Without a library nobody is offline. In one that cannot be opened the switch may be on.
+    var isOffline: Bool {
+        do { return try look()?.isOffline ?? false } catch { return true }
+    }
+
+    /// Returns the switch once there is a library.
+    @discardableResult
+    func look() throws -> OfflineSwitch? {
+        try found.withLock { found -> OfflineSwitch? in
+            if let known = found { return known }
+            guard access(path, F_OK) == 0 else { return nil }
+            let store = try ArticleStore(path: path)
+            store.readOnIdleWriter()
+            let new = OfflineSwitch(store)
+            found = new
+            return new
+        }
     }
 }
 
