@@ -18,8 +18,8 @@ import Testing
             articlesAWeek: Double(count) / 12)
     }
 
-    private func report() -> Rig {
-        var rig = Rig(columns: 100, rows: 24)
+    private func report(columns: Int = 100) -> Rig {
+        var rig = Rig(columns: columns, rows: 40)
         rig.start()
         rig.press("W")
         #expect(rig.effects.last == .loadFeedReport)
@@ -44,6 +44,14 @@ import Testing
         #expect(rig.line(with: "nothing since 3 Jun 2024, 3 of 9 read") != nil)
         #expect(rig.line(with: "0 of 200 read, 17 a week") != nil)
         #expect(rig.line(with: "500 error") != nil)
+    }
+
+    @Test("On a narrow screen the headings and the facts of each feed wrap, and nothing is cut")
+    func narrow() {
+        let rig = report(columns: 40)
+        #expect(rig.line(with: "failing for 30 days") != nil && rig.line(with: "1 a week, 500") != nil)
+        #expect(rig.line(with: "nothing since 3 Jun") != nil && rig.line(with: "2024, 3 of 9 read,") != nil)
+        #expect(!rig.screen.dropLast().contains { $0.contains("…") }, "\(rig.screen)")
     }
 
     @Test("A feed that never worked is dead after 40 failures in a row", arguments: [39, 40])

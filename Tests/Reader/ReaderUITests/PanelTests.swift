@@ -155,6 +155,19 @@ import Testing
         #expect(rig.line(with: "refresh-minutes") != nil && !rig.screen.dropLast().contains { $0.contains("…") })
     }
 
+    @Test("On a narrow screen the addresses of links and the preview of a rule wrap, and nothing is cut")
+    func wrappedFacts() {
+        var rig = Rig(columns: 40, rows: 40)
+        rig.start()
+        rig.press("Enter", "Enter", "u")
+        #expect(rig.line(with: "https://example.org/p.png") != nil)
+        #expect(!rig.screen.dropLast().contains { $0.contains("…") }, "\(rig.screen)")
+        rig.press("Esc")
+        rig.send(.mutePreview(Mute(.author, "Jane Doe"), hidden: 1_234_567, of: 12_345_678))
+        #expect(rig.line(with: "Would hide 1,234,567 of 12,345,678") != nil && rig.line(with: "  articles") != nil)
+        #expect(rig.line(with: "for a year") != nil && !rig.screen.dropLast().contains { $0.contains("…") })
+    }
+
     @Test(
         "Turning the pages of a wrapped panel shows each of its rows", arguments: [("Home", "PgDn"), ("End", "PgUp")])
     func wrappedPages(_ start: String, _ key: String) {

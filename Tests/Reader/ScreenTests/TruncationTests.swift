@@ -27,6 +27,16 @@ import Testing
         #expect(Truncation.fit("words", 3, ellipsis: "...") == "...")
     }
 
+    @Test(
+        "The middle of a text is left out between its beginning and its end",
+        arguments: [
+            ("https://a.org/b/c", 17, "https://a.org/b/c"), ("https://a.org/b/c", 11, "https:/…b/c"),
+            ("日本語日本語", 7, "日本…語"), ("日本語日本語", 8, "日本…語"), ("abcdef", 2, "a…"), ("abcdef", 0, ""),
+        ])
+    func leavesOutTheMiddle(_ text: String, _ width: Int, _ expected: String) {
+        #expect(Truncation.middle(text, width) == expected)
+    }
+
     @Test("Padding fills exactly the width") func padsToExactlyTheWidth() {
         #expect(Truncation.padLeft("日本", 6) == "  日本")
         #expect(Truncation.padLeft("日本語", 4) == " 日…")

@@ -9,11 +9,15 @@ struct PanelRow: Equatable {
 }
 
 extension Panel {
-    /// The panels whose texts are explanations, which a narrow screen must not cut.
-    private static let wrapped: [Kind] = [.help, .feedSettings, .accounts]
+    /// The panels with explanations, addresses, rules or facts, which a narrow screen must not cut.
+    private static let wrapped: [Kind] = [.help, .feedSettings, .accounts, .links, .mutes, .feedReport]
 
     /// Columns beside the label and the detail: three at the left, two between them and one at the right.
     private static let spaces = 6
+    /// Columns beside a label without a detail: three at the left and one at the right.
+    private static let spacesOfLabel = 4
+    /// Columns beside a heading: two at the left and one at the right.
+    private static let spacesOfHeading = 3
 
     /// Narrowest column of details, in columns.
     private static let leastDetail = 8
@@ -24,8 +28,11 @@ extension Panel {
         guard Self.wrapped.contains(kind) else { return shown }
         let labelWidth = labelWidth(within: width)
         let detailWidth = max(Self.leastDetail, width - labelWidth - Self.spaces)
+        // The beginning of a feed's title is enough: its facts need the rows.
+        let labels = kind == .feedReport ? Int.max : min(labelWidth, width - Self.spacesOfLabel)
         return shown.flatMap { row in
-            row.content.isHeading ? [row] : row.wrapped(labelWidth: labelWidth, detailWidth: detailWidth)
+            row.wrapped(
+                labelWidth: row.content.isHeading ? width - Self.spacesOfHeading : labels, detailWidth: detailWidth)
         }
     }
 
@@ -55,6 +62,8 @@ extension PanelRow {
     }
 
     private static func lines(of text: String, width: Int) -> [String] {
-        Wrapping.lines(of: text, width: width).map { String(text.utf8Slice($0)) }
+        // No character takes more columns than bytes.
+        guard text.utf8.count > width else { return [text] }
+        return Wrapping.lines(of: text, width: width).map { String(text.utf8Slice($0)) }
     }
 }

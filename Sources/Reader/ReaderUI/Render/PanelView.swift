@@ -10,8 +10,10 @@ enum PanelView {
         if area.column > 0 { RulesView.divide(at: area.column - 1, bottom: area.endRow, on: &canvas) }
         let heading = panel.isFiltering ? "\(panel.title): \(panel.filter)" : panel.title
         let left = area.column + 1
+        // The bottom line says how to close it, too: a long heading takes the room.
         let hint = "Esc closes"
-        let edge = canvas.write(hint, row: area.row, endingAt: area.endColumn - 1, from: left + 12, role: .dim)
+        let start = left + max(12, DisplayWidth.of(heading) + 1)
+        let edge = canvas.write(hint, row: area.row, endingAt: area.endColumn - 1, from: start, role: .dim)
         canvas.fit(heading, row: area.row, column: left, end: edge - 1, role: .title)
 
         let rows = panel.rows(width: body.size.columns).dropFirst(panel.top).prefix(body.size.rows)

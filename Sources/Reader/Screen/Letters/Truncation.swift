@@ -22,6 +22,22 @@ package enum Truncation {
         return beginning(of: text, cut, room >= 0 ? ellipsis : "")
     }
 
+    /// Returns the text if it fits, else its beginning and its end around an ellipsis; never wider than `width` columns.
+    /// An end is a third of what is shown.
+    package static func middle(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
+        guard DisplayWidth.of(text) > width else { return text }
+        let room = width - DisplayWidth.of(ellipsis)
+        guard room > 2 else { return fit(text, width, ellipsis: ellipsis) }
+        var end: [Character] = []
+        var used = 0
+        for character in text.reversed() {
+            used += DisplayWidth.of(character)
+            guard used <= room / 3 else { break }
+            end.append(character)
+        }
+        return fit(text, room - room / 3, ellipsis: "") + ellipsis + String(end.reversed())
+    }
+
     /// Returns the first bytes of a text with an ellipsis, in one copy: appending to a substring copies twice, and each
     /// frame cuts dozens of titles.
     private static func beginning(of text: String, _ count: Int, _ ellipsis: String) -> String {

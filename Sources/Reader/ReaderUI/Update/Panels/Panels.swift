@@ -15,9 +15,10 @@ extension State {
         let names = document.linkTexts
         let lines = links.enumerated().map { index, link in
             let name = names[index].map { Truncation.fit($0, Self.linkTextWidth, ellipsis: settings.glyphs.ellipsis) }
-            let detail = [name, link.url].compactMap(\.self).joined(separator: " \(settings.glyphs.dot) ")
+            let address = Truncation.middle(link.url, Self.linkAddressWidth, ellipsis: settings.glyphs.ellipsis)
+            let detail = [name, address].compactMap(\.self).joined(separator: " \(settings.glyphs.dot) ")
             let number = Truncation.padLeft("\(index + 1)", String(links.count).count)
-            return Panel.Line(label: number, detail: detail, choice: .open(url: link.url))
+            return Panel.Line(label: number, detail: detail, choice: .open(url: link.url), name: link.url)
         }
         panel = Panel(.links, title: "Links", lines: lines)
         return []
@@ -25,6 +26,8 @@ extension State {
 
     /// Width of a link's text in the list, in columns; the rest is for its address.
     private static let linkTextWidth = 32
+    /// Widest address in the list, in columns; of a longer one the beginning and the end are shown.
+    private static let linkAddressWidth = 160
 
     /// Opens a single enclosure at once; lists several for the person to choose.
     mutating func showEnclosures() -> [Effect] {
