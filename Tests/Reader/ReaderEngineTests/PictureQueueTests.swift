@@ -26,10 +26,23 @@ import Testing
         #expect(rest(of: &queue, for: try #require(again.first)) == ["a"])
     }
 
-    @Test("At most four pictures are loaded at once")
+    @Test("At most eight pictures are loaded at once")
     func limit() {
         var queue = PictureQueue()
-        #expect(add((1...9).map(String.init), to: &queue).count == 4)
+        #expect(add((1...9).map(String.init), to: &queue).count == 8)
         #expect(add(["x"], to: &queue).isEmpty)
+    }
+
+    @Test("Two pictures of a host are loaded at once; others pass the rest, which the workers of the host take")
+    func busyHost() throws {
+        var queue = PictureQueue()
+        let slow = (1...4).map { "http://slow.test/\($0)" }
+        let workers = add(slow + ["http://SLOW.test/5", "http://fast.test/1"], to: &queue)
+        let (first, second) = (queue.next(for: workers[0]), queue.next(for: workers[1]))
+        #expect([first?.address, second?.address] == [slow[0], slow[1]])
+        #expect(rest(of: &queue, for: workers[2]) == ["http://fast.test/1"])
+        #expect(rest(of: &queue, for: workers[3]).isEmpty)
+        queue.finish(try #require(first))
+        #expect(rest(of: &queue, for: workers[0]) == [slow[2], slow[3], "http://SLOW.test/5"])
     }
 }

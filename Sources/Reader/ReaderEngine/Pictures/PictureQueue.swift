@@ -1,7 +1,9 @@
+import Basics
 import ReaderUI
 
 /// The pictures to load, and the workers that load them. The last request comes first: it is of the article on the
-/// screen, while earlier ones may be of articles that were left.
+/// screen, while earlier ones may be of articles that were left. Pictures of a busy host let those of others pass, so that
+/// a slow host does not occupy all workers.
 struct PictureQueue {
     /// A picture to load.
     struct Item {
@@ -11,14 +13,18 @@ struct PictureQueue {
         let sink: Sink
     }
 
-    /// Largest number of pictures loaded at once (default 4).
-    private static let workerLimit = 4
+    /// Largest number of pictures loaded at once (default 8).
+    private static let workerLimit = 8
+    /// Largest number of pictures loaded at once from one host (default 2): as many as there are connections to it.
+    private static let hostLimit = 2
 
     private var waiting: [Item] = []
     /// The addresses that wait or are being loaded.
     private var known: Set<String> = []
     /// The running workers by their numbers; a value is nil until the task is known.
     private var workers: [Int: Task<Void, Never>?] = [:]
+    /// The hosts from which the workers load.
+    private var hosts: [Int: String] = [:]
     private var lastWorker = 0
 
     /// Puts pictures at the front of the queue, unless they are being loaded. Returns the numbers of the workers to
@@ -41,14 +47,22 @@ struct PictureQueue {
         if workers[worker] != nil { workers[worker] = task }
     }
 
-    /// Returns the next picture; nil ends the worker.
+    /// Returns the next picture of a host that is not busy; nil ends the worker. The workers of a busy host take the rest
+    /// of its pictures.
     mutating func next(for worker: Int) -> Item? {
-        guard workers[worker] != nil, !waiting.isEmpty else {
+        hosts[worker] = nil
+        guard workers[worker] != nil, let index = waiting.firstIndex(where: { !isBusy(host(of: $0)) }) else {
             end(worker)
             return nil
         }
-        return waiting.removeFirst()
+        let item = waiting.remove(at: index)
+        hosts[worker] = host(of: item)
+        return item
     }
+
+    private func host(of item: Item) -> String { ShownAddress.host(of: item.address).lowercased() }
+
+    private func isBusy(_ host: String) -> Bool { hosts.values.count { $0 == host } >= Self.hostLimit }
 
     mutating func finish(_ item: Item) {
         known.remove(item.address)
@@ -56,13 +70,14 @@ struct PictureQueue {
 
     mutating func end(_ worker: Int) {
         workers[worker] = nil
+        hosts[worker] = nil
     }
 
     /// Empties the queue and cancels its workers. Returns their tasks.
     mutating func cancel() -> [Task<Void, Never>] {
         let tasks = workers.values.compactMap(\.self)
         tasks.forEach { $0.cancel() }
-        (waiting, known, workers) = ([], [], [:])
+        (waiting, known, workers, hosts) = ([], [], [:], [:])
         return tasks
     }
 }
