@@ -33,7 +33,7 @@ enum Program {
                 Departure.leave()
             }
             if let refreshing = Refreshing(words: words) {
-                runAsTask { try await refreshing.run() }
+                try runAsTask { try await refreshing.run() }
             }
             if let page = try HelpCommand.page(for: words) {
                 TerminalLetters.print(page)
@@ -44,13 +44,14 @@ enum Program {
                 try parsed.run()
                 Departure.leave()
             }
-            runAsTask { try await command.run() }
+            try runAsTask { try await command.run() }
         } catch {
             ErrorReport.exit(error)
         }
     }
 
-    private static func runAsTask(_ work: sending @escaping () async throws -> Void) -> Never {
+    private static func runAsTask(_ work: sending @escaping () async throws -> Void) throws -> Never {
+        try OpenFiles.require()
         Task.detached {
             do {
                 try await work()

@@ -38,6 +38,10 @@ void cprogram_set_working(_Bool isWorkingNow);
 /// Writes what standard output has buffered. Returns the number of its error, of this call or an earlier one; 0: none.
 int cprogram_flush_output(void);
 
+/// Raises the number of files that the process may have open at once to `wanted`, or as far as it may, if it is lower.
+/// Returns the number.
+long cprogram_raise_open_files(long wanted);
+
 /// Gives back the pages of code and constants that were read so far; the kernel maps those that are used again. The kernel
 /// maps 64 KB around each page that is read, so after the start most of them hold what is not used any more.
 void cprogram_forget_code(void);

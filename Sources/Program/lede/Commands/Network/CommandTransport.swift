@@ -21,6 +21,7 @@ enum CommandTransport {
             curl.maxConnections = connections
             curl.maxConnectionsPerHost = connections
         }
+        curl.maxConnections = OpenFiles.connections(atMost: curl.maxConnections)
         return SwitchedTransport(endingBodiesOf: CurlTransport(curl)) { library.isOffline }
     }
 }

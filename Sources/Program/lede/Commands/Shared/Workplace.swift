@@ -51,7 +51,7 @@ struct Workplace {
         cacheConfiguration.diskCapacity = configuration.cacheMegabytes << 20
         var transport = configuration.curl
         transport.maxConnectionsPerHost = 2
-        transport.maxConnections = FeedServiceSettings.exchangesAtOnce
+        transport.maxConnections = OpenFiles.connections(atMost: FeedServiceSettings.exchangesAtOnce)
         var settings = FeedServiceSettings(userAgent: Self.userAgent)
         settings.retention = configuration.retention
         settings.keyring = Keyring(configuration.credentials, isWithheld: configuration.withholdsSecrets)

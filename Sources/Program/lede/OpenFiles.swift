@@ -1,0 +1,35 @@
+import CProgram
+
+/// The files and connections that this process may have open at once (RLIMIT_NOFILE), by the process that started it.
+enum OpenFiles {
+    /// The usual limit of a process. Programs that lede starts inherit it, and some know no file above it (`select`).
+    private static let usual = 1_024
+    /// Least limit for the reader and for commands that use the network: libdispatch ends a process by a trap if it cannot
+    /// open its own files.
+    private static let least = 64
+    /// Open files besides connections: the library, the cache, logs, timers, the terminal.
+    private static let others = 40
+    /// Open files of a connection: its socket, another one while it tries IPv6 and IPv4, and one that looks up its host.
+    private static let perConnection = 3
+
+    /// The limit; raised to the usual one if it is lower and if this process may raise it.
+    private static let limit = cprogram_raise_open_files(usual)
+
+    /// - Throws: `TooFewOpenFiles` if the limit is too low for tasks and connections.
+    static func require() throws(TooFewOpenFiles) {
+        guard limit >= least else { throw TooFewOpenFiles(limit: limit, least: least) }
+    }
+
+    /// Returns the number of connections for which there are files.
+    static func connections(atMost wanted: Int, limit: Int = OpenFiles.limit) -> Int {
+        max(1, min(wanted, (limit - others) / perConnection))
+    }
+}
+
+/// The reason why a command does not begin, in one line.
+struct TooFewOpenFiles: Error, CustomStringConvertible {
+    let limit: Int
+    let least: Int
+
+    var description: String { "only \(limit) files may be open at once, and lede needs \(least) (ulimit -n \(least))" }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    @Suite struct OpenFilesEndToEndTests {
+        private let home: TemporaryHome
+        private let origin: Origin
+
+        init() throws {
+            (home, origin) = (try TemporaryHome(), try Origin())
+            let feed = "<rss version='2.0'><channel><title>a</title><item><title>b</title></item></channel></rss>"
+            origin.route("/feed", .response(body: feed))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+        }
+
+        private func run(_ limit: String, _ command: String) throws -> Program.Result {
+            try Program.run(
+                "/bin/sh", ["-c", "ulimit -c 0; ulimit \(limit); exec '\(Program.path)' \(command)"],
+                environment: ["LEDE_HOME": home.url.path])
+        }
+
+        @Test("With too few open files, commands that use the network say so, and others work")
+        func tooFew() throws {
+            for command in ["refresh --force", "fetch \(origin.url("/feed"))"] {
+                let result = try run("-n 12", command)
+                #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+                #expect(
+                    result.errors == "lede: only 12 files may be open at once, and lede needs 64 (ulimit -n 64)\n",
+                    "\(result)")
+            }
+            #expect(try run("-n 12", "count").output == "1\n")
+        }
+
+        @Test("64 open files suffice, and a lower limit is raised if it may be", arguments: ["-n 64", "-S -n 12"])
+        func enough(_ limit: String) throws {
+            let result = try run(limit, "refresh --force")
+            #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        }
+    }
+}
