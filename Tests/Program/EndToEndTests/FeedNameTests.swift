@@ -100,7 +100,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A setting without a value, or a mistyped one, is reported with its form or a similar one",
+            "A setting without a value, or a mistyped one, is reported with its form or a similar one, and nothing changes",
             arguments: [
                 ("order", "write order=VALUE"), ("address", "write address=URL"),
                 ("ordr=oldest", "no setting “ordr”; did you mean “order”?"), ("xyzzy=1", "no setting “xyzzy”"),
@@ -108,8 +108,11 @@ extension EndToEnd {
         func wrongSettings(_ change: String, _ problem: String) throws {
             let home = try TemporaryHome()
             #expect(try Program.lede(["add", "exec:m", "--command", "cat a.xml"], home: home.url).status == 0)
-            let result = try Program.lede(["feed", "exec:m", change], home: home.url)
+            let before = try Program.lede(["feed", "exec:m"], home: home.url).output
+            let words = ["feed", "exec:m", "--title", "Other", "--folder", "F", "hidden=true", change]
+            let result = try Program.lede(words, home: home.url)
             #expect(result.status == 64 && result.errors == "lede: \(problem) (see lede feed --help)\n")
+            #expect(try Program.lede(["feed", "exec:m"], home: home.url).output == before)
         }
     }
 }

@@ -30,16 +30,14 @@ struct FeedCommand: AsyncParsableCommand {
         let store = workplace.store
         let subscription = try store.subscription(named: url)
         let isServed = try store.account(of: subscription.id) != nil
+        // A mistyped setting or address ends the command before anything is changed.
+        var preferences = subscription.preferences
+        for change in changes where !change.hasPrefix(Self.address) { try apply(change, to: &preferences) }
+        for change in changes where change.hasPrefix(Self.address) {
+            try setAddress(String(change.dropFirst(Self.address.count)), of: subscription.id, isServed, store)
+        }
         if let title { try await rename(subscription.id, to: title, isServed ? workplace.service() : nil, store) }
         if let folder { try await move(subscription.id, to: folder, isServed ? workplace.service() : nil, store) }
-        var preferences = subscription.preferences
-        for change in changes {
-            if change.hasPrefix("address=") {
-                try setAddress(String(change.dropFirst("address=".count)), of: subscription.id, isServed, store)
-            } else {
-                try apply(change, to: &preferences)
-            }
-        }
         if preferences != subscription.preferences { try store.setPreferences(preferences, of: subscription.id) }
         if let feed = try store.subscription(subscription.id) {
             TerminalLetters.print("title=\(feed.title)")
@@ -48,6 +46,8 @@ struct FeedCommand: AsyncParsableCommand {
         }
         for name in FeedPreferences.Name.allCases { print("\(name.rawValue)=\(preferences.text(of: name))") }
     }
+
+    private static let address = "address="
 
     /// - Parameter service: renames the feed on its account's server; nil for a local feed.
     private func rename(
