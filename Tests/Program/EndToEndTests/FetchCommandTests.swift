@@ -51,6 +51,7 @@ extension EndToEnd {
                 ([origin.url("/strict")], 2, "onnect"),
                 (["--cache-policy", "returnCacheDataDontLoad", origin.url("/b")], 3, "not in cache"),
                 (["ftp://h.test/"], 1, "not an http or https address"),
+                (["http://a:b:c/"], 1, "the address is malformed"),
             ] {
                 let result = try Program.lede(["fetch"] + arguments, home: home.url)
                 #expect(result.status == status && result.output == "", "\(arguments): \(result)")

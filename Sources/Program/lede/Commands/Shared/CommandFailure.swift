@@ -33,6 +33,8 @@ enum CommandFailure {
         case .notInCache: notInCache
         case .transport(let error) where error.cause == .untrusted: untrusted
         case .transport(let error) where error.cause == .offline: .offline
+        // The address cannot be used, and no network was asked.
+        case .transport(let error) where error.cause == .badRequest: .failure
         case .transport: networkFailure
         default: .failure
         }
