@@ -97,6 +97,21 @@ extension EndToEnd {
             #expect(try Program.lede(["fetch", origin.url("/b")], home: home.url).status == 0)
         }
 
+        @Test("While nobody can see the library, fetch and page request nothing: its switch may be on")
+        func hiddenLibrary() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let folder = home.url.appendingPathComponent("data")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // A link to itself: the system cannot say that there is no file.
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appendingPathComponent("library.sqlite").path, withDestinationPath: "library.sqlite")
+            for command in ["fetch", "page"] {
+                let result = try Program.lede([command, origin.url("/a")], home: home.url)
+                #expect(result.status == 1 && result.errors.contains("the library cannot be used"), "\(result)")
+            }
+            #expect(origin.requests.isEmpty)
+        }
+
         @Test("A redirect opens no socket for fetch and page if the person went offline meanwhile")
         func offlineMeanwhile() async throws {
             let origin = try Origin()

@@ -40,12 +40,12 @@ private final class SwitchOfLibrary: Sendable {
         do { return try look()?.isOffline ?? false } catch { return true }
     }
 
-    /// Returns the switch once there is a library.
+    /// Returns the switch once there is a library, also one that this person may not look at.
     @discardableResult
     func look() throws -> OfflineSwitch? {
         try found.withLock { found -> OfflineSwitch? in
             if let known = found { return known }
-            guard access(path, F_OK) == 0 else { return nil }
+            guard access(path, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno) else { return nil }
             let store = try ArticleStore(path: path)
             store.readOnIdleWriter()
             let new = OfflineSwitch(store)
