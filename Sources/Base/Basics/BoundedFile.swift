@@ -17,7 +17,7 @@ package struct BoundedFile: Sendable {
     /// The treatment of a file that is longer than the limit.
     package enum Excess: Sendable {
         case refused
-        /// The bytes behind the limit are not read.
+        /// The bytes after the limit are not read.
         case ignored
     }
 
@@ -69,6 +69,6 @@ package struct BoundedFile: Sendable {
         isPrivate = isOwnersOnly
     }
 
-    /// The bytes that are read at once behind the length that the file had when it was opened.
+    /// The bytes that are read at once after the length that the file had when it was opened.
     private static let growth = 4_096
 }

@@ -5,7 +5,7 @@ package enum ExitStatus: Equatable, Sendable {
     case exited(Int32)
     /// Ended by the signal of this number.
     case signal(Int32)
-    /// The system has forgotten it, as it does for a process that ignores the ends of its children. The program does not
+    /// The system has forgotten it, as it does for a process that ignores SIGCHLD. lede never ignores it
     /// (`InheritedSignals`).
     case unknown
 

@@ -7,7 +7,7 @@ package enum WholeRead {
     ///
     /// - Parameters:
     ///   - length: the number of bytes that are expected.
-    ///   - piece: the number of bytes to ask for at once behind these.
+    ///   - piece: the number of bytes to ask for at once after these.
     package static func read(
         _ descriptor: Int32, into bytes: inout [UInt8], expecting length: Int = 0, piece: Int = 64 << 10,
         limit: Int = .max
