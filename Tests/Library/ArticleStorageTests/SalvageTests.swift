@@ -137,7 +137,7 @@ import Testing
         }
         let page = try #require(root) - 1
         try damage([page], of: path)
-        #expect(try repair(path) == ["feeds of which only the address is saved: 1"])
+        #expect(try repair(path) == ["feeds with only their address saved: 1"])
     }
 
     @Test("A library with a damaged header is repaired without a loss")

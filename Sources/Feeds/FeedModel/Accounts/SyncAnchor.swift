@@ -45,7 +45,7 @@ package struct SyncedArticles: Equatable, Sendable {
     package var marks: [String: Marks]
     /// Read articles that the first sync left out.
     package var history: Set<String>
-    /// Articles that the person has removed here for good, or that the server keeps of a feed it no longer has.
+    /// Articles that the person has removed here for good, or that the server kept from a feed it no longer has.
     package var refused: Set<String>
 
     package init(marks: [String: Marks] = [:], history: Set<String> = [], refused: Set<String> = []) {

@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads a file from a disk that cannot read some of its blocks.
 enum FailingDisk {
-    /// The bytes that are zeros if the disk cannot read one of them (4 KiB).
+    /// The bytes that are replaced by zeros together if the disk cannot read one of them (4 KiB).
     private static let block = 4 << 10
 
     /// Appends the bytes of the file between two positions, or up to its end. Those that the disk cannot read are zeros.

@@ -56,7 +56,7 @@ package struct LibraryRepair {
     private func repair(keeping copy: DamagedCopy) throws -> Outcome {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw unusable() }
-        // Closed after the connection: whoever closes the file releases this process's locks on it.
+        // Closed after the connection: closing any descriptor of the file releases this process's locks on it.
         defer { close(file) }
         // SQLite's lock comes too late: a damaged header is replaced before it.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, isAtPath(file) else {
@@ -165,7 +165,7 @@ package struct LibraryRepair {
             guard ftruncate(file, length) == 0 else { throw unusable() }
         }
         try database.set("journal_mode = DELETE")
-        // Pages of the log may be behind the former end now.
+        // Pages of the log may now lie beyond the former end.
         copy.keepChange()
         return isExtended
     }

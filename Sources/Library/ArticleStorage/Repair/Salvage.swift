@@ -21,7 +21,7 @@ struct Salvage {
     private struct Copies {
         var tables: [CopiedTable] = []
         var triggers: [String] = []
-        /// The feeds of which only the address was readable.
+        /// The feeds whose address alone was readable.
         var bareFeeds = 0
     }
 
@@ -241,7 +241,7 @@ struct Salvage {
 
     private static func losses(_ copies: Copies, in database: Database) throws -> [String] {
         var losses = try copies.tables.compactMap { try loss(of: $0, in: database) }
-        if copies.bareFeeds > 0 { losses.append("feeds of which only the address is saved: \(copies.bareFeeds)") }
+        if copies.bareFeeds > 0 { losses.append("feeds with only their address saved: \(copies.bareFeeds)") }
         return losses
     }
 

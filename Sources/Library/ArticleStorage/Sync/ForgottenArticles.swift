@@ -21,10 +21,10 @@ struct KnownArticle {
 }
 
 /// Matches articles without an id, after the server has assigned new ones. A wrong match would send the marks of one
-/// article to another, so in doubt there is none: the article arrives as a new one, and the marks wait.
+/// article to another. So a doubtful article is not matched: it arrives as a new one, and the marks wait.
 extension Database {
     /// The stored article without an id that is this one: the one with its guid, otherwise one with its link and with
-    /// its title or date. If articles of the feed share the link, title and date must agree, and those of one only.
+    /// its title or date. If several articles of the feed have this link, exactly one must agree in title and date.
     func forgotten(_ incoming: IncomingArticle, in feed: Int64) throws -> KnownArticle? {
         let item = incoming.item
         // A guid that is the link proves no more than the link: servers that do not send guids have no other.

@@ -46,8 +46,8 @@ extension SyncIngestion {
         } ?? false
     }
 
-    /// True if the article's feed is one that the server has. Some servers give the articles that are left of a removed
-    /// feed no feed, or one that they do not list.
+    /// True if the article's feed is one that the server has. Some servers send the remaining articles of a removed
+    /// feed without a feed, or with one that they do not list.
     private func isOfServedFeed(_ remote: RemoteArticle) throws -> Bool {
         guard let name = remote.feed else { return false }
         return try database.first(
@@ -97,8 +97,8 @@ extension SyncIngestion {
         }
     }
 
-    /// The feed of a new article. Only servers without a list of feeds have articles of no feed to read; elsewhere such an
-    /// article is left of a removed feed.
+    /// The feed of a new article. Only servers without a list of feeds have articles without one; elsewhere such an
+    /// article belonged to a removed feed.
     private mutating func feedOrNew(of remote: RemoteArticle) throws -> KnownFeed? {
         if let name = remote.feed { return try feedOrNew(name) }
         return isLedeServe ? try feedOrNew("") : nil

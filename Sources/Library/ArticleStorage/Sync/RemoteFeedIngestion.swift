@@ -19,8 +19,8 @@ extension SyncIngestion {
         if hasNewFeedIDs, try !hasServedArticle { try database.reset(AccountID(rawValue: account)) }
     }
 
-    /// True if an article has an id that the server knows. If the last one has lost its id because its feed got a new
-    /// one or lost its own, the server was set up anew, and its ids and its position too.
+    /// True if an article still has an id that the server knows. If the last one lost its id because its feed got a new
+    /// one or lost its own, the server was set up anew: its ids and its position start over.
     private var hasServedArticle: Bool {
         get throws {
             try database.first(
@@ -117,7 +117,7 @@ extension SyncIngestion {
         hasNewFeedIDs = true
     }
 
-    /// Lets the articles that the server kept while it did not have their feed be fetched again.
+    /// Lets the next sync fetch the articles that the server kept while it did not have their feed.
     private func wantArticles(of subscription: Int64) throws {
         try database.run(
             """

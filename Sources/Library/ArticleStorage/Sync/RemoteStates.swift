@@ -79,8 +79,8 @@ extension ArticleStore {
         }
     }
 
-    /// Lets the articles of removed feeds above the newest article that the server still has be fetched again: a restored
-    /// server may have given their ids to other articles, which cannot be said of lower ids.
+    /// Lets the next sync fetch articles of removed feeds again if their ids are above the newest article that the
+    /// server still has: a restored server may have given these ids to other articles. Lower ids are safe.
     package func doubtRemovedFeeds(of account: AccountID, above id: String) throws(ArticleStoreError) {
         try write {
             try $0.run(

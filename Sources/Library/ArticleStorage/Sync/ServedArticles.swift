@@ -16,7 +16,7 @@ extension ArticleStore {
     /// The number of stored articles of each feed in which some have no id since the server assigned new ones; by the
     /// server's ids of the feeds.
     package func forgottenFeeds(of account: AccountID) throws(ArticleStoreError) -> [String: Int] {
-        // Syncs of some servers ask each time, almost always in vain: the index finds the articles without an id.
+        // Syncs with some servers ask each time and nearly always find none: an index has the articles without an id.
         let counts = try read {
             try $0.all(
                 """
