@@ -53,7 +53,7 @@ import Testing
         #expect(try rig.hold.wantedEnclosures().map(\.url) == ["http://a/2.mp3"])
     }
 
-    @Test("An object that is wanted again has no reason left")
+    @Test("An object that is wanted again loses its reason")
     func wantedAgain() throws {
         let (rig, wanted) = try hold("http://a/1.png")
         try rig.hold.miss(wanted[0].id, .refused("gone"), cost: ExchangeCost(bytes: 0), at: Self.now)

@@ -105,7 +105,7 @@ import Testing
         try queue.close()
     }
 
-    @Test("Objects that an older version found unavailable, maybe behind a hotspot, are requested again")
+    @Test("Objects that an older version found unavailable, perhaps behind a hotspot, are requested again")
     func olderMisses() throws {
         try Self.withFolder { folder in
             try Self.makeOlder(

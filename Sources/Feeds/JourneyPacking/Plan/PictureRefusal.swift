@@ -6,8 +6,8 @@ enum PictureRefusal {
     /// The number of bytes that show if a web page came.
     private static let beginningLength = 1_000
 
-    /// Returns the reason; nil for a picture. The reader never shows pictures in other formats, so their bytes would be
-    /// lost to the journey.
+    /// Returns the reason; nil for a picture. The reader never shows pictures in other formats, so they would only
+    /// waste the budget.
     static func reason(_ bytes: [UInt8]) -> Missing? {
         guard PictureFormat(of: bytes) == nil else { return nil }
         let isPage = WebPage.isPage(Array(bytes.prefix(beginningLength)))

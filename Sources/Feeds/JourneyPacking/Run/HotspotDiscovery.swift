@@ -79,7 +79,7 @@ extension JourneyPacker {
         let queued = Set(drive.run.addAgain(verdict.wrong).map(\.id))
         // Their texts stay until others replace them.
         try hold.wantAgain(verdict.wrong.map(\.id).filter(queued.contains))
-        // This journey asks their hosts for nothing more: missing objects stay refused, and pages become so.
+        // These hosts get no more requests in this journey: missing objects stay refused, and pages are refused, too.
         try hold.refusePages(verdict.wrong.map(\.id).filter { !queued.contains($0) }, Self.replaced.note)
     }
 

@@ -251,9 +251,9 @@ struct JourneyRun {
         return nil
     }
 
-    /// Follows a job whose object is larger than its limit.
+    /// Ends a job whose object is larger than its limit. Returns the reason to record; nil if a budget is spent.
     ///
-    /// - Parameter length: the bytes that would still come, if the server announces them.
+    /// - Parameter length: the bytes still to come, if the server announces them.
     private mutating func follow(_ job: Job, length: Int64?) -> Missing? {
         let isEnclosure = job.address.stage == .enclosure
         guard (length ?? job.limit) <= job.ownLimit, isEnclosure || job.limit < job.ownLimit else {

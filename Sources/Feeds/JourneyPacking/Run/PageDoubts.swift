@@ -115,7 +115,7 @@ struct PageDoubts {
 
     /// Settles pages, because there is a network now.
     ///
-    /// - Parameter isProof: false if only nothing shows a hotspot; missing objects then stay refused.
+    /// - Parameter isProof: false if there is merely no sign of a hotspot; missing objects then stay refused.
     mutating func settle(isProof: Bool = true) -> Verdict {
         var verdict = beganBehindHotspot ? Verdict(wrong: recent) : Verdict(confirmed: recent)
         if isProof {
