@@ -7,7 +7,7 @@ import Testing
 @testable import FeedRefresh
 
 @Suite struct RequestLogTests {
-    @Test("A pipe in the place of the log that nothing reads holds up no request")
+    @Test("An unread pipe in place of the log delays no request")
     func pipe() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)").path
         try #require(mkfifo(path, 0o600) == 0)

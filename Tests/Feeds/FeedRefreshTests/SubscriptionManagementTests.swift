@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("If the server's answer is lost, nobody is told that nothing was changed; a repetition removes the feed here")
+    @Test("If the server's answer is lost, the error says that the feed may be gone; a second try removes it here")
     func lostAnswer() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...3)

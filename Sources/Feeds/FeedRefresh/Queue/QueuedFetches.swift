@@ -11,7 +11,7 @@ enum QueueRules {
     static let backOff = BackOff(first: 10, longest: 3600)
     /// The number of attempts (20, over half a day) after which a request is dropped and reported.
     static let attempts = 20
-    /// An answer that there is no feed counts as so many attempts (10). It may be a hotspot's, or the server under
+    /// An answer that there is no feed counts as 10 attempts. It may be a hotspot's, or the server under
     /// repair: with this count the next attempt comes an hour later, and the third such answer ends the attempts.
     static let costOfAbsence = 10
     /// The wait of a request that needs a secret while none may be sent, in seconds. It is no attempt.
@@ -22,7 +22,7 @@ enum QueueRules {
 private enum ItemEnd: Equatable {
     /// Fetched, or failed with a report.
     case done
-    /// Not reached, though other hosts may be; the item has failed so many times now.
+    /// Not reached, though other hosts may be; `attempts` includes this failure.
     case later(attempts: Int)
     /// Not requested: the server forbids requests before this time, or no secret may be sent.
     case told(until: Date)
@@ -46,8 +46,8 @@ extension QueuedItem {
 }
 
 extension FeedProblem {
-    /// The number of attempts that one with this problem counts for if the feed has never come; all of them if no
-    /// further one can help.
+    /// The number of attempts that a failure with this problem counts as, for a feed that has never arrived; all of
+    /// them if no further one can help.
     fileprivate var cost: Int {
         switch kind {
         case .gone, .credentials: QueueRules.attempts
@@ -69,7 +69,7 @@ extension FeedHealth {
         }
     }
 
-    /// True if a feed that has never come failed so recently that a further request would tell nothing new.
+    /// True if a feed that has never arrived failed so recently that another request would show nothing new.
     fileprivate func wasJustTriedInVain(at now: Date) -> Bool {
         guard lastSuccess == nil, problem != nil, let lastAttempt else { return false }
         return (0..<QueueRules.backOff.first).contains(now.timeIntervalSince(lastAttempt))
@@ -119,7 +119,7 @@ extension FeedService {
         }
     }
 
-    /// Reports a feed that has left the queue and has never come.
+    /// Reports a feed that has left the queue without ever arriving.
     private func reportUnseen(_ item: QueuedItem, _ events: @Sendable (RefreshEvent) -> Void) throws {
         guard case .feed(let id) = item.fetch, let health = try store.subscription(id)?.health,
             health.lastSuccess == nil, let problem = health.problem
