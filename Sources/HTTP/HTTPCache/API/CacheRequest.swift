@@ -43,8 +43,8 @@ public struct CacheRequest: Sendable {
 
     /// Receives the proposed response with its body as coded on the wire; after a 304, the new stored head without the
     /// body (`isUpdate`). If that is refused (false, or `notAllowed`), the stored response keeps its old head; its tier
-    /// does not change. Runs on the fetching task and does not change the reply itself. Concurrent requests with hooks
-    /// that share a fetch run one of them.
+    /// does not change. Runs on the fetching task and does not change the reply itself. If several requests with hooks
+    /// share a fetch, one of the hooks runs.
     public typealias WillCache = @Sendable (inout CachedResponse) -> Bool
 
     /// A request with the default limits.
