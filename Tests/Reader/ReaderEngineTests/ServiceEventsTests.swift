@@ -46,7 +46,7 @@ import Testing
         #expect(good.failed == 0 && good.texts.isEmpty)
     }
 
-    @Test("In the background a problem is shown once, and a lost connection is not")
+    @Test("A background problem is shown once, and a lost connection never")
     func background() {
         let problem = FeedProblem(kind: .notAFeed, message: "a web page instead of the server's response")
         #expect(forwarded(report(problem, failures: 1), isBackground: true).texts.count == 1)

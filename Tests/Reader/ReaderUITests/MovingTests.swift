@@ -173,7 +173,7 @@ import Testing
         #expect(rig.state.focus == .articles && rig.state.list.scope == .all)
     }
 
-    @Test("Tab in a list without articles asks for none to be opened")
+    @Test("Tab in an empty list says that there is no article")
     func tabInEmptyList() {
         var rig = started(articles: 0)
         rig.press("Enter", "Tab")

@@ -126,7 +126,7 @@ import Testing
             RequestLine(number: 5, words: "the page of Ferry", asked: Rig.now),
         ]
         rig.send(.enclosureQueue([], .opening, requests: requests))
-        #expect(shows(rig, "all feeds") && shows(rig, "to fetch once online, from 2 h ago"))
+        #expect(shows(rig, "all feeds") && shows(rig, "to be fetched online; requested 2 h ago"))
         #expect(press(.named(.enter), &rig).isEmpty && rig.state.panel?.kind == .enclosureQueue)
         #expect(press(.named(.delete), &rig) == [.removeRequest(4)])
         rig.send(.enclosureQueue([line(7)], .renewal, requests: requests))

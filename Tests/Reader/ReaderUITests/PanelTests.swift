@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("After / a panel takes each letter, also those of its commands", arguments: ["quit", "journey", "keys", "k"])
+    @Test("After / a panel filters by every letter, even its commands", arguments: ["quit", "journey", "keys", "k"])
     func slash(_ word: String) {
         var rig = Rig()
         rig.start()

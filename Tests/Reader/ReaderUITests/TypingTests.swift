@@ -126,7 +126,7 @@ import Testing
         #expect(rig.state.list.scope == scope && rig.state.list.filter == nil)
     }
 
-    @Test("A filter finds the articles that stay in the list, and its end restores them; is: goes by marks")
+    @Test("A filter finds the articles kept in the list, and its end restores them; is: finds by present marks")
     func filterKeepsMarkedArticles() throws {
         func requested(_ rig: Rig) -> ArticleListing? {
             guard case .loadPage(let request)? = rig.unanswered.last else { return nil }

@@ -317,7 +317,7 @@ extension [LibraryWriter.UnsettledMark] {
     ) rethrows -> ArticleSummary? {
         let isRead = readMarks
         var found = try next(id)
-        // Passes over each marked article once at most, so that the search ends even if the list changes meanwhile.
+        // Passes over each marked article at most once, so that the search ends even if the list changes meanwhile.
         for _ in 0..<isRead.count {
             guard let read = found, isRead[read.id] == true else { break }
             found = try next(read.id)

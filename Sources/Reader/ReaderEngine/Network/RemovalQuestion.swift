@@ -6,7 +6,7 @@ struct RemovalQuestion {
     /// Longest time until the answer, in seconds (default 60).
     private static let patience = 60.0
 
-    static let text = "Nothing undoes this on the server: repeat the command to delete the feed"
+    static let text = "This cannot be undone on the server: repeat the command to delete the feed"
 
     private var asked: (feed: SubscriptionID, at: Date)?
 

@@ -9,7 +9,7 @@ struct PackAgenda: Sendable {
     private(set) var isRunning = false
     /// Requests that start after the current run, or with the interrupted one.
     private var waiting: [PackRequest] = []
-    /// The cause for which a run continues that a missing network ended; nil if there is no such run.
+    /// The cause of the run to continue after a missing network ended it; nil if there is none.
     private var interrupted: Cause?
     /// True once a message has said that the network is metered.
     private var wasAsked = false

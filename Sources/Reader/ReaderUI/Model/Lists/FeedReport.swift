@@ -21,7 +21,7 @@ struct FeedReport: Equatable, Sendable {
     /// A feed that has failed for this long is dead, in seconds (30 days).
     static let longestFailure = 30 * 86_400.0
     /// A feed that never worked is dead after this many failures in a row (default 40). The library has no date of its
-    /// subscription; with growing waits between attempts, a day at most, the schedule takes a month for so many.
+    /// subscription; with waits that grow to a day, the schedule takes a month for 40 attempts.
     static let mostFailures = 40
     /// A feed with fewer articles is too new to count as never read (default 10).
     static let fewestArticles = 10

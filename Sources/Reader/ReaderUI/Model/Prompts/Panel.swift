@@ -46,7 +46,7 @@ package struct Panel: Equatable, Sendable {
     var title: String
     package internal(set) var lines: [Line]
     package internal(set) var filter = ""
-    /// True after `/`: each letter belongs to the filter, also one that is a command of the panel.
+    /// True after `/`: each letter belongs to the filter, even one that is a command of the panel.
     private(set) var isTyping = false
     var cursor = 0
     /// The first visible row of the screen's rows that the shown lines take.

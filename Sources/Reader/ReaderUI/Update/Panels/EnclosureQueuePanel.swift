@@ -12,7 +12,7 @@ extension State {
     mutating func showEnclosureQueue(_ lines: [EnclosureLine], below requests: [RequestLine], for use: QueueUse) {
         guard use == .opening || panel?.kind == .enclosureQueue else { return }
         let waiting = requests.map { request in
-            let detail = "to fetch once online, from \(clock.ago(request.asked))"
+            let detail = "to be fetched online; requested \(clock.ago(request.asked))"
             return Panel.Line(label: request.words, detail: detail, choice: .request(request))
         }
         let shown = waiting + lines.map { Panel.Line(label: $0.title, detail: $0.detail, choice: .enclosure($0)) }

@@ -62,7 +62,7 @@ extension State {
         }
         guard let scope = listBefore?.scope else { return [] }
         if focus == .feeds { focus = .articles }
-        // `is:` asks for the marks that articles have now, but for `is:packed`.
+        // `is:` asks for the present marks of articles, except `is:packed`.
         let marks = words.split(separator: " ").map { $0.drop { "(-".contains($0) } }.filter { $0.hasPrefix("is:") }
         let asksForMarks = marks.contains { !ArticleList.aboardWords.contains(String($0)) }
         let effects = show(
