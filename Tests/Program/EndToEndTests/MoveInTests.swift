@@ -282,7 +282,7 @@ extension EndToEnd {
             #expect(list.contains("1\t1\tLocal\t\(address)") && list.contains("1\t1\tLocal\texec:mine"))
         }
 
-        @Test("A program is no failure if lede was started by a process that ignores the ends of its children")
+        @Test("A program does not count as failed if lede was started by a process that ignores SIGCHLD")
         func ignoredChildren() throws {
             let home = try TemporaryHome()
             let file = home.url.appendingPathComponent("feed.xml")

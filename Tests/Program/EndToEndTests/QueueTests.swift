@@ -83,7 +83,7 @@ extension EndToEnd {
             return origin
         }
 
-        @Test("A page that was added offline is no failure of the refresh that finds its feed")
+        @Test("A page added offline does not fail the refresh that finds its feed")
         func foundFeed() throws {
             let (home, origin) = (try TemporaryHome(), try gazette())
             func lede(_ words: String...) throws -> Program.Result { try Program.lede(words, home: home.url) }
@@ -109,7 +109,7 @@ extension EndToEnd {
             #expect(try !lede("list").output.contains("/page") && lede("queue").output.isEmpty)
         }
 
-        @Test("A refresh says which feed leaves the queue without having come, and how to try again")
+        @Test("A refresh says which feed leaves the queue without arriving, and how to try again")
         func goneFeed() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(410))

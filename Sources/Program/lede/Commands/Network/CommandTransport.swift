@@ -65,7 +65,7 @@ extension CacheOptions {
 }
 
 extension CachingClient {
-    /// Ends the work behind the replies and writes them to the disk, before the command ends.
+    /// Finishes the background work of the replies and writes them to the disk, before the command ends.
     func storeEverything() async {
         await finishBackgroundWork()
         cache.flush()

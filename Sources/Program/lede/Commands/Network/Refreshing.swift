@@ -113,7 +113,7 @@ struct Refreshing {
     }
 
     /// Fetches the pages that were requested offline and did not arrive with the feeds, and the feeds that were added
-    /// offline and have not come yet. Returns the feeds of which it reports that they have left the queue.
+    /// offline and have not arrived yet. Returns the feeds that have left the queue and have a line already.
     private func fetchQueued(_ service: FeedService, _ store: ArticleStore) async throws -> Set<SubscriptionID> {
         let feeds = try QueuedFeeds(in: store)
         let reported = Mutex<Set<SubscriptionID>>([])
