@@ -15,6 +15,11 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         .problem(FeedProblem(kind: .status, message: message), retryAfter: nil)
     }
 
+    /// The server answered with an error's status.
+    package static func answer(_ status: Int, _ message: String) -> SyncFailure {
+        .problem(FeedProblem(status: status, message: message), retryAfter: nil)
+    }
+
     package static func credentials(_ message: String) -> SyncFailure {
         .problem(FeedProblem(kind: .credentials, message: message), retryAfter: nil)
     }
@@ -39,9 +44,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     package var mayBeDone: Bool {
         switch self {
         case .line(_, let wasSent): wasSent
-        // 502 and 504: a gateway did not wait for the server's answer, or did not understand it.
-        case .problem(let problem, _):
-            [.notAFeed, .network].contains(problem.kind) || ["502", "504"].contains { problem.message.hasPrefix($0) }
+        case .problem(let problem, _): [.notAFeed, .network, .gateway].contains(problem.kind)
         case .cancelled: true
         case .reset: false
         }

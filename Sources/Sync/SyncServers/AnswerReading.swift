@@ -12,7 +12,7 @@ extension ServerAnswer {
         case 300..<400:
             throw .status("the server redirects to \(SafeText.line(location ?? "another address")): use that address")
         case 401, 403: throw .credentials(refusal)
-        default: throw .status(told.map { "\(line): \($0)" } ?? line)
+        default: throw .answer(status, told.map { "\(line): \($0)" } ?? line)
         }
     }
 

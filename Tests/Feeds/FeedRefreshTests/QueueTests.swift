@@ -210,6 +210,19 @@ import Testing
         #expect(try rig.origin.requests.count == failures + answers && rig.store.queueCount() == 0)
     }
 
+    @Test("A program is no answer of a server, even if its name begins with 404: its failure is one attempt")
+    func programNamedLikeAStatus() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        var preferences = FeedPreferences()
+        preferences.filter = ["404-filter"]
+        try rig.store.setPreferences(preferences, of: id)
+        try await rig.service.fetchQueued()
+        #expect(try rig.store.subscription(id)?.health.problem?.message == "404-filter cannot be run")
+        #expect(try rig.store.queue().map(\.attempts) == [1])
+    }
+
     @Test("A feed that was added offline without a scheme leaves the queue if its server without https says it is gone")
     func goneWithoutScheme() async throws {
         let rig = try ServiceRig { $0.connectTimeout = 1 }

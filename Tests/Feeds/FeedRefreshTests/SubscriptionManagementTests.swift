@@ -150,6 +150,23 @@ import Testing
         #expect(try Self.feeds(setup).isEmpty)
     }
 
+    @Test(
+        "A change may have been made if a gateway answers with an error in place of the server",
+        arguments: [(502, true), (504, true), (404, false), (500, false)])
+    func gateway(_ status: Int, mayBeMade: Bool) async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let feed = try setup.rig.store.subscriptions()[0].id
+        setup.server.world.withLock { $0.faults = [{ _ in .response(status, body: "no") }] }
+        do {
+            _ = try await setup.rig.service.unsubscribe(feed)
+            Issue.record("confirmed")
+        } catch let error as ManagementError {
+            #expect(error.description.contains("may have made the change") == mayBeMade, "\(error)")
+        }
+    }
+
     @Test("A server that cannot be reached has changed nothing")
     func noServer() async throws {
         let setup = try SyncSetup(.miniflux)

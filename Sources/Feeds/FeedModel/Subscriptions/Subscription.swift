@@ -66,7 +66,7 @@ package struct FeedHealth: Equatable, Sendable {
 
 /// The problem that keeps a feed from updating.
 package struct FeedProblem: Equatable, Sendable {
-    /// The kinds of problem that a person treats differently.
+    /// The kinds of problem that lede or a person treats differently.
     package enum Kind: String, Sendable, CaseIterable {
         /// 410: the feed has ended and is not polled again.
         case gone
@@ -76,7 +76,11 @@ package struct FeedProblem: Equatable, Sendable {
         case notAFeed
         /// The server wants credentials (401), or the configured ones cannot be read.
         case credentials
-        /// The server answered with an error.
+        /// 404: there is no feed at the address.
+        case notFound
+        /// 502 or 504: a gateway could not reach the server, or could not use its answer (RFC 9110 §15.6.3, §15.6.5).
+        case gateway
+        /// The server answered with another error, or a program of the person failed.
         case status
         /// No connection, no name, no trust (TLS), or an interrupted transfer.
         case network
@@ -89,5 +93,16 @@ package struct FeedProblem: Equatable, Sendable {
     package init(kind: Kind, message: String) {
         self.kind = kind
         self.message = message
+    }
+
+    /// The problem of an answer with an error's status that asks for no login and no pause.
+    package init(status: Int, message: String) {
+        let kind: Kind =
+            switch status {
+            case 404: .notFound
+            case 502, 504: .gateway
+            default: .status
+            }
+        self.init(kind: kind, message: message)
     }
 }

@@ -49,7 +49,7 @@ extension FeedService {
         guard let problem = report.problem, report.newArticles == 0 else { return false }
         return switch problem.kind {
         case .credentials: true
-        case .status, .notAFeed, .gone: try feedCount(of: report.account.id) == 0
+        case .notFound, .gateway, .status, .notAFeed, .gone: try feedCount(of: report.account.id) == 0
         case .network, .waiting: false
         }
     }

@@ -28,7 +28,8 @@ extension FeedService {
         let report = try await syncAccounts([id], reason: .insisted, events: events).first
         network.saveTraffic()
         // The API is not at this address; it may be below it.
-        if isNew, let problem = report?.problem, [.status, .notAFeed].contains(problem.kind), report?.newArticles == 0,
+        let elsewhere: Set<FeedProblem.Kind> = [.notFound, .gateway, .status, .notAFeed]
+        if isNew, let problem = report?.problem, elsewhere.contains(problem.kind), report?.newArticles == 0,
             let found = try? await detected(at: new.url, kind: new.kind), found.url != new.url
         {
             try store.removeAccount(id, at: settings.now())

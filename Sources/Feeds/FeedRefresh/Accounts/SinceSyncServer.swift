@@ -154,7 +154,7 @@ struct SinceSyncServer: SyncServer {
         case 401, 403:
             await context.settings.keyring.forget(request.url)
             throw .problem(FeedProblem(kind: .credentials, message: "the server needs a token"), retryAfter: nil)
-        default: throw .problem(FeedProblem(kind: .status, message: reply.head.status.line), retryAfter: nil)
+        case let code: throw .problem(FeedProblem(status: code, message: reply.head.status.line), retryAfter: nil)
         }
     }
 

@@ -23,6 +23,10 @@ package enum LinkedPage: Equatable, Sendable {
     case unreached(String)
     /// A different page came: a login, or a hotspot's welcome page. It replaces no text.
     case wantsLogin
+    /// Not requested: no secret may be sent before the person has repaired the configuration.
+    case withheld
+    /// The library cannot be written. A retry may succeed.
+    case notWritten
     /// One line for a person.
     case failed(String)
 }
@@ -44,7 +48,7 @@ extension FeedService {
         do {
             request.fields[.authorization] = isOffline ? nil : try await authorization(for: url, of: article)
         } catch {
-            return kept == nil ? .failed(error.description) : .readable
+            return kept == nil ? LinkedPage(error) : .readable
         }
         var outcome = LinkedPage.noMainText
         var mayAskAlternative = true
@@ -67,7 +71,7 @@ extension FeedService {
                 case .text(let text, let facts):
                     guard text.mayReplace(kept) else { continue }
                     guard await keeps(text, facts, for: [id]) else {
-                        outcome = .failed(Self.notWritten)
+                        outcome = .notWritten
                         continue
                     }
                     kept = text
@@ -213,9 +217,17 @@ extension LinkedPage {
         case .noAddress: "the article has no address"
         case .noMainText: "no article was found on the page"
         case .notAvailableOffline: "not available offline"
-        case .unreached(let reason), .failed(let reason): "the page cannot be fetched: \(reason)"
+        case .unreached(let reason), .failed(let reason): Self.words(for: reason)
+        case .withheld: Self.words(for: CredentialError.withheld.description)
+        case .notWritten: Self.words(for: FeedService.notWritten)
         case .wantsLogin: "the page requires a login"
         }
+    }
+
+    private static func words(for reason: String) -> String { "the page cannot be fetched: \(reason)" }
+
+    fileprivate init(_ error: CredentialError) {
+        self = error == .withheld ? .withheld : .failed(error.description)
     }
 
     fileprivate init(_ error: CacheError) {

@@ -51,10 +51,8 @@ extension FeedProblem {
     fileprivate var cost: Int {
         switch kind {
         case .gone, .credentials: QueueRules.attempts
-        case .notAFeed: QueueRules.costOfAbsence
-        // The message begins with the status code.
-        case .status where message.hasPrefix("404"): QueueRules.costOfAbsence
-        case .status, .network, .waiting: 1
+        case .notFound, .notAFeed: QueueRules.costOfAbsence
+        case .gateway, .status, .network, .waiting: 1
         }
     }
 }
@@ -64,7 +62,7 @@ extension FeedHealth {
     fileprivate var hasNeverAnswered: Bool {
         guard lastSuccess == nil, let problem else { return false }
         return switch problem.kind {
-        case .network, .status, .waiting: true
+        case .network, .notFound, .gateway, .status, .waiting: true
         case .gone, .notAFeed, .credentials: false
         }
     }
@@ -265,8 +263,8 @@ extension FeedService {
             if case .unreachable = connectivity { return .noLine }
             if item.endOfFailure == .done { events(.page(id, page)) }
             return item.endOfFailure
-        case .failed(CredentialError.withheld.description): return withheld
-        case .failed(Self.notWritten): return .later(attempts: item.attempts.addingSaturating(1))
+        case .withheld: return withheld
+        case .notWritten: return .later(attempts: item.attempts.addingSaturating(1))
         case .noAddress, .noMainText, .wantsLogin, .failed:
             events(.page(id, page))
             return .done
@@ -292,7 +290,8 @@ extension DiscoveredFeeds {
         case .none: FeedProblem(kind: .notAFeed, message: "no feed here, and the page names none")
         case .wantsCredentials(let host): FeedProblem(kind: .credentials, message: "401: \(host) needs a login")
         case .refused(410, _, _): FeedProblem.gone
-        case .refused(_, let words, let until): FeedProblem(kind: until == nil ? .status : .waiting, message: words)
+        case .refused(let code, let words, nil): FeedProblem(status: code, message: words)
+        case .refused(_, let words, _): FeedProblem(kind: .waiting, message: words)
         }
     }
 }

@@ -33,8 +33,8 @@ extension FeedVisitor {
             } else if pause?.cause == .tooManyRequests, let end = visit.unsavedState?.health.nextAttempt {
                 visit.pause = HostPause(end: end, isTold: false)
             }
-        default:
-            fail(&visit, FeedProblem(kind: .status, message: status), retryAfter: told)
+        case let code:
+            fail(&visit, FeedProblem(status: code, message: status), retryAfter: told)
         }
     }
 

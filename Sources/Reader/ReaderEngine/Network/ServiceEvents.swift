@@ -68,7 +68,7 @@ extension LinkedPage {
         guard let words else { return nil }
         let text = words.prefix(1).uppercased() + words.dropFirst()
         switch self {
-        case .unreached, .failed, .wantsLogin: return .error(text)
+        case .unreached, .withheld, .notWritten, .failed, .wantsLogin: return .error(text)
         case .readable, .noAddress, .noMainText, .notAvailableOffline: return Message(text)
         }
     }

@@ -133,7 +133,7 @@ struct HealthNote {
             (mark, note, role) = (glyphs.error, "no feed", .error)
         case .credentials:
             (mark, note, role) = (glyphs.error, "login", .error)
-        case .status, .network:
+        case .notFound, .gateway, .status, .network:
             (mark, note, role) = (glyphs.error, "failing", .error)
         case nil:
             // The time of the last fetch is shown in the feed's settings (`,`) only, since names need the room.
