@@ -65,8 +65,7 @@ struct Configuration: Sendable {
             configuration.withholdCredentials(file, content.text, path)
         } catch {
             guard !error.isMissing else { return configuration }
-            let message = SettingsText.message(error)
-            configuration.problems = [ConfigurationProblem(file: path, position: nil, message: message)]
+            configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "\(error)")]
             configuration.isReadable = false
             configuration.withholdsSecrets = true
         }

@@ -24,12 +24,6 @@ struct SettingsText {
     /// The message about an invalid line.
     static let invalidLine = "the line is not UTF-8; save the file as UTF-8"
 
-    /// The message about a file that was not read.
-    static func message(_ problem: BoundedFile.Problem) -> String {
-        if case .tooLong = problem { return "the file is larger than \(TOMLDocument.largest >> 20) MiB" }
-        return "cannot be read"
-    }
-
     /// Counted in Unicode scalars from 1, like all columns of the file; nil if the line is UTF-8.
     private static func firstInvalidColumn(of line: ArraySlice<UInt8>) -> Int? {
         var parser = Unicode.UTF8.ForwardParser()

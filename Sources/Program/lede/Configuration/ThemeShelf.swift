@@ -45,7 +45,7 @@ struct ThemeShelf {
             let message = SettingsText.invalidLine
             problems.append(ConfigurationProblem(file: path, position: position, message: message))
         } catch {
-            problems.append(ConfigurationProblem(file: path, position: nil, message: SettingsText.message(error)))
+            problems.append(ConfigurationProblem(file: path, position: nil, message: "\(error)"))
         }
     }
 
