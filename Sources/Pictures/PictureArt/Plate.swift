@@ -1,4 +1,4 @@
-private import Glibc
+import Screen
 
 /// The background of a transparent picture. Web pages are white: a black logo drawn for them would vanish on a dark
 /// terminal.
@@ -15,8 +15,9 @@ package enum Plate {
         guard picture.hasTransparency, let mean = meanColor(of: picture) else { return nil }
         let grounds =
             ground.map { [$0] } ?? [PixelColor(red: 0, green: 0, blue: 0), PixelColor(red: 255, green: 255, blue: 255)]
-        guard grounds.contains(where: { mean.contrast(to: $0) < leastContrast }) else { return nil }
-        return mean.contrast(to: light) >= mean.contrast(to: dark) ? light : dark
+        let ink = mean.onScreen
+        guard grounds.contains(where: { ink.contrast(with: $0.onScreen) < leastContrast }) else { return nil }
+        return ink.contrast(with: light.onScreen) >= ink.contrast(with: dark.onScreen) ? light : dark
     }
 
     private static func meanColor(of picture: PixelPicture) -> PixelColor? {
@@ -30,8 +31,4 @@ package enum Plate {
         let mean = sums.prefix(3).map { UInt8($0 / sums[3]) }
         return PixelColor(red: mean[0], green: mean[1], blue: mean[2])
     }
-}
-
-extension Double {
-    func power(_ exponent: Double) -> Double { pow(self, exponent) }
 }

@@ -1,3 +1,5 @@
+import Screen
+
 extension PixelPicture {
     /// The picture in another size; each pixel is the mean of the part of the picture that it covers. Colours are
     /// weighted by their opacity.
@@ -106,18 +108,6 @@ package struct PixelColor: Hashable, Sendable {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// The perceived brightness, 0–1 (WCAG 2.2, relative luminance).
-    var luminance: Double {
-        func linear(_ value: UInt8) -> Double {
-            let share = Double(value) / 255
-            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055).power(2.4)
-        }
-        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-    }
-
-    /// The contrast of two colours, 1–21.
-    func contrast(to other: PixelColor) -> Double {
-        let (a, b) = (luminance, other.luminance)
-        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
-    }
+    /// The same as a colour of the screen, which has a luminance and contrasts.
+    var onScreen: Color { .rgb(red: red, green: green, blue: blue) }
 }

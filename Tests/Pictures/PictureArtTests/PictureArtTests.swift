@@ -170,9 +170,9 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
             PixelPicture(size: size, fileSize: size, bytes: [value, value, value, 255, 0, 0, 0, 0])!
         }
         let (dark, light) = (PixelColor(red: 20, green: 20, blue: 20), PixelColor(red: 250, green: 250, blue: 250))
-        #expect(Plate.color(for: logo(0), on: dark)!.luminance > 0.5)
+        #expect(Plate.color(for: logo(0), on: dark)!.onScreen.luminance > 0.5)
         #expect(Plate.color(for: logo(0), on: light) == nil)
-        #expect(Plate.color(for: logo(255), on: light)!.luminance < 0.2)
+        #expect(Plate.color(for: logo(255), on: light)!.onScreen.luminance < 0.2)
         #expect(Plate.color(for: logo(255), on: dark) == nil)
         #expect(Plate.color(for: logo(0), on: nil) != nil && Plate.color(for: logo(130), on: nil) == nil)
         #expect(Plate.color(for: landscape(8, 8), on: dark) == nil)

@@ -122,7 +122,7 @@ extension Color {
     }
 
     /// WCAG's relative luminance, from 0 to 1.
-    var luminance: Double {
+    package var luminance: Double {
         let parts = components
         return 0.2126 * Self.linear(parts.red) + 0.7152 * Self.linear(parts.green) + 0.0722 * Self.linear(parts.blue)
     }
