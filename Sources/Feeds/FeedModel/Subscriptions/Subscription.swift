@@ -90,6 +90,9 @@ package struct FeedProblem: Equatable, Sendable {
     /// One line for a person, safe for a terminal.
     package var message: String
 
+    /// The problem of a feed whose server answers 410.
+    package static let gone = FeedProblem(kind: .gone, message: "410: the feed is gone for good")
+
     package init(kind: Kind, message: String) {
         self.kind = kind
         self.message = message

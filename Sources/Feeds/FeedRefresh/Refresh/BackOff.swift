@@ -1,4 +1,3 @@
-import FeedModel
 import FoundationEssentials
 
 /// The waits after failures in a row: each is twice the one before it. Times are in seconds.
@@ -24,16 +23,5 @@ struct BackOff: Sendable {
 
     private static func share(_ jitter: Double) -> Double {
         0.8 + 0.4 * jitter
-    }
-}
-
-extension FeedHealth {
-    /// Counts a failure and sets the time of the next attempt. A server's Retry-After is obeyed, however long.
-    mutating func fail(
-        _ problem: FeedProblem, retryAfter told: Date?, at now: Date, _ backOff: BackOff, jitter: Double
-    ) {
-        consecutiveFailures += 1
-        self.problem = problem
-        nextAttempt = max(now + backOff.wait(after: consecutiveFailures, jitter: jitter), told ?? now)
     }
 }

@@ -56,6 +56,17 @@ extension PollingState {
     }
 }
 
+extension FeedHealth {
+    /// Counts a failure and sets the time of the next attempt. A server's Retry-After is obeyed, however long.
+    mutating func fail(
+        _ problem: FeedProblem, retryAfter told: Date?, at now: Date, _ backOff: BackOff, jitter: Double
+    ) {
+        consecutiveFailures += 1
+        self.problem = problem
+        nextAttempt = max(now + backOff.wait(after: consecutiveFailures, jitter: jitter), told ?? now)
+    }
+}
+
 extension CachedReply {
     /// The end of the permanent redirects with which its chain begins (RFC 9110 §15.4.2, §15.4.9); nil without one.
     var permanentTarget: String? {

@@ -7,11 +7,6 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-extension FeedProblem {
-    /// The problem of a feed whose server answers 410.
-    static let gone = FeedProblem(kind: .gone, message: "410: the feed is gone for good")
-}
-
 /// The visits that bring no document.
 extension FeedVisitor {
     /// Applies an answer without a document.

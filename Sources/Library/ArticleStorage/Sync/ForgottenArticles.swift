@@ -1,24 +1,5 @@
-import FeedModel
+package import FeedModel
 import GRDB
-
-/// A stored article that a server describes.
-struct KnownArticle {
-    var id: Int64
-    var subscription: Int64
-    var fingerprint: Int64
-    var isDeleted: Bool
-    /// True if the article has just got a new id.
-    var isMatchedAnew = false
-
-    static let rows = """
-        SELECT article.id, subscription, fingerprint, deletedAt IS NOT NULL
-        FROM remoteArticle JOIN article ON article.id = article
-        """
-
-    init(row: Row) {
-        (id, subscription, fingerprint, isDeleted) = (row[0], row[1], row[2], row[3])
-    }
-}
 
 /// Matches articles without an id, after the server has assigned new ones. A wrong match would send the marks of one
 /// article to another. So a doubtful article is not matched: it arrives as a new one, and the marks wait.
@@ -66,5 +47,26 @@ extension Database {
             if !linked.isEmpty { return linked }
         }
         return []
+    }
+}
+
+extension ArticleStore {
+    /// The number of stored articles of each feed in which some have no id since the server assigned new ones; by the
+    /// server's ids of the feeds.
+    package func forgottenFeeds(of account: AccountID) throws(ArticleStoreError) -> [String: Int] {
+        // Syncs with some servers ask each time and nearly always find none: an index has the articles without an id.
+        let counts = try read {
+            try $0.all(
+                """
+                SELECT remoteID, (SELECT count(*) FROM article WHERE article.subscription = remoteFeed.subscription)
+                FROM remoteFeed
+                WHERE account = ?1 AND isGone = 0 AND subscription IN
+                    (SELECT article.subscription FROM remoteArticle JOIN article ON article.id = remoteArticle.article
+                    WHERE remoteArticle.account = ?1 AND remoteArticle.remoteID IS NULL)
+                """,
+                [account.rawValue]
+            ) { (feed: $0[0] as String, count: $0[1] as Int) }
+        }
+        return Dictionary(counts.map { ($0.feed, $0.count) }, uniquingKeysWith: { first, _ in first })
     }
 }
