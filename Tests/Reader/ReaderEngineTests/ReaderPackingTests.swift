@@ -84,8 +84,8 @@ import Testing
             settings: ReaderPacking.Settings(limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
             service: { throw CancellationError() })
         let loaded = AsyncStream.makeStream(of: [RequestLine].self)
-        packing.enclosures.load(for: .opening) { event in
-            if case .enclosureQueue(_, _, let requests) = event { loaded.continuation.yield(requests) }
+        packing.shownQueue.load(for: .opening) { event in
+            if case .queue(_, _, let requests) = event { loaded.continuation.yield(requests) }
         }
         var requests = loaded.stream.makeAsyncIterator()
         let first = await requests.next()

@@ -66,7 +66,7 @@ import Testing
         Deed("pack", .articles, asks: "togglePack("),
         Deed("only-aboard", .articles) { $1.list.filter == "is:packed" },
         Deed("pack-enclosure", .articles, asks: "packEnclosure("),
-        Deed("queue", .articles, asks: "loadEnclosureQueue"),
+        Deed("queue", .articles, asks: "loadQueue"),
         Deed("cancel-pack", .articles, asks: "cancelPacking"),
 
         Deed("browser", .text, asks: "openBrowser(\"https://example.org/4\")"),

@@ -76,26 +76,26 @@ import Testing
     @Test("Enter pauses, resumes and plays in the queue of enclosures, and Delete removes one")
     func queue() {
         var rig = inAll()
-        #expect(press(.character("L"), &rig) == [.loadEnclosureQueue(.opening)])
-        rig.send(.enclosureQueue([line(7, "3 MB of 9 MB")], .opening))
+        #expect(press(.character("L"), &rig) == [.loadQueue(.opening)])
+        rig.send(.queue([line(7, "3 MB of 9 MB")], .opening))
         #expect(shows(rig, "3 MB of 9 MB") && shows(rig, "Enter pause"))
         #expect(press(.named(.enter), &rig) == [.changeEnclosure(7, .pause)])
         #expect(press(.named(.delete), &rig) == [.changeEnclosure(7, .remove)])
-        rig.send(.enclosureQueue([line(7, "paused", .resume)], .renewal))
+        rig.send(.queue([line(7, "paused", .resume)], .renewal))
         #expect(shows(rig, "Enter resume"))
         #expect(press(.named(.enter), &rig) == [.changeEnclosure(7, .resume)])
-        rig.send(.enclosureQueue([line(7, "0:12 of 1:40, 9 MB", .play)], .renewal))
+        rig.send(.queue([line(7, "0:12 of 1:40, 9 MB", .play)], .renewal))
         #expect(shows(rig, "0:12 of 1:40") && shows(rig, "Enter play"))
         let played = Effect.play(Enclosure(url: "https://a.example/7.mp3"))
-        #expect(press(.named(.enter), &rig) == [played, .loadEnclosureQueue(.renewal)])
-        #expect(rig.state.panel?.kind == .enclosureQueue)
+        #expect(press(.named(.enter), &rig) == [played, .loadQueue(.renewal)])
+        #expect(rig.state.panel?.kind == .queue)
     }
 
     @Test("J and K move an enclosure and the cursor in the queue, not past the stored ones")
     func order() {
         var rig = inAll()
-        func queue(_ ids: [Int64]) -> Event { .enclosureQueue(ids.map { line($0) } + [line(9, "", .play)], .renewal) }
-        rig.send(.enclosureQueue([line(1), line(2), line(3), line(9, "", .play)], .opening))
+        func queue(_ ids: [Int64]) -> Event { .queue(ids.map { line($0) } + [line(9, "", .play)], .renewal) }
+        rig.send(.queue([line(1), line(2), line(3), line(9, "", .play)], .opening))
         #expect(press(.character("J"), &rig) == [.changeEnclosure(1, .later)])
         rig.send(queue([2, 1, 3]))
         #expect(press(.character("J"), &rig) == [.changeEnclosure(1, .later)])
@@ -110,11 +110,11 @@ import Testing
     @Test("The cursor stays on its enclosure when the queue changes its order, and in the list when it is removed")
     func cursor() {
         var rig = inAll()
-        rig.send(.enclosureQueue([line(1), line(2), line(3)], .opening))
+        rig.send(.queue([line(1), line(2), line(3)], .opening))
         _ = press(.character("j"), &rig)
-        rig.send(.enclosureQueue([line(2), line(3), line(1, "stored", .play)], .renewal))
+        rig.send(.queue([line(2), line(3), line(1, "stored", .play)], .renewal))
         #expect(press(.named(.enter), &rig) == [.changeEnclosure(2, .pause)])
-        rig.send(.enclosureQueue([line(3)], .renewal))
+        rig.send(.queue([line(3)], .renewal))
         #expect(press(.named(.delete), &rig) == [.changeEnclosure(3, .remove)])
     }
 
@@ -125,27 +125,27 @@ import Testing
             RequestLine(number: 4, words: "all feeds", asked: Rig.now.addingTimeInterval(-7_200)),
             RequestLine(number: 5, words: "the page of Ferry", asked: Rig.now),
         ]
-        rig.send(.enclosureQueue([], .opening, requests: requests))
+        rig.send(.queue([], .opening, requests: requests))
         #expect(shows(rig, "all feeds") && shows(rig, "to be fetched online; requested 2 h ago"))
-        #expect(press(.named(.enter), &rig).isEmpty && rig.state.panel?.kind == .enclosureQueue)
+        #expect(press(.named(.enter), &rig).isEmpty && rig.state.panel?.kind == .queue)
         #expect(press(.named(.delete), &rig) == [.removeRequest(4)])
-        rig.send(.enclosureQueue([line(7)], .renewal, requests: requests))
+        rig.send(.queue([line(7)], .renewal, requests: requests))
         _ = press(.named(.end), &rig)
         #expect(press(.character("K"), &rig) == [.changeEnclosure(7, .earlier)])
         #expect(press(.named(.delete), &rig) == [.changeEnclosure(7, .remove)], "it stays below the requests")
-        #expect(update(&rig.state, .queued(1)) == [.loadEnclosureQueue(.renewal)])
-        rig.send(.enclosureQueue([], .renewal))
+        #expect(update(&rig.state, .queued(1)) == [.loadQueue(.renewal)])
+        rig.send(.queue([], .renewal))
         #expect(rig.state.panel == nil)
     }
 
     @Test("A queue that is loaded after its panel was closed does not open it again")
     func lateQueue() {
         var rig = inAll()
-        rig.send(.enclosureQueue([line(7)], .opening))
-        #expect(rig.state.panel?.kind == .enclosureQueue)
-        #expect(update(&rig.state, .played) == [.loadEnclosureQueue(.renewal)])
+        rig.send(.queue([line(7)], .opening))
+        #expect(rig.state.panel?.kind == .queue)
+        #expect(update(&rig.state, .played) == [.loadQueue(.renewal)])
         _ = press(.named(.escape), &rig)
-        rig.send(.enclosureQueue([line(7)], .renewal))
+        rig.send(.queue([line(7)], .renewal))
         #expect(rig.state.panel == nil)
         #expect(update(&rig.state, .played).isEmpty)
     }

@@ -24,7 +24,9 @@ package struct HotspotProbe: Sendable {
     static let bytesAhead = 16 << 10
 
     enum Answer {
-        case feed, webPage, untrusted, unknown
+        /// A feed, or an answer with a certificate, whatever its status: there is a network.
+        case proof
+        case webPage, untrusted, unknown
         /// Neither a feed nor a web page: it proves nothing.
         case otherDocument
     }
@@ -44,7 +46,7 @@ extension FeedService {
         var untrusted = 0
         for url in feeds.filter(HotspotProbe.mayAsk).prefix(HotspotProbe.mostFeeds) where !isOffline {
             switch await answer(of: url, &probe) {
-            case .feed:
+            case .proof:
                 (probe.isHotspot, probe.isCutOff, probe.isNetwork) = (false, false, true)
                 return probe
             case .otherDocument:
@@ -84,15 +86,15 @@ extension FeedService {
         }
         let beginning = await beginning(of: reply)
         probe.bytes += finishPacked(reply, "probe", policy)
-        if reply.source == .revalidated || PageProof.isVerified(asked: url, answered: reply.url) { return .feed }
+        if reply.source == .revalidated || PageProof.isVerified(asked: url, answered: reply.url) { return .proof }
         switch reply.head.status.code {
-        case 304: return .feed
+        case 304: return .proof
         // RFC 6585 §6.
         case 511: return .webPage
         case 200 where !beginning.isEmpty:
             let type = reply.head.headerFields[.contentType]
             if FeedParser.looksLikeHTML(beginning, contentType: type) { return .webPage }
-            return FeedParser.looksLikeFeed(beginning, contentType: type) ? .feed : .otherDocument
+            return FeedParser.looksLikeFeed(beginning, contentType: type) ? .proof : .otherDocument
         default: return .unknown
         }
     }

@@ -84,7 +84,7 @@ struct FileFetch: Sendable {
         if !staysWanted { try hold.miss(address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
         var fetched = Fetched(.missing(missing))
         fetched.wasRequested = false
-        fetched.isWithheld = staysWanted
+        fetched.staysWanted = staysWanted
         return fetched
     }
 
@@ -118,7 +118,7 @@ struct Fetched: Sendable {
     var bytes: Int64 = 0
     var wasRequested = true
     /// True if it stays wanted, because the password in its address may not be sent.
-    var isWithheld = false
+    var staysWanted = false
     var retryAfter: Date?
     /// The page that came, if one came.
     var page: SeenPage?

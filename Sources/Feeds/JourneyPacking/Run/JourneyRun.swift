@@ -199,7 +199,7 @@ struct JourneyRun {
     {
         let stage = job.address.stage
         underWay[job.address.id] = nil
-        if fetched.isWithheld { withheldFiles += 1 }
+        if fetched.staysWanted { withheldFiles += 1 }
         if stage == .enclosure {
             enclosuresUnderWay -= 1
             triedEnclosures.insert(job.address.id)
@@ -242,7 +242,7 @@ struct JourneyRun {
         case .lineFailed where isLineDown: putBack(job.address)
         case .refused(_, nil):
             if let wait, wait <= limits.longestWait { putBack(job.address) }
-        case .tooLarge(let length): return follow(job, length: length)
+        case .tooLarge(let length): return missing(of: job, length: length)
         case .failed(let message): return .refused(message)
         // The person has paused or removed it. If it is resumed, this run fetches it.
         case .cancelled: triedEnclosures.remove(job.address.id)
@@ -254,7 +254,7 @@ struct JourneyRun {
     /// Ends a job whose object is larger than its limit. Returns the reason to record; nil if a budget is spent.
     ///
     /// - Parameter length: the bytes still to come, if the server announces them.
-    private mutating func follow(_ job: Job, length: Int64?) -> Missing? {
+    private mutating func missing(of job: Job, length: Int64?) -> Missing? {
         let isEnclosure = job.address.stage == .enclosure
         guard (length ?? job.limit) <= job.ownLimit, isEnclosure || job.limit < job.ownLimit else {
             return .unavailable("larger than the limit")

@@ -244,8 +244,8 @@ package final class EffectRunner {
         case .pack(let scope): packing.pack(scope.map { [$0] } ?? [], sink)
         case .packEnclosure(let id): try packing.packEnclosure(of: id, sink)
         case .cancelPacking: packing.cancel()
-        case .loadEnclosureQueue(let use): packing.enclosures.load(for: use, sink)
-        case .changeEnclosure(let id, let change): packing.enclosures.change(id, change, sink)
+        case .loadQueue(let use): packing.shownQueue.load(for: use, sink)
+        case .changeEnclosure(let id, let change): packing.shownQueue.change(id, change, sink)
         case .removeRequest(let number): library.removeRequest(number)
 
         case .moveIn(let reader): imports?.moveIn(from: reader, sink)
@@ -276,7 +276,7 @@ package final class EffectRunner {
         // A downloaded file is played from the disk.
         case .play(let enclosure):
             let player = EnclosurePlayer(store: store, outside: outside) { [mailbox] in mailbox.put($0) }
-            return player.play(enclosure, file: packing.enclosures.file(of: enclosure.url))
+            return player.play(enclosure, file: packing.shownQueue.file(of: enclosure.url))
         case .pipe(let id, let source, let command):
             return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
         case .runProgram(.page(let facts), let command): return outside.run(command, about: facts)

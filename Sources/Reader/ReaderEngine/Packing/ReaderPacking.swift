@@ -15,7 +15,7 @@ package final class ReaderPacking: Sendable {
     private let queue = PackQueue()
     private let marks: PackMarks
     let runs: PackRuns
-    let enclosures: EnclosureChanges
+    let shownQueue: ShownQueue
 
     /// The limits of packing, and the times when it runs automatically.
     package struct Settings: Equatable, Sendable {
@@ -38,7 +38,7 @@ package final class ReaderPacking: Sendable {
         self.hold = hold
         marks = PackMarks(hold: hold, queue: queue)
         runs = PackRuns(store: store, hold: hold, queue: queue, settings: settings, service: service)
-        enclosures = EnclosureChanges(store: store, hold: hold, queue: queue, runs: runs)
+        shownQueue = ShownQueue(store: store, hold: hold, queue: queue, runs: runs)
     }
 
     package func set(_ settings: Settings) {
@@ -79,7 +79,7 @@ package final class ReaderPacking: Sendable {
         guard try store.article(id)?.item.enclosures.isEmpty == false else {
             return sink(.message(Message("No enclosure here")))
         }
-        let offer = Message.Offer(.enclosureQueue, "shows the queue")
+        let offer = Message.Offer(.queue, "shows the queue")
         sink(.message(Message("The enclosure is being fetched", offers: [offer])))
         runs.start(PackRequest(articles: [id], wantsEnclosures: true), for: .person, sink)
     }

@@ -28,7 +28,7 @@ package enum Command: String, CaseIterable, Sendable {
     case pack
     case onlyAboard = "only-aboard"
     case packEnclosure = "pack-enclosure"
-    case enclosureQueue = "queue"
+    case queue
     case cancelPacking = "cancel-pack"
 
     // Reading

@@ -119,7 +119,7 @@ package enum CommandTable {
                 CommandEntry(.onlyAboard, ["H"], "list only packed articles, or all again"),
                 CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
                 CommandEntry(
-                    .enclosureQueue, ["L"], "the queue: Enter pauses, plays; J K move, Delete removes"),
+                    .queue, ["L"], "the queue: Enter pauses, plays; J K move, Delete removes"),
                 CommandEntry(.cancelPacking, [], "stop packing; the next pack continues"),
             ]),
         CommandGroup(

@@ -86,8 +86,8 @@ package enum Effect: Equatable, Sendable {
     /// Downloads the article's enclosure for playing offline.
     case packEnclosure(ArticleID)
     case cancelPacking
-    /// → `enclosureQueue`
-    case loadEnclosureQueue(QueueUse)
+    /// → `queue`
+    case loadQueue(QueueUse)
     case changeEnclosure(Int64, EnclosureChange)
     /// Removes a request that waits for the network, by its number; its feed stays: → `queued`
     case removeRequest(Int64)

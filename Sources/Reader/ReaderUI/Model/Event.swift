@@ -92,7 +92,7 @@ package enum Event: Sendable {
     /// The result of packing, as lines.
     case packingEnded([String], isProblem: Bool)
     /// Enclosures that are stored or queued, and requests that wait for the network, both in queue order.
-    case enclosureQueue([EnclosureLine], QueueUse, requests: [RequestLine] = [])
+    case queue([EnclosureLine], QueueUse, requests: [RequestLine] = [])
     /// A player has reported another position in an enclosure.
     case played
     /// The terminal has reported its background.

@@ -37,7 +37,7 @@ enum Hints {
         if case .moveIn = panel.selected?.choice { verb = "move in" }
         var choice = verb.map { [(key: "Enter", text: $0)] } ?? []
         if panel.selectedEnclosure != nil { choice.append((key: "J K", text: "move")) }
-        if panel.kind == .enclosureQueue { choice.append((key: "Delete", text: "remove")) }
+        if panel.kind == .queue { choice.append((key: "Delete", text: "remove")) }
         if panel.kind == .feedReport { choice += [(key: "Tab", text: "sort"), (key: "Delete", text: "delete")] }
         if panel.kind == .feedSettings { choice.append((key: "y", text: "copy the address")) }
         if panel.kind == .links { choice.append((key: "+", text: "read later")) }

@@ -117,7 +117,7 @@ extension State {
             return []
         case .queued(let count):
             queued = count
-            return renewEnclosureQueue()
+            return renewQueue()
         case .discovered(let address, let feeds):
             return discovered(address, feeds)
         case .moveOffers(let offers):
@@ -137,14 +137,14 @@ extension State {
             return changed && list.asksForAboard ? reload() : []
         case .packing(let words):
             packing = words
-            return renewEnclosureQueue()
+            return renewQueue()
         case .packingEnded(let lines, let isProblem):
             packing = nil
-            return endPacking(lines, isProblem: isProblem) + renewEnclosureQueue()
-        case .enclosureQueue(let lines, let use, let requests):
-            showEnclosureQueue(lines, below: requests, for: use)
+            return endPacking(lines, isProblem: isProblem) + renewQueue()
+        case .queue(let lines, let use, let requests):
+            showQueue(lines, below: requests, for: use)
             return []
-        case .played: return renewEnclosureQueue()
+        case .played: return renewQueue()
         case .background(let isDark):
             memory.isDark = isDark
             return fitThemeToBackground()

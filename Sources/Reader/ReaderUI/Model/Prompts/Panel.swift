@@ -3,7 +3,7 @@ import FeedModel
 /// A list drawn over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
 package struct Panel: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        case help, links, enclosures, themes, messages, discovery, feedSettings, enclosureQueue, accounts, mutes,
+        case help, links, enclosures, themes, messages, discovery, feedSettings, queue, accounts, mutes,
             feedReport, sameStory
     }
 

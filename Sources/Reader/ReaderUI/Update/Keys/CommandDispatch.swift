@@ -49,7 +49,7 @@ extension State {
         case .pack: return pack(argument)
         case .onlyAboard: return toggleOnlyAboard()
         case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? []
-        case .enclosureQueue: return [.loadEnclosureQueue(.opening)]
+        case .queue: return [.loadQueue(.opening)]
         case .cancelPacking: return [.cancelPacking]
 
         case .browser: return openInBrowser()

@@ -113,7 +113,7 @@ extension State {
         switch key {
         case .named(.escape), .control("c"): return closePanel()
         case .named(.enter): return choose(panel)
-        case .named(.delete) where panel.kind == .enclosureQueue: return removeQueued(in: panel)
+        case .named(.delete) where panel.kind == .queue: return removeQueued(in: panel)
         case .named(.delete) where panel.kind == .feedReport: return deleteReportedFeed(in: panel)
         case .named(.tab) where panel.kind == .feedReport:
             sortFeedReport()
@@ -145,8 +145,8 @@ extension State {
         switch (letter, panel.kind) {
         case ("q", let kind) where kind != .themes: return closePanel()
         case ("y", .feedSettings): return copyDetail(of: panel)
-        case ("K", .enclosureQueue): return moveEnclosure(in: panel, .earlier)
-        case ("J", .enclosureQueue): return moveEnclosure(in: panel, .later)
+        case ("K", .queue): return moveEnclosure(in: panel, .earlier)
+        case ("J", .queue): return moveEnclosure(in: panel, .later)
         default:
             guard let index = chosenLink(letter, in: panel) else { return nil }
             var chosen = panel

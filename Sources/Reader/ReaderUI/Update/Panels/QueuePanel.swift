@@ -4,25 +4,25 @@ import FeedModel
 // it.
 extension State {
     /// Reloads the queue while it is shown.
-    func renewEnclosureQueue() -> [Effect] {
-        panel?.kind == .enclosureQueue ? [.loadEnclosureQueue(.renewal)] : []
+    func renewQueue() -> [Effect] {
+        panel?.kind == .queue ? [.loadQueue(.renewal)] : []
     }
 
     /// Shows the queue. A renewal that arrives after the panel was closed does not open it again.
-    mutating func showEnclosureQueue(_ lines: [EnclosureLine], below requests: [RequestLine], for use: QueueUse) {
-        guard use == .opening || panel?.kind == .enclosureQueue else { return }
+    mutating func showQueue(_ lines: [EnclosureLine], below requests: [RequestLine], for use: QueueUse) {
+        guard use == .opening || panel?.kind == .queue else { return }
         let waiting = requests.map { request in
             let detail = "to be fetched online; requested \(clock.ago(request.asked))"
             return Panel.Line(label: request.words, detail: detail, choice: .request(request))
         }
         let shown = waiting + lines.map { Panel.Line(label: $0.title, detail: $0.detail, choice: .enclosure($0)) }
         guard !shown.isEmpty else {
-            if panel?.kind == .enclosureQueue { panel = nil }
+            if panel?.kind == .queue { panel = nil }
             say("The queue is empty, and no enclosure is stored")
             return
         }
-        guard var renewed = panel, renewed.kind == .enclosureQueue else {
-            panel = Panel(.enclosureQueue, title: "Queue", lines: shown)
+        guard var renewed = panel, renewed.kind == .queue else {
+            panel = Panel(.queue, title: "Queue", lines: shown)
             return
         }
         renewed.renew(shown)
@@ -34,7 +34,7 @@ extension State {
         switch line.action {
         case .pause: [.changeEnclosure(line.id, .pause)]
         case .resume: [.changeEnclosure(line.id, .resume)]
-        case .play: play(Enclosure(url: line.url)) + renewEnclosureQueue()
+        case .play: play(Enclosure(url: line.url)) + renewQueue()
         }
     }
 

@@ -5,7 +5,7 @@ import JourneyHold
 import ReaderUI
 
 /// The queue as its panel shows and changes it, and the files of its enclosures for the player.
-struct EnclosureChanges: Sendable {
+struct ShownQueue: Sendable {
     let store: ArticleStore
     let hold: LazyHold
     let queue: PackQueue
@@ -18,7 +18,7 @@ struct EnclosureChanges: Sendable {
                 let played = found.isEmpty ? [:] : try store.playbacks()
                 let current = runs.currentEnclosure
                 let lines = found.map { EnclosureLine($0, played[$0.url], current: current) }
-                sink(.enclosureQueue(lines, use, requests: try requests()))
+                sink(.queue(lines, use, requests: try requests()))
             } catch {
                 sink(.message(.error("\(error)")))
             }
