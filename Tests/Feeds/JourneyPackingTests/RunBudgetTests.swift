@@ -35,14 +35,18 @@ import Testing
         #expect(next.end == .complete && next.aboard == 2)
     }
 
-    @Test("The report names the budget that ended the run")
-    func words() {
+    @Test(
+        "The report names the budget that ended the run",
+        arguments: [
+            (BudgetEnd.spent(50_000_000), "the budget of 50 MB is used up"),
+            (.tooSmall(50_000_000), "the next object does not fit into the budget of 50 MB"),
+            (.enclosuresSpent(5_000_000), "the enclosure budget of 5 MB is used up"),
+            (.enclosuresTooSmall(5_000_000), "the next object does not fit into the enclosure budget of 5 MB"),
+        ])
+    func words(_ end: BudgetEnd, _ words: String) {
         var report = JourneyReport()
         report.end = .budget
-        report.budgetEnd = BudgetEnd(bytes: 50_000_000, isSpent: true)
-        #expect(JourneyWords.lines(report)[0].hasSuffix("; the budget of 50 MB is used up"))
-        report.budgetEnd = BudgetEnd(bytes: 5_000_000, isForEnclosures: true, isSpent: false)
-        let line = JourneyWords.lines(report)[0]
-        #expect(line.hasSuffix("; the next object does not fit into the enclosure budget of 5 MB"))
+        report.budgetEnd = end
+        #expect(JourneyWords.lines(report)[0].hasSuffix("; \(words)"))
     }
 }

@@ -43,12 +43,16 @@ package enum JourneyEnd: Equatable, Sendable {
     case portal
 }
 
-/// A budget that ended a run.
-struct BudgetEnd: Equatable, Sendable {
-    var bytes: Int64
-    var isForEnclosures = false
-    /// False if the next object does not fit into the rest.
-    var isSpent: Bool
+/// The budget that ended a run, with its size in bytes.
+enum BudgetEnd: Equatable, Sendable {
+    /// The budget of pages and pictures is used up.
+    case spent(Int64)
+    /// The next page or picture does not fit into the rest.
+    case tooSmall(Int64)
+    /// The budget of enclosures is used up.
+    case enclosuresSpent(Int64)
+    /// The next enclosure does not fit into the rest.
+    case enclosuresTooSmall(Int64)
 }
 
 package struct JourneyReport: Sendable {

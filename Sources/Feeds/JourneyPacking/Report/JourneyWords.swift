@@ -75,8 +75,12 @@ package enum JourneyWords {
     }
 
     private static func budget(_ end: BudgetEnd) -> String {
-        let budget = "the \(end.isForEnclosures ? "enclosure budget" : "budget") of \(bytes(end.bytes))"
-        return end.isSpent ? "\(budget) is used up" : "the next object does not fit into \(budget)"
+        switch end {
+        case .spent(let size): "the budget of \(bytes(size)) is used up"
+        case .tooSmall(let size): "the next object does not fit into the budget of \(bytes(size))"
+        case .enclosuresSpent(let size): "the enclosure budget of \(bytes(size)) is used up"
+        case .enclosuresTooSmall(let size): "the next object does not fit into the enclosure budget of \(bytes(size))"
+        }
     }
 
     /// `3 require a login, 1 gone`

@@ -69,9 +69,10 @@ struct JourneyRun {
 
     /// The budget that ended the run; nil if none did. That of the articles counts first.
     var budgetEnd: BudgetEnd? {
-        if isArticleBudgetSpent { return BudgetEnd(bytes: limits.budget, isSpent: ledger.isSpent) }
+        if isArticleBudgetSpent { return ledger.isSpent ? .spent(limits.budget) : .tooSmall(limits.budget) }
         guard isEnclosureBudgetSpent else { return nil }
-        return BudgetEnd(bytes: limits.enclosureBudget, isForEnclosures: true, isSpent: enclosureLedger.isSpent)
+        let size = limits.enclosureBudget
+        return enclosureLedger.isSpent ? .enclosuresSpent(size) : .enclosuresTooSmall(size)
     }
 
     /// Adds addresses, except those of hosts that the journey has given up: nothing would ever claim them, and the
