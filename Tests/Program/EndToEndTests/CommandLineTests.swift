@@ -287,6 +287,9 @@ extension EndToEnd {
             #expect(written.status == 1 && written.errors == "lede: /nonexistent/x: no such file or directory\n")
             let read = try Program.lede(["import", "/nonexistent/x"], home: home.url)
             #expect(read.status == 1 && read.errors == "lede: /nonexistent/x: no such file or directory\n")
+            // The program's name stands before a name that begins with it, too.
+            let named = try Program.lede(["import", "lede: x"], home: home.url)
+            #expect(named.status == 1 && named.errors == "lede: lede: x: no such file or directory\n")
         }
 
         @Test("The version is on a separate line") func theVersionIsALineOfItsOwn() throws {

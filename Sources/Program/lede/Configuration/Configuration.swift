@@ -74,7 +74,7 @@ struct Configuration: Sendable {
 
     /// Reports the problems on standard error.
     func reportingProblems() -> Configuration {
-        problems.forEach { Console.complain("lede: \($0)") }
+        problems.forEach { Console.complain("\($0)") }
         return self
     }
 }

@@ -35,11 +35,11 @@ struct MoveInCommand: ParsableCommand {
         do {
             source = try reader.read(from: from.map(Self.absolute), environment: InheritedEnvironment.variables)
         } catch {
-            Console.complain("lede: \(error)")
+            Console.complain("\(error)")
             throw ExitCode.failure
         }
         let report = try dryRun ? Self.rehearse(source) : Self.move(source, in: Workplace())
-        for problem in report.problems { Console.complain("lede: \(problem)") }
+        for problem in report.problems { Console.complain("\(problem)") }
         if json { try printJSON(report) } else { report.lines(isDryRun: dryRun).forEach { print($0) } }
         if !report.problems.isEmpty { throw ExitCode.failure }
     }

@@ -24,7 +24,7 @@ struct SaveCommand: AsyncParsableCommand {
             do {
                 try await report(service.save(url), of: url, workplace.store)
             } catch let error as UnsavableAddress {
-                Console.complain("lede: \(error)")
+                Console.complain("\(error)")
                 hasFailed = true
             }
         }

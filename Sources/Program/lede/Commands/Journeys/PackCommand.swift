@@ -70,7 +70,7 @@ struct PackCommand: AsyncParsableCommand {
             if dryRun { return try tellPlan(workplace) }
             try await pack(workplace)
         } catch let error as HoldError {
-            Console.complain("lede: \(error)")
+            Console.complain("\(error)")
             throw ExitCode.failure
         }
     }

@@ -92,7 +92,7 @@ struct FetchCommand: AsyncParsableCommand {
             throw ExitCode.failure
         }
         if reply.source == .cache, reply.freshness.isStale {
-            Console.complain("lede: stale by \(reply.freshness.age - reply.freshness.lifetime) s: \(reply.cacheStatus)")
+            Console.complain("stale by \(reply.freshness.age - reply.freshness.lifetime) s: \(reply.cacheStatus)")
         }
         if include { Console.writeForeign(ReplyHead.text(reply)) }
         if header.contains(where: { $0.lowercased().hasPrefix("accept-encoding:") }) {

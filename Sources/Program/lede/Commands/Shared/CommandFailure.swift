@@ -15,7 +15,7 @@ enum CommandFailure {
         } catch let error as CacheError {
             throw exitCode(reporting: error)
         } catch let error as OutputError {
-            Console.complain("lede: \(error)")
+            Console.complain("\(error)")
             throw ExitCode.failure
         } catch let error as TransportError {
             throw exitCode(reporting: .transport(error))
@@ -24,7 +24,7 @@ enum CommandFailure {
 
     private static func exitCode(reporting error: CacheError) -> ExitCode {
         let code = exitCode(error)
-        Console.complain("lede: \(error)" + (code == .offline ? " (lede offline off)" : ""))
+        Console.complain("\(error)" + (code == .offline ? " (lede offline off)" : ""))
         return code
     }
 

@@ -37,7 +37,7 @@ enum Console {
 
     /// Writes an error on standard error, after the program's name.
     static func complain(_ line: String) {
-        note(line.hasPrefix("lede: ") ? line : "lede: " + line)
+        note("lede: " + line)
     }
 
     /// Writes a line on standard error unchanged.

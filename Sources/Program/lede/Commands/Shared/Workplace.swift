@@ -22,7 +22,7 @@ struct Workplace {
     init(isReader: Bool = false) throws {
         paths = Paths.current
         stateProblem = try paths.create()
-        if let stateProblem { Console.complain("lede: \(stateProblem); continuing without it") }
+        if let stateProblem { Console.complain("\(stateProblem); continuing without it") }
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
         if isReader { store.beginStart() } else { store.readOnIdleWriter() }
@@ -30,7 +30,7 @@ struct Workplace {
         store.marksStoriesTogether = configuration.marksStoriesTogether
         // Marks that another process could not store before it ended.
         store.recoverMarksAtStart()
-        if let reason = store.readOnlyReason { Console.complain("lede: \(reason)") }
+        if let reason = store.readOnlyReason { Console.complain(reason) }
         hold = LazyHold(folder: paths.dataFolder) { [store] in (try? store.hasPageText(for: $0)) ?? false }
         store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }
     }
