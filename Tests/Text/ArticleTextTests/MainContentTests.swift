@@ -188,5 +188,9 @@ import Testing
             "interview", "Der letzte Lotse",
             holds: ["nicht gezählt", "Gar nicht?", "Nein.", "Wir fuhren trotzdem", "Jeden Tag."],
             lacks: ["Startseite"]),
+        Page(
+            "knot", "Tying a bowline",
+            holds: ["small loop", "lie flat", "ten tons", "longest night"],
+            lacks: ["Mending a net", "never leave it", "before the gulls", "Start page"]),
     ]
 }

@@ -85,7 +85,8 @@ struct ArticleFinder {
     private mutating func scoreParagraphs(_ range: Range<Int>) {
         var index = range.lowerBound
         while index < range.upperBound {
-            if remains.isRemoved[index] {
+            // Inside of a link no text counts as linked, so cards would outweigh the article.
+            if remains.isRemoved[index] || remains.isCard(index) {
                 index = Int(tree.nodes[index].last)
                 continue
             }

@@ -47,6 +47,8 @@ struct PageTree {
         static let isMain = Traits(rawValue: 1 << 7)
         /// `itemprop="description"`.
         static let isDescription = Traits(rawValue: 1 << 8)
+        /// A link to another page.
+        static let leadsAway = Traits(rawValue: 1 << 9)
     }
 
     /// Elements and texts beyond this number are not read; long encyclopedia pages have 60,000.
@@ -263,7 +265,8 @@ struct PageTree {
                 if holds("author", attribute) { node.traits.insert(.isAuthor) }
                 if holds("description", attribute) { node.traits.insert(.isDescription) }
             case .hrefAttribute? where node.kind == .link:
-                if bytes[attribute.value].first == UInt8(ascii: "#") { node.traits.insert(.isPlace) }
+                let isPlace = bytes[attribute.value].first == UInt8(ascii: "#")
+                node.traits.insert(isPlace ? .isPlace : .leadsAway)
             case .summaryAttribute? where node.kind == .table && !attribute.value.isEmpty:
                 node.traits.insert(.isDataTable)
             default: break
