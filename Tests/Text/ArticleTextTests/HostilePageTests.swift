@@ -27,6 +27,7 @@ import Testing
             "<div class=caption><img src=a>",
             "<img src=a><p class=caption>a,</p>", "<app-related>a,",
             "<ul><li><a href=/x>a long enough title, it seems</a></li></ul>",
+            "<div class=teaser><h3>a</h3><a href=/x>b</a></div>", "<div class=teaser><h3>a</h3><a href=/x>b</a>",
         ])
     func repeated(_ unit: String) {
         let page = String(repeating: unit, count: Self.size / unit.utf8.count)

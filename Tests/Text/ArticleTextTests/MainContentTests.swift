@@ -192,5 +192,9 @@ import Testing
             "knot", "Tying a bowline",
             holds: ["small loop", "lie flat", "ten tons", "longest night"],
             lacks: ["Mending a net", "never leave it", "before the gulls", "Start page"]),
+        Page(
+            "papers", "Ferries on the wind",
+            holds: ["a little shorter", "Three masts", "keep the mole"],
+            lacks: ["Publications", "first paper", "eighth paper", "Read on", "Start page"]),
     ]
 }

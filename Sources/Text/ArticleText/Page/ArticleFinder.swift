@@ -9,7 +9,7 @@ struct ArticleFinder {
 
     struct Doubts: OptionSet {
         let rawValue: UInt8
-        /// Removes parts with the class of a menu, a comment or the like first.
+        /// Removes parts with the class of a menu, a comment or the like first, and lists of teasers.
         static let unlikelyParts = Doubts(rawValue: 1 << 0)
         /// Classes and ids give points.
         static let names = Doubts(rawValue: 1 << 1)
@@ -58,6 +58,7 @@ struct ArticleFinder {
         let range = body..<Int(tree.nodes[body].last)
         prune(range)
         remains.measure(range)
+        if doubts.contains(.unlikelyParts) { remains.removeTeasers(range) }
         scoreParagraphs(range)
         let top = top(in: body)
         let roots = withNeighbours(top)

@@ -2,11 +2,52 @@
 extension PageRemains {
     /// The length, in characters, from which a part is a text of its own. A link of that length lacks its end tag.
     private static let longestTeaser: Int32 = 1_500
+    private static let fewestTeasers = 4
 
     /// True for a link around blocks: the picture, the title and the first words of another page.
     func isCard(_ index: Int) -> Bool {
         let node = tree.nodes[index]
         return node.kind == .link && node.traits.contains(.leadsAway) && measures[index].hasBlock
             && measures[index].length < Self.longestTeaser
+    }
+
+    /// Removes lists of teasers: parts of one class that names them so, each with a heading and a link. Together they
+    /// may hold more text than the article. The rest is measured anew.
+    mutating func removeTeasers(_ range: Range<Int>) {
+        let tree = tree
+        let lists: [ArraySlice<UInt8>: [Int]] = Dictionary(grouping: teasers(in: range)) { index in
+            let classes = tree.nodes[index].classRange
+            return tree.bytes[Int(classes.lowerBound)..<Int(classes.upperBound)]
+        }
+        let long = lists.values.filter { $0.count >= Self.fewestTeasers }
+        guard !long.isEmpty else { return }
+        for index in long.joined() { remove(index) }
+        measure(range)
+    }
+
+    /// The parts that are named teasers and hold a heading and a link, last first. Of nested ones it is the outermost
+    /// that holds no second teaser.
+    private func teasers(in range: Range<Int>) -> [Int] {
+        var found: [Int] = []
+        var heading = range.upperBound
+        for index in range.reversed() {
+            let node = tree.nodes[index]
+            if node.kind == .heading2 || node.kind == .heading { heading = index }
+            guard heading < Int(node.last), isTeaser(index) else { continue }
+            let inner = found.suffix(2).count { $0 < Int(node.last) }
+            if inner == 1 { found.removeLast() }
+            if inner < 2 { found.append(index) }
+        }
+        return found
+    }
+
+    /// True if an element is named a teaser and is as short as one, but not the article itself or its lead.
+    private func isTeaser(_ index: Int) -> Bool {
+        let node = tree.nodes[index]
+        guard node.kind == .article || node.kind == .item || node.kind == .division,
+            node.classHints.contains(.teaser), node.classHints.isDisjoint(with: [.lead, .body])
+        else { return false }
+        if let title = tree.titleHeading, index < title, title < Int(node.last) { return false }
+        return measures[index].links > 0 && measures[index].length < Self.longestTeaser
     }
 }
