@@ -196,5 +196,9 @@ import Testing
             "papers", "Ferries on the wind",
             holds: ["a little shorter", "Three masts", "keep the mole"],
             lacks: ["Publications", "first paper", "eighth paper", "Read on", "Start page"]),
+        Page(
+            "lantern", "Lantern North Light",
+            holds: ["eighteen hours", "soldered by hand"],
+            lacks: ["two winters", "bag of liquorice", "my cat", "Start page"]),
     ]
 }

@@ -63,6 +63,7 @@ extension ShortName {
     static let hrefAttribute: ShortName = "href"
     static let idAttribute: ShortName = "id"
     static let itempropAttribute: ShortName = "itemprop"
+    static let itemtypeAttribute: ShortName = "itemtype"
     static let relAttribute: ShortName = "rel"
     static let roleAttribute: ShortName = "role"
     static let summaryAttribute: ShortName = "summary"

@@ -34,7 +34,7 @@ struct PageTree {
         static let isWidget = Traits(rawValue: 1 << 0)
         /// `rel="author"` or `itemprop="author"`.
         static let isAuthor = Traits(rawValue: 1 << 1)
-        /// `itemprop="articleBody"`.
+        /// `itemprop="articleBody"`, or the description of a product.
         static let isBody = Traits(rawValue: 1 << 2)
         /// A link to a position on the page itself.
         static let isPlace = Traits(rawValue: 1 << 3)
@@ -49,6 +49,9 @@ struct PageTree {
         static let isDescription = Traits(rawValue: 1 << 8)
         /// A link to another page.
         static let leadsAway = Traits(rawValue: 1 << 9)
+        /// `itemtype`, with any value, and with that of a product.
+        static let isItem = Traits(rawValue: 1 << 10)
+        static let isProduct = Traits(rawValue: 1 << 11)
     }
 
     /// Elements and texts beyond this number are not read; long encyclopedia pages have 60,000.
@@ -260,10 +263,10 @@ struct PageTree {
             case .roleAttribute?:
                 if let role = ShortName(bytes, attribute.value) { node.traits.formUnion(Self.roles[role] ?? []) }
             case .relAttribute? where hasValue("author", attribute): node.traits.insert(.isAuthor)
-            case .itempropAttribute?:
-                if holds("articlebody", attribute) { node.traits.insert(.isBody) }
-                if holds("author", attribute) { node.traits.insert(.isAuthor) }
-                if holds("description", attribute) { node.traits.insert(.isDescription) }
+            case .itempropAttribute?: describe(&node, property: attribute)
+            case .itemtypeAttribute?:
+                let isProduct = bytes.firstRange(of: "schema.org/Product", in: attribute.value) != nil
+                node.traits.formUnion(isProduct ? [.isItem, .isProduct] : .isItem)
             case .hrefAttribute? where node.kind == .link:
                 let isPlace = bytes[attribute.value].first == UInt8(ascii: "#")
                 node.traits.insert(isPlace ? .isPlace : .leadsAway)
@@ -272,6 +275,23 @@ struct PageTree {
             default: break
             }
         }
+    }
+
+    private func describe(_ node: inout Node, property: Attribute) {
+        if holds("articlebody", property) { node.traits.insert(.isBody) }
+        if holds("author", property) { node.traits.insert(.isAuthor) }
+        guard holds("description", property) else { return }
+        node.traits.insert(.isDescription)
+        if Self.descriptive.contains(node.kind), isInProduct(node) { node.traits.insert(.isBody) }
+    }
+
+    private static let descriptive: Set<PageElement> = [.division, .section, .article, .paragraph, .span]
+
+    /// True if the innermost item around an element is a product.
+    private func isInProduct(_ node: Node) -> Bool {
+        var outer = Int(node.parent)
+        while outer > 0, !nodes[outer].traits.contains(.isItem) { outer = Int(nodes[outer].parent) }
+        return nodes[outer].traits.contains(.isProduct)
     }
 
     private static let roles: [ShortName: Traits] = [
