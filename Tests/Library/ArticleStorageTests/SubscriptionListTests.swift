@@ -103,6 +103,20 @@ import Testing
         #expect(again.count == 5 && again.allSatisfy { !$0.isNew } && Set(again.map(\.id)).count == 3)
     }
 
+    @Test(
+        "An address in place of a name leaves the name to the feed",
+        arguments: [
+            "https://me:pw@quay.example", "https://quay.example/", "HTTPS://Quay.example:443", "https://quay.example/a",
+        ])
+    func addressAsName(_ text: String) throws {
+        try store.add(
+            OPMLDocument(outlines: [OPMLOutline(title: text, feedURL: "https://me:pw@quay.example")]))
+        let isName = text.hasSuffix("/a")
+        #expect(try store.subscriptions().map(\.name) == [isName ? text : nil])
+        let outline = try #require(try store.subscriptionList().feeds.first)
+        #expect(outline.title == (isName ? text : "https://me:pw@quay.example") && outline.attributes.isEmpty)
+    }
+
     @Test("A removed feed returns for another spelling of its address, unless a present feed has that address")
     func removedSpelling() throws {
         let removed = try store.add(NewSubscription(feedURL: "HTTP://a.example/x")).id

@@ -113,12 +113,21 @@ package struct RemovedFolders: Sendable {
 extension NewSubscription {
     /// Converts an outline of a list.
     package init(_ outline: OPMLOutline, feedURL: String) {
+        let name = Self.name(in: outline, feedURL)
         self.init(
-            feedURL: feedURL, customTitle: outline.title.isEmpty ? nil : outline.title, folder: outline.folder,
-            homePageURL: outline.homePageURL, attributes: outline.attributes)
+            feedURL: feedURL, customTitle: name, folder: outline.folder, homePageURL: outline.homePageURL,
+            attributes: outline.attributes)
         // Kept even if `text` is equal, as the person may rename the feed.
         let isTitled = attributes.contains { $0.name == "title" }
-        if !isTitled, !outline.title.isEmpty { attributes.append(OPMLValue(name: "title", value: outline.title)) }
+        if !isTitled, let name { attributes.append(OPMLValue(name: "title", value: name)) }
+    }
+
+    /// The name of an outline. OPML requires `text`: of a feed without a name, programs write the address there, which
+    /// would hide the title that the feed gives itself.
+    private static func name(in outline: OPMLOutline, _ feedURL: String) -> String? {
+        let title = ComparableAddress.of(outline.title)
+        let addresses = [feedURL, ShownAddress.of(feedURL)].map(ComparableAddress.of)
+        return title.isEmpty || addresses.contains(title) ? nil : outline.title
     }
 }
 
