@@ -117,6 +117,33 @@ import Testing
         #expect(outline.title == (isName ? text : "https://me:pw@quay.example") && outline.attributes.isEmpty)
     }
 
+    @Test("Settings that other programs know are exported as they are now, and those of an unchanged feed as imported")
+    func settings() throws {
+        let imported: KeyValuePairs = [
+            "frss:cssFullContent": "article", "miniflux:crawler": "false", "frss:priority": "archived", "x:a": "b",
+        ]
+        let declared = [OPMLValue(name: "xmlns:frss", value: "urn:f"), OPMLValue(name: "xmlns:x", value: "urn:x")]
+        let list = OPMLDocument(
+            namespaces: declared,
+            outlines: [Self.feed("A", attributes: imported), Self.feed("A", in: ["F"], attributes: imported)])
+        func attributes() throws -> [[String]] {
+            try store.subscriptionList().feeds.map { $0.attributes.map { "\($0.name)=\($0.value)" } }
+        }
+        var preferences = FeedPreferences()
+        preferences.opening = .page
+        preferences.isHidden = true
+        try store.add(list, preferences: ["https://A.example/feed": preferences])
+        let unchanged = ["frss:cssFullContent=article", "miniflux:crawler=false", "frss:priority=archived", "x:a=b"]
+        #expect(try attributes() == [unchanged, unchanged])
+        try store.setPreferences(FeedPreferences(), of: id("A"))
+        #expect(try attributes() == Array(repeating: ["miniflux:crawler=false", "x:a=b"], count: 2))
+        try store.add(NewSubscription(feedURL: "https://B.example/feed"))
+        try store.setPreferences(preferences, of: id("B"))
+        #expect(try attributes().last == ["miniflux:crawler=true", "miniflux:hideGlobally=true"])
+        let namespaces = try store.subscriptionList().namespaces
+        #expect(namespaces == declared + [OPMLValue(name: "xmlns:miniflux", value: "https://miniflux.app/opml")])
+    }
+
     @Test("A removed feed returns for another spelling of its address, unless a present feed has that address")
     func removedSpelling() throws {
         let removed = try store.add(NewSubscription(feedURL: "HTTP://a.example/x")).id

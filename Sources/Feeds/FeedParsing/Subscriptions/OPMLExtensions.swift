@@ -1,20 +1,8 @@
 import Basics
 package import FeedModel
 
-/// Reads the attributes of feeds, `category` and those that FreshRSS and Miniflux add, as far as lede has a
-/// counterpart.
+/// Reads the attributes that FreshRSS and Miniflux add to feeds, besides their settings (`OPMLOutline.preferences`).
 extension OPMLOutline {
-    /// The settings that the attributes request for the feed.
-    var preferences: FeedPreferences {
-        var preferences = FeedPreferences()
-        if has("cssFullContent") || isTrue("crawler") { preferences.opening = .page }
-        if isTrue("hideGlobally") || ["archived", "hidden"].contains(value("priority") ?? "") {
-            preferences.isHidden = true
-        }
-        if !tags.isEmpty { preferences.tags = tags }
-        return preferences
-    }
-
     /// The reason why the address is not that of a feed: its scheme, or FreshRSS extracts the articles from a page
     /// (XPath and the like).
     var reasonToRefuse: String? {
@@ -46,23 +34,8 @@ extension OPMLOutline {
         }
     }
 
-    /// The local name after `frss:` or `miniflux:`; nil for other prefixes.
-    private static func localName(of name: String) -> String? {
-        let parts = name.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, ["frss", "miniflux"].contains(parts[0]) else { return nil }
-        return String(parts[1])
-    }
-
     private func value(_ local: String) -> String? {
         attributes.first { $0.name == local || Self.localName(of: $0.name) == local }?.value
-    }
-
-    private func has(_ local: String) -> Bool {
-        attributes.contains { Self.localName(of: $0.name) == local && !$0.value.isEmpty }
-    }
-
-    private func isTrue(_ local: String) -> Bool {
-        attributes.contains { Self.localName(of: $0.name) == local && ["true", "1"].contains($0.value.lowercased()) }
     }
 }
 

@@ -84,9 +84,11 @@ extension ArticleStore {
     /// Returns all subscriptions in the person's order, with the data of the lists that they were imported from.
     package func subscriptionList() throws(ArticleStoreError) -> OPMLDocument {
         try read { database in
-            OPMLDocument(
+            var list = OPMLDocument(
                 head: try database.values(.head), namespaces: try database.values(.namespaces),
                 outlines: try database.outlines())
+            list.declareSettings()
+            return list
         }
     }
 
@@ -248,10 +250,11 @@ extension Database {
         _ = try all(
             """
             SELECT position, folder, coalesce(customTitle, feedTitle, feedURL), feedURL, homePageURL, attributes,
-                preferences
+                preferences, 0
             FROM subscription WHERE removedAt IS NULL AND feedURL <> ?
             UNION ALL
-            SELECT place.position, place.folder, place.title, feedURL, place.homePageURL, place.attributes, NULL
+            SELECT place.position, place.folder, place.title, feedURL, place.homePageURL, place.attributes,
+                preferences, 1
             FROM furtherPlace AS place JOIN subscription AS feed ON feed.id = place.subscription
             WHERE removedAt IS NULL AND place.folder <> feed.folder
             ORDER BY 1
@@ -262,7 +265,11 @@ extension Database {
             var outline = OPMLOutline(
                 title: name, feedURL: row[3], homePageURL: row[4], folder: FolderPath(text: row[1]).names,
                 attributes: Records.values(row[5]).filter { $0 != OPMLValue(name: "title", value: name) })
-            if let tags = FeedPreferences(json: row[6]).tags { outline.tags = tags }
+            let preferences = FeedPreferences(json: row[6])
+            outline.removeSettings(missingIn: preferences)
+            let isFurtherPlace: Bool = row[7]
+            if !isFurtherPlace { outline.addSettings(of: preferences) }
+            if !isFurtherPlace, let tags = preferences.tags { outline.tags = tags }
             tree.add(outline, at: row[0])
         }
     }
