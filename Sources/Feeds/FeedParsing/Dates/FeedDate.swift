@@ -5,14 +5,16 @@ package import struct FoundationEssentials.Date
 
 /// Reads dates of feeds: ISO 8601 in every form, RFC 822 with its common faults, and local names of months.
 ///
-/// A date without a zone is UTC. An unreadable or impossible date (30 February, hour 25) is nil.
+/// A date without a zone is UTC. An unreadable or impossible date (30 February, hour 25) is nil, and so is one that
+/// programs write for a missing date: the first moment of 1970, and any of the years before 1000.
 package enum FeedDate {
     /// The moment that `text` names, or nil.
     package static func parse(_ text: String) -> Date? {
         var text = text
         let bytes = text.withUTF8 { Array($0.prefix(longest)) }
         let moment = ISODate.parse(bytes) ?? LooseDate.parse(bytes)
-        return (moment?.seconds ?? seconds(since1970: text)).map { Date(timeIntervalSince1970: $0) }
+        guard let interval = moment?.seconds ?? seconds(since1970: text), interval != 0 else { return nil }
+        return Date(timeIntervalSince1970: interval)
     }
 
     /// A count of seconds since 1970 (ten digits, for 2001 to 2286) or of milliseconds (thirteen), and nothing else.
@@ -38,9 +40,10 @@ struct CalendarMoment: Equatable {
     /// In seconds, east of Greenwich.
     var offset = 0
 
-    /// Seconds since 1970, or nil if the calendar has no such moment.
+    /// Seconds since 1970, or nil if the calendar has no such moment. A year before 1000 is a placeholder: .NET writes
+    /// year 1 for a missing date.
     var seconds: Double? {
-        guard 1...9_999 ~= year, 1...12 ~= month, 1...CivilDay.count(month: month, year: year) ~= day,
+        guard 1_000...9_999 ~= year, 1...12 ~= month, 1...CivilDay.count(month: month, year: year) ~= day,
             0...24 ~= hour, 0...59 ~= minute, 0..<61 ~= second, hour < 24 || (minute == 0 && second == 0)
         else { return nil }
         let days = CivilDay.daysSinceEpoch(year: year, month: month, day: day)
