@@ -65,6 +65,10 @@ import Testing
             ),
             ("<content type='application/octet-stream'>PHA+eDwvcD4=</content>", "<p>x</p>"),
             (
+                "<content type='multipart/alternative'><content type='text/plain'>x</content><content type='text/html' mode='escaped'>&lt;i&gt;x&lt;/i&gt;</content></content>",
+                "<i>x</i>"
+            ),
+            (
                 "<content src='https://example.org/body'/><summary type='html'>&lt;b&gt;s&lt;/b&gt;</summary>",
                 "<b>s</b>"
             ),

@@ -107,9 +107,24 @@ struct FeedDraft {
     }
 
     private func text(_ element: FeedElement, _ capture: Capture, _ scanner: inout MarkupScanner) -> TextElement {
+        let type = scanner.attribute("type", of: element.tag)
+        if Self.isMultipart(type), let part = scanner.lastChild("content", in: capture) {
+            return text(element, tag: part.tag, part.capture, &scanner)
+        }
+        return text(element, tag: element.tag, capture, &scanner)
+    }
+
+    /// Atom 0.3: a content of several forms holds one element for each, the best one last (RFC 2046 §5.1.4).
+    private static func isMultipart(_ type: String?) -> Bool {
+        type?.trimmingSpaces.lowercased().hasPrefix("multipart/") ?? false
+    }
+
+    private func text(
+        _ element: FeedElement, tag: StartTag, _ capture: Capture, _ scanner: inout MarkupScanner
+    ) -> TextElement {
         let holdsElements = if case .markup = capture.content { true } else { false }
         let form = TextElement.Form(
-            type: scanner.attribute("type", of: element.tag), mode: scanner.attribute("mode", of: element.tag),
+            type: scanner.attribute("type", of: tag), mode: scanner.attribute("mode", of: tag),
             vocabulary: element.vocabulary, holdsElements: holdsElements)
         return TextElement(capture: capture, form: form, base: element.base)
     }

@@ -14,6 +14,18 @@ extension MarkupScanner {
         return found
     }
 
+    /// The last direct child named `name` (in lower case), with any prefix, that is not blank, and its tag.
+    func lastChild(_ name: StaticString, in capture: Capture) -> (tag: StartTag, capture: Capture)? {
+        var last: (tag: StartTag, capture: Capture)?
+        var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
+        while let token = inside.next() {
+            guard case .startTag(let tag) = token else { continue }
+            let child = inside.capture(tag)
+            if isNamed(tag.name, name), !isBlank(child) { last = (tag, child) }
+        }
+        return last
+    }
+
     /// The text of the first child with this name.
     mutating func childText(_ name: StaticString, in capture: Capture) -> String? {
         descendant(name, in: capture).flatMap { value($0) }
