@@ -11,7 +11,7 @@ package enum FeedDate {
     /// The moment that `text` names, or nil.
     package static func parse(_ text: String) -> Date? {
         var text = text
-        let bytes = text.withUTF8 { Array($0.prefix(longest)) }
+        let bytes = text.withUTF8 { withHyphens(Array($0.prefix(longest))) }
         let moment = ISODate.parse(bytes) ?? LooseDate.parse(bytes)
         guard let interval = moment?.seconds ?? seconds(since1970: text), interval != 0 else { return nil }
         return Date(timeIntervalSince1970: interval)
@@ -23,6 +23,19 @@ package enum FeedDate {
         guard digits.count == 10 || digits.count == 13, digits.allSatisfy(\.isASCIIDigit) else { return nil }
         let count = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         return digits.count == 10 ? Double(count) : Double(count) / 1_000
+    }
+
+    /// The bytes with a hyphen for the minus sign (U+2212), which ISO 8601 prefers before a zone.
+    private static func withHyphens(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(0xE2) else { return bytes }
+        var output: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.first {
+            let isMinus = rest.starts(with: [0xE2, 0x88, 0x92])
+            output.append(isMinus ? UInt8(ascii: "-") : byte)
+            rest = rest.dropFirst(isMinus ? 3 : 1)
+        }
+        return output
     }
 
     /// The longest text that is read, in bytes. No date is longer; this bounds the cost of a hostile one.
