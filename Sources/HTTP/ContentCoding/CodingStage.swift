@@ -4,14 +4,12 @@ internal import CCoding
 final class CodingStage {
     let coding: Coding
     private let decoder: OpaquePointer?
-    private let limit: Int
     private var count = 0
     private let chunk = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
 
-    init(_ coding: Coding, limit: Int) {
+    init(_ coding: Coding) {
         self.coding = coding
         decoder = coding_decoder_create(coding.format)
-        self.limit = limit
     }
 
     deinit {
@@ -25,8 +23,10 @@ final class CodingStage {
     }
 
     /// Passes on the decoded bytes, a chunk at a time.
+    ///
+    /// - Parameter limit: the most bytes of the whole stream.
     func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ bytes: UnsafeBufferPointer<UInt8>, limit: Int,
         _ receive: (UnsafeBufferPointer<UInt8>) throws(ContentCodingError) -> Void
     ) throws(ContentCodingError) {
         guard !bytes.isEmpty else { return }

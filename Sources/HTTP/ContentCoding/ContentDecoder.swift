@@ -4,7 +4,8 @@
 package final class ContentDecoder {
     /// In the order of decoding: the last coding applied comes first.
     private let stages: [CodingStage]
-    private let limit: Int
+    /// The most bytes that each coding, and the whole result, may yield; it may grow while the body arrives.
+    package var limit: Int
     private let atOnce: Int
     private var count = 0
 
@@ -13,7 +14,7 @@ package final class ContentDecoder {
     ///   - limit: the most bytes that each coding, and the whole result, may yield.
     ///   - atOnce: the most bytes that one call of `decode` may return.
     package init(_ codings: [Coding], limit: Int, atOnce: Int = .max) {
-        stages = codings.reversed().map { CodingStage($0, limit: limit) }
+        stages = codings.reversed().map { CodingStage($0) }
         self.limit = limit
         self.atOnce = atOnce
     }
@@ -49,7 +50,7 @@ package final class ContentDecoder {
             count += bytes.count
             return decoded.append(contentsOf: bytes)
         }
-        try stages[index].decode(bytes) { chunk throws(ContentCodingError) in
+        try stages[index].decode(bytes, limit: limit) { chunk throws(ContentCodingError) in
             try decode(chunk, from: index + 1, into: &decoded)
         }
     }

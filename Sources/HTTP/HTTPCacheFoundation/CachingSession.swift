@@ -25,7 +25,8 @@ public struct CachingSession: Sendable {
     /// 32 MiB); `bytes(for:)` and `download(for:to:)` ignore that one. `URLRequest.timeoutInterval` takes the place of
     /// `stallTimeout`, and a shorter one also that of `connectTimeout`.
     public var limits = TransferLimits()
-    /// The most decoded bytes of a body that `data(for:)` and `updates(for:)` return (default 64 MiB).
+    /// The most decoded bytes of a body that `data(for:)` and `updates(for:)` return (default 64 MiB). `download(for:to:)`
+    /// also decodes a coded body to 100 times the bytes that have arrived; `bytes(for:)` has no limit.
     public var decodedBodyBytes = 64 << 20
 
     /// Receives a response that is about to be stored, its data as coded on the wire. It may change the header fields,

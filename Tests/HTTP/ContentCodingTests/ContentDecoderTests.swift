@@ -139,6 +139,17 @@ import Testing
         }
     }
 
+    @Test("The limit may grow while the body arrives")
+    func growingLimit() throws {
+        let decoder = ContentDecoder([.gzip], limit: 0)
+        var decoded: [UInt8] = []
+        for (index, byte) in Samples.gzip.enumerated() {
+            decoder.limit = 3 * (index + 1)
+            decoded += try decoder.decode([byte])
+        }
+        #expect(decoded == Samples.text)
+    }
+
     /// The outer coding grows beyond the limit and the inner one would shrink it again: skippable zstd frames are
     /// empty.
     @Test("The limit applies to every coding of a chain") func everyCodingOfAChainIsLimited() throws {

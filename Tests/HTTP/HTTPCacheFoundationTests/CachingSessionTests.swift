@@ -217,20 +217,29 @@ struct CachingSessionTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == "whole")
     }
 
+    /// "hello hello hello" in gzip.
+    private static let hello: [UInt8] = [
+        31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 203, 72, 205, 201, 201, 87, 200, 64, 144, 0, 128, 136, 249, 229, 17, 0, 0, 0,
+    ]
+
+    /// One MiB of zeros in gzip.
+    private static let zeros: [UInt8] = {
+        var bytes: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 237, 193, 49, 1, 0, 0, 0, 194, 160, 245, 79, 109, 8]
+        bytes += [95, 160]
+        bytes += [UInt8](repeating: 0, count: 1016)
+        bytes += [62, 3, 28, 234, 56, 167, 0, 0, 16, 0]
+        return bytes
+    }()
+
     @Test("RFC 9110 §8.4: a download of a coded body writes the decoded bytes, from the cache or from the origin")
     func codedDownload() async throws {
         let (origin, folder) = (try Origin(), FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // "hello hello hello" in gzip.
-        let coded: [UInt8] = [
-            31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 203, 72, 205, 201, 201, 87, 200, 64, 144, 0, 128, 136, 249, 229, 17, 0,
-            0, 0,
-        ]
         let fields = [
             RawField("Content-Encoding", "gzip"), RawField("Cache-Control", "max-age=600"), RawField("ETag", "\"1\""),
         ]
-        origin.route("/a", .response(fields: fields, body: coded))
+        origin.route("/a", .response(fields: fields, body: Self.hello))
         let file = folder.appending(path: "file")
         let session = session()
         var request = try request(origin.url("/a"))
@@ -238,12 +247,38 @@ struct CachingSessionTests {
         _ = try await session.download(for: request, to: file)
         #expect(try String(contentsOf: file, encoding: .utf8) == "hello hello hello" && origin.requests.count == 1)
         request.cachePolicy = .reloadIgnoringLocalCacheData
-        let cut = Reply.response(fields: fields + [RawField("Content-Length", "28")], body: Array(coded.prefix(20)))
-        origin.route("/a", inOrder: [cut.then(.close), .response(fields: fields, body: coded)])
+        let half = Array(Self.hello.prefix(20))
+        let cut = Reply.response(fields: fields + [RawField("Content-Length", "28")], body: half)
+        origin.route("/a", inOrder: [cut.then(.close), .response(fields: fields, body: Self.hello)])
         await #expect(throws: URLError.self) { try await session.download(for: request, to: file) }
         _ = try await session.download(for: request, to: file)
         #expect(try String(contentsOf: file, encoding: .utf8) == "hello hello hello")
         #expect(origin.requests.allSatisfy { $0["Range"] == nil })
+    }
+
+    @Test("A coded body may decode to a hundred times its size, and no file is made of one that decodes to more")
+    func bomb() async throws {
+        let (origin, folder) = (try Origin(), FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let fields = [RawField("Content-Encoding", "gzip")]
+        origin.route("/text", .response(fields: fields, body: Self.hello))
+        origin.route("/zeros", .response(fields: fields, body: Self.zeros))
+        let file = folder.appending(path: "file")
+        var session = session()
+        session.decodedBodyBytes = 9
+        _ = try await session.download(for: request(origin.url("/text")), to: file)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "hello hello hello")
+        do {
+            _ = try await session.download(for: request(origin.url("/zeros")), to: file)
+            Issue.record("the body decodes to more than a hundred times its size")
+        } catch {
+            #expect((error as? URLError)?.code == .dataLengthExceedsMaximum)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == "hello hello hello")
+        session.decodedBodyBytes = 1 << 20
+        _ = try await session.download(for: request(origin.url("/zeros")), to: file)
+        #expect(try Data(contentsOf: file).count == 1 << 20)
     }
 
     @Test("A second download to the same file is refused while the first one runs")

@@ -13,7 +13,8 @@ public struct CacheRequest: Sendable {
     public var body: [UInt8]?
     /// Limits of size and time for the exchange.
     public var limits = TransferLimits()
-    /// The most bytes that `CachedReply.decodedBody()` may yield (default 64 MiB).
+    /// The most bytes that `CachedReply.decodedBody()` may yield (default 64 MiB). A streamed copy of a coded body may
+    /// also yield 100 times the bytes that have arrived.
     public var decodedBodyBytes = 64 << 20
     /// True if a response without an explicit lifetime may get one from Last-Modified (RFC 9111 §4.2.2); nil: as in the
     /// client's settings.

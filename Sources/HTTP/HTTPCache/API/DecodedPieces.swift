@@ -1,3 +1,4 @@
+internal import Basics
 internal import ContentCoding
 internal import HTTPTransport
 internal import HTTPTypes
@@ -9,6 +10,9 @@ package struct DecodedPieces {
     private let decoder: ContentDecoder?
     /// Bytes that have arrived and are not decoded yet.
     private var coded: ArraySlice<UInt8> = []
+    private var arrivedCount = 0
+    private let limit: Int
+    private let growth: Int
     private let url: String
 
     /// Coded bytes that are decoded at once (16 KiB): in gzip they become at most 17 MB.
@@ -16,8 +20,13 @@ package struct DecodedPieces {
     /// The most bytes of one piece (64 MiB): in other codings a few bytes may become any number.
     private static let decodedAtOnce = 64 << 20
 
-    fileprivate init(_ body: ResponseBody, _ codings: [Coding], limit: Int, url: String) {
+    /// - Parameters:
+    ///   - limit: the most bytes that a coded body may become.
+    ///   - growth: the limit of the decoded bytes for each byte that has arrived, if that is more.
+    fileprivate init(_ body: ResponseBody, _ codings: [Coding], limit: Int, growth: Int = 0, url: String) {
         self.body = body
+        self.limit = limit
+        self.growth = growth
         decoder = codings.isEmpty ? nil : ContentDecoder(codings, limit: limit, atOnce: Self.decodedAtOnce)
         self.url = url
     }
@@ -32,7 +41,7 @@ package struct DecodedPieces {
         }
     }
 
-    private nonisolated(nonsending) func receive() async throws(CacheError) -> [UInt8]? {
+    private nonisolated(nonsending) mutating func receive() async throws(CacheError) -> [UInt8]? {
         // An iterator has no state of its own.
         var pieces = body.makeAsyncIterator()
         let received: [UInt8]?
@@ -41,7 +50,11 @@ package struct DecodedPieces {
         } catch {
             throw .transport(error)
         }
-        if received == nil, let decoder {
+        guard let decoder else { return received }
+        if let received {
+            arrivedCount += received.count
+            decoder.limit = max(limit, arrivedCount.multipliedSaturating(by: growth))
+        } else {
             do throws(ContentCodingError) { try decoder.finish() } catch { throw undecodable(error) }
         }
         return received
@@ -83,11 +96,17 @@ extension CachedReply {
         DecodedPieces(try stream(), codings, limit: limit ?? decodedBodyBytes, url: url)
     }
 
-    /// Passes on the pieces of the body as they arrive, decoded.
+    /// The most bytes that a byte of a streamed body may decode to, on average: text reaches 30, and a bomb a thousand
+    /// or more.
+    private static let decodedBytesPerByte = 100
+
+    /// Passes on the pieces of the body as they arrive, decoded: at most the request's limit of decoded bytes, or 100
+    /// times as many as have arrived, whichever is more.
     ///
-    /// - Throws: what `receive` throws, or `CacheError`.
+    /// - Throws: what `receive` throws, or `CacheError`, also for a body that exceeds the limit.
     package nonisolated(nonsending) func copyDecoded(to receive: ([UInt8]) throws -> Void) async throws {
-        var pieces = try decodedPieces(limit: 1 << 40)
+        var pieces = DecodedPieces(
+            try stream(), codings, limit: decodedBodyBytes, growth: Self.decodedBytesPerByte, url: url)
         while let piece = try await pieces.next() { try receive(piece) }
     }
 }
