@@ -162,6 +162,26 @@ import Testing
         #expect(try !hasCopy(library))
     }
 
+    @Test("A library with a damaged header stays as it is while another process has it open, and is repaired later")
+    func headerWhileOpen() throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        try damage([0], of: path, bytes: 100)
+        let damaged = try bytes(path)
+        // The lock of an open file also blocks this process (fcntl(2), F_OFD_SETLK).
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        var lock = flock()
+        lock.l_type = Int16(F_RDLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        (lock.l_start, lock.l_len) = (0x4000_0002, 510)
+        try #require(fcntl(descriptor, 37, &lock) == 0)
+        #expect(throws: LibraryRepair.isOpenElsewhere) { try LibraryRepair(path: path).repair() }
+        #expect(try bytes(path) == damaged)
+        #expect(try !hasCopy(library))
+        close(descriptor)
+        #expect(try repair(path).isEmpty)
+    }
+
     @Test("A file that is no library cannot be repaired, and stays as it is")
     func noLibrary() throws {
         let library = try Library()

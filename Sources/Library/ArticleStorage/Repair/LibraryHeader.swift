@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import SQLiteAccess
 
 /// The first 100 bytes of a library's file. SQLite reads nothing of a file in which they are damaged.
 enum LibraryHeader {
@@ -12,31 +13,53 @@ enum LibraryHeader {
         present(in: file).dropFirst(28).prefix(4).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Opens the file with a new header. If it is no library then, puts the former one back and returns nil.
-    static func openWithNewOne(path: String, _ file: Int32) -> DatabaseQueue? {
-        let former = present(in: file)
+    /// Opens the file with a new header; nil if it is no library then. Throws if another process has it open. The caller
+    /// puts the former header back.
+    static func openWithNewOne(path: String, _ file: Int32) throws -> DatabaseQueue? {
         var status = stat()
-        guard former.count == length, fstat(file, &status) == 0 else { return nil }
+        guard present(in: file).count == length, fstat(file, &status) == 0 else { return nil }
         for pageSize in pageSizes {
-            put(new(pageSize: pageSize, pages: status.st_size / pageSize), in: file)
-            if let damaged = try? LibraryFile.openAlone(path: path), isLibrary(damaged, path: path) { return damaged }
+            // The connection that found the other size wrong has released the lock when it was closed.
+            guard lock(file) else { throw LibraryRepair.isOpenElsewhere }
+            guard put(new(pageSize: pageSize, pages: status.st_size / pageSize), in: file) else { return nil }
+            if let damaged = try openLibrary(path: path) { return damaged }
         }
-        put(former, in: file)
         return nil
     }
 
-    private static func isLibrary(_ connection: DatabaseQueue, path: String) -> Bool {
+    /// Nil if the file is no library with this header.
+    private static func openLibrary(path: String) throws -> DatabaseQueue? {
         do {
+            let connection = try LibraryFile.openAlone(path: path)
             try connection.inDatabase { database in
                 try database.inTransaction(.deferred) {
                     _ = try LibraryFile.isUpToDate(database, path: path)
                     return .commit
                 }
             }
-            return true
+            return connection
+        } catch let error as DatabaseError where error.fault == .busy {
+            throw error
         } catch {
-            return false
+            return nil
         }
+    }
+
+    /// Locks all the bytes that SQLite uses for its locks. Returns false if another process has the library open: each
+    /// connection with a log holds a lock on some of them.
+    ///
+    /// SQLite in this process is not locked out; when it closes a connection, it releases this lock too.
+    static func lock(_ file: Int32) -> Bool {
+        var region = flock()
+        region.l_type = Int16(F_WRLCK)
+        region.l_whence = Int16(SEEK_SET)
+        (region.l_start, region.l_len) = (0x4000_0000, 512)
+        return fcntl(file, F_SETLK, &region) == 0
+    }
+
+    /// Puts a former header back. Returns false if another process has the library open, or the file cannot be written.
+    static func restore(_ header: [UInt8], in file: Int32) -> Bool {
+        lock(file) && put(header, in: file)
     }
 
     static func present(in file: Int32) -> [UInt8] {
@@ -45,9 +68,8 @@ enum LibraryHeader {
         }
     }
 
-    /// Returns false if the file cannot be written.
-    @discardableResult
-    static func put(_ header: [UInt8], in file: Int32) -> Bool {
+    /// Returns false if the file cannot be written. Needs the lock, which SQLite takes for its own writes only.
+    private static func put(_ header: [UInt8], in file: Int32) -> Bool {
         pwrite(file, header, header.count, 0) == header.count
     }
 

@@ -58,10 +58,19 @@ package struct LibraryRepair {
         guard file >= 0 else { throw unusable() }
         // Closed after the connection: closing any descriptor of the file releases this process's locks on it.
         defer { close(file) }
-        // SQLite's lock comes too late: a damaged header is replaced before it.
+        // SQLite's lock comes too late for a second repair: a damaged header is replaced before it.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, isAtPath(file) else {
             throw Self.isOpenElsewhere
         }
+        do {
+            return try repair(file, keeping: copy)
+        } catch {
+            copy.undoChange()
+            throw error
+        }
+    }
+
+    private func repair(_ file: Int32, keeping copy: DamagedCopy) throws -> Outcome {
         let damaged = try openDamaged(file, copy)
         defer { try? damaged.close() }
         try damaged.inDatabase { database in
@@ -139,13 +148,17 @@ package struct LibraryRepair {
 
     /// Opens the library, with a new header if its own is damaged.
     private func openDamaged(_ file: Int32, _ copy: DamagedCopy) throws -> DatabaseQueue {
+        let former = LibraryHeader.present(in: file)
         do {
             return try LibraryFile.openAlone(path: path)
         } catch let error as DatabaseError where error.fault == .foreign {
+            // Another process may have opened it before the damage, or may have repaired it just now.
+            guard LibraryHeader.lock(file), isAtPath(file), LibraryHeader.present(in: file) == former else {
+                throw Self.isOpenElsewhere
+            }
             try copy.fill(from: file)
-            let former = LibraryHeader.present(in: file)
-            guard let damaged = LibraryHeader.openWithNewOne(path: path, file) else { throw error }
-            copy.noteChange { LibraryHeader.put(former, in: file) }
+            copy.noteChange { LibraryHeader.restore(former, in: file) }
+            guard let damaged = try LibraryHeader.openWithNewOne(path: path, file) else { throw error }
             return damaged
         }
     }
