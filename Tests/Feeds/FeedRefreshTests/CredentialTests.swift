@@ -112,6 +112,23 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/open"])
     }
 
+    @Test("While secrets are withheld, a feed with a rule stays in the queue, and is not requested")
+    func ruledInQueue() async throws {
+        let rig = try ServiceRig()
+        Self.locked(rig.origin, "/feed", "Bearer t0ken")
+        let rules = [try Self.rule(rig.origin.url("/feed"), .text("t0ken"))]
+        try rig.service.setOffline(true)
+        let (feed, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/feed")))
+        try rig.service.setOffline(false)
+        try rig.use(Keyring(rules, isWithheld: true))
+        try await rig.service.fetchQueued()
+        #expect(try rig.origin.requests.isEmpty && rig.store.queue().map(\.attempts) == [0])
+        rig.pass(seconds: 61)
+        try rig.use(Keyring(rules))
+        try await rig.service.fetchQueued()
+        #expect(try !rig.titles(feed).isEmpty && rig.store.queueCount() == 0)
+    }
+
     @Test("While secrets are withheld, a page and a feed with a password in their address stay in the queue")
     func withheldInQueue() async throws {
         let rig = try ServiceRig()

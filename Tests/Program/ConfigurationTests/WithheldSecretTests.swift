@@ -25,7 +25,14 @@ import Testing
         ])
     func withheld(_ text: String) throws {
         let configuration = try load(Data((text + Self.login).utf8))
-        #expect(configuration.withholdsSecrets && configuration.credentials.isEmpty)
+        #expect(configuration.withholdsSecrets)
+    }
+
+    @Test("Logins that are not used stay known, so that nothing is requested without them")
+    func rules() throws {
+        let configuration = try load(Data(("[network]\nproxy = 9050" + Self.login).utf8))
+        #expect(configuration.withholdsSecrets && configuration.credentials.count == 1)
+        #expect(configuration.problems.contains { $0.message.hasPrefix("no login of this file is used") })
     }
 
     @Test("No secret is used if the file cannot be read so far, or is not UTF-8 where the proxy is")

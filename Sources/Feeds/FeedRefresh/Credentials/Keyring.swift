@@ -21,15 +21,21 @@ package actor Keyring {
     /// - Throws: `withheld` for an address that has a rule or contains `user:password@` itself, while no secret may be
     ///   sent.
     func authorization(for url: String) async throws(CredentialError) -> String? {
-        guard !withholds(url), !isWithheld || !covers(url) else { throw .withheld }
+        guard !withholds(url) else { throw .withheld }
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return nil }
         let secret = try await secret(index)
         guard let user = rules[index].user else { return "Bearer \(secret)" }
         return BasicCredentials.field(user: user, password: secret)
     }
 
-    /// True if the address contains `user:password@` while no secret may be sent.
+    /// True if the address has a rule or contains `user:password@` itself, while no secret may be sent.
     nonisolated func withholds(_ url: String) -> Bool {
+        isWithheld && covers(url) || withholdsPassword(in: url)
+    }
+
+    /// True if the address contains `user:password@` while no secret may be sent. Requests that never carry the secret
+    /// of a rule ask only this.
+    nonisolated func withholdsPassword(in url: String) -> Bool {
         isWithheld && ShownAddress.of(url) != url
     }
 

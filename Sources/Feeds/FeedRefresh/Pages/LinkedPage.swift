@@ -99,7 +99,7 @@ extension FeedService {
     }
 
     func authorization(for url: String, ofFeedAt feedURL: String?) async throws(CredentialError) -> String? {
-        guard !settings.keyring.withholds(url) else { throw .withheld }
+        guard !settings.keyring.withholdsPassword(in: url) else { throw .withheld }
         let feed = feedURL.flatMap { CacheRequest(url: $0).destination?.origin }
         guard let feed, CacheRequest(url: url).destination?.origin == feed else { return nil }
         return try await settings.keyring.authorization(for: url)

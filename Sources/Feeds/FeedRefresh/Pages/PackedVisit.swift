@@ -205,8 +205,8 @@ extension FeedService {
     }
 
     /// True if the address contains `user:password@` while no secret may be sent.
-    package func withholds(_ url: String) -> Bool {
-        settings.keyring.withholds(url)
+    package func withholdsPassword(in url: String) -> Bool {
+        settings.keyring.withholdsPassword(in: url)
     }
 
     package func packedReply(

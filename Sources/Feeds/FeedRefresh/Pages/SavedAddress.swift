@@ -77,7 +77,9 @@ extension FeedService {
     /// Returns the first of several addresses that a server answers, else the first of all. The cache keeps the answer
     /// for the page's fetch.
     private func answering(_ addresses: [String]) async -> String {
-        guard addresses.count > 1, !isOffline, !settings.keyring.withholds(addresses[0]) else { return addresses[0] }
+        guard addresses.count > 1, !isOffline, !settings.keyring.withholdsPassword(in: addresses[0]) else {
+            return addresses[0]
+        }
         for address in addresses where OutgoingAddress.isAllowed(address) {
             let policy = CachePolicy.useProtocolCachePolicy
             do throws(CacheError) {

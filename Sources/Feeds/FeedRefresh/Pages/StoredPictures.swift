@@ -39,7 +39,7 @@ extension FeedService: PictureStore {
     /// - Parameter limit: the most bytes to load.
     package func loadPicture(_ address: String, limit: Int) async -> LoadedPicture {
         defer { network.saveTraffic() }
-        let isWithheld = settings.keyring.withholds(address)
+        let isWithheld = settings.keyring.withholdsPassword(in: address)
         let policy = isWithheld ? CachePolicy.returnCacheDataDontLoad : .returnCacheDataElseLoad
         let reply: CachedReply
         do throws(CacheError) {

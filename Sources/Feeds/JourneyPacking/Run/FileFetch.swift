@@ -42,7 +42,7 @@ struct FileFetch: Sendable {
     private func fetch(_ policy: CachePolicy, _ received: @Sendable (Int64) -> Void) async throws -> Fetched {
         let part = try hold.part(of: address.id, boot: boot)
         if let part, part.isComplete { return try finish(part) }
-        guard !service.withholds(address.url) else { return try withheld(part) }
+        guard !service.withholdsPassword(in: address.url) else { return try withheld(part) }
         var request = service.fileRequest(address.url)
         request.limits.bodyBytes = limit
         request.limits.bytesAhead = bytesAhead

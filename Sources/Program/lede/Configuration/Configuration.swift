@@ -81,7 +81,7 @@ struct Configuration: Sendable {
 
 extension Configuration {
     /// Uses no login if the file may have a proxy that could not be read: secrets must not go another way. Wherever the
-    /// word stands, a mistake may have put it there.
+    /// word stands, a mistake may have put it there. The rules remain: what they cover is not requested without them.
     fileprivate mutating func withholdCredentials(_ file: TOMLFile, _ text: String, _ path: String) {
         guard !problems.isEmpty else { return }
         let mentions = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.count { line in
@@ -97,7 +97,6 @@ extension Configuration {
         let isBinary = text.utf8.contains(0)
         withholdsSecrets = !isProxyKnown && (mentions > 0 || isBinary)
         guard withholdsSecrets, !credentials.isEmpty else { return }
-        credentials = []
         let message = "no login of this file is used until its proxy can be read"
         problems.append(ConfigurationProblem(file: path, position: nil, message: message))
     }
