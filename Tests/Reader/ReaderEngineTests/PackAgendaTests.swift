@@ -64,6 +64,41 @@ import Testing
         #expect(next(&agenda, isOnline: true) == .stop)
     }
 
+    @Test("A run that waited for the network and cannot begin on it waits on, and is tried each minute")
+    func postponed() {
+        var agenda = agenda()
+        agenda.keep(first)
+        agenda.interrupt(wantsEnclosures: false)
+        let cause = PackAgenda.Cause.network(wantsEnclosures: false)
+        for isNew in [true, false] {
+            #expect(next(&agenda, isOnline: true) == .start(first, cause))
+            #expect(agenda.begin(first) == true)
+            #expect(agenda.postpone(first, for: cause) == isNew)
+            #expect(agenda.end() == nil)
+            #expect(agenda.waitsForNetwork)
+            #expect(agenda.secondsUntilCheck(at: midnight, midnight: midnight) == PackSchedule.longStep)
+        }
+        #expect(next(&agenda, isOnline: true) == .start(first, cause))
+        #expect(agenda.begin(first) == true)
+        #expect(agenda.end() == nil)
+        #expect(next(&agenda, isOnline: true) == .stop)
+    }
+
+    @Test("A request that cannot begin drops no run that waits for the network, unless the person cancels")
+    func postponedRequest() {
+        var agenda = agenda()
+        agenda.interrupt(wantsEnclosures: true)
+        #expect(agenda.begin(first) == true)
+        #expect(agenda.postpone(first, for: .person) == true)
+        #expect(agenda.end() == nil)
+        #expect(next(&agenda, isOnline: true) == .start(nil, .network(wantsEnclosures: true)))
+        #expect(agenda.begin(first) == true)
+        agenda.cancel()
+        #expect(agenda.postpone(first, for: .person) == true)
+        #expect(agenda.end() == nil)
+        #expect(next(&agenda, isOnline: true) == .stop)
+    }
+
     @Test("A time of the day starts one run, after an interrupted one")
     func times() {
         var agenda = agenda([7 * 60])
@@ -89,7 +124,7 @@ import Testing
         var agenda = agenda()
         #expect(agenda.answerOnMeteredNetwork(to: .schedule) == .refuse)
         #expect(agenda.answerOnMeteredNetwork(to: .person) == .ask)
-        #expect(agenda.answerOnMeteredNetwork(to: .network(wantsEnclosures: true)) == .refuse)
+        #expect(agenda.answerOnMeteredNetwork(to: .network(wantsEnclosures: true)) == .wait)
         #expect(agenda.answerOnMeteredNetwork(to: .person) == .permit)
     }
 

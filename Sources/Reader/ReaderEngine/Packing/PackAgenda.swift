@@ -11,6 +11,10 @@ struct PackAgenda: Sendable {
     private var waiting: [PackRequest] = []
     /// The cause of the run to continue after a missing network ended it; nil if there is none.
     private var interrupted: Cause?
+    /// The cause of the run that waited for the network when the current one began.
+    private var earlier: Cause?
+    /// True once a run that waited for the network could not begin on one.
+    private var isPostponed = false
     /// True once a message has said that the network is metered.
     private var wasAsked = false
     private var schedule: PackSchedule
@@ -56,15 +60,17 @@ struct PackAgenda: Sendable {
             return false
         }
         isRunning = true
-        interrupted = nil
+        (earlier, interrupted) = (interrupted, nil)
         return true
     }
 
     /// Ends the run and returns the request that starts next.
     mutating func end() -> PackRequest? {
         isRunning = false
-        // Without a network, what waits starts with the interrupted run.
-        return interrupted == nil ? dequeue() : nil
+        // What waits starts with the interrupted run.
+        guard interrupted == nil else { return nil }
+        isPostponed = false
+        return dequeue()
     }
 
     private mutating func dequeue() -> PackRequest? {
@@ -74,6 +80,20 @@ struct PackAgenda: Sendable {
     /// Notes that the current run continues once there is a network.
     mutating func interrupt(wantsEnclosures: Bool) {
         interrupted = .network(wantsEnclosures: wantsEnclosures)
+        isPostponed = false
+    }
+
+    /// Notes that the current run cannot begin on this network, or not now. If it waited for a network, it waits on with
+    /// its request; otherwise the run that it preceded waits on. Returns true if the reason is new to the person.
+    mutating func postpone(_ request: PackRequest?, for cause: Cause) -> Bool {
+        guard case .network = cause else {
+            interrupted = earlier
+            return true
+        }
+        keep(request)
+        interrupted = cause
+        defer { isPostponed = true }
+        return !isPostponed
     }
 
     /// Stores the request of an interrupted run while offline.
@@ -84,7 +104,8 @@ struct PackAgenda: Sendable {
     /// Drops what waits, and the interrupted run.
     mutating func cancel() {
         waiting = []
-        interrupted = nil
+        (earlier, interrupted) = (nil, nil)
+        isPostponed = false
     }
 
     // MARK: - Metered networks
@@ -92,13 +113,19 @@ struct PackAgenda: Sendable {
     /// The answer to a run on a metered network.
     enum MeteredAnswer: Equatable, Sendable {
         case permit, ask, refuse
+        /// The run begins on another network.
+        case wait
     }
 
     /// Permits a metered network if the person requests packing a second time.
     mutating func answerOnMeteredNetwork(to cause: Cause) -> MeteredAnswer {
-        guard cause == .person else { return .refuse }
-        defer { wasAsked = true }
-        return wasAsked ? .permit : .ask
+        switch cause {
+        case .schedule: return .refuse
+        case .network: return .wait
+        case .person:
+            defer { wasAsked = true }
+            return wasAsked ? .permit : .ask
+        }
     }
 
     // MARK: - Schedule
@@ -111,8 +138,11 @@ struct PackAgenda: Sendable {
         case start(PackRequest?, Cause)
     }
 
+    /// True if a run waits for the network.
+    var isInterrupted: Bool { interrupted != nil }
+
     /// True if the next step depends on the network.
-    var waitsForNetwork: Bool { interrupted != nil && !isRunning }
+    var waitsForNetwork: Bool { isInterrupted && !isRunning }
 
     /// Returns the step that is due now: an interrupted run comes before a time of the day.
     mutating func next(isOnline: Bool, at now: Date, midnight: Date) -> Step {
@@ -123,6 +153,7 @@ struct PackAgenda: Sendable {
     }
 
     func secondsUntilCheck(at now: Date, midnight: Date) -> Double {
-        interrupted == nil ? schedule.secondsUntilCheck(at: now, midnight: midnight) : PackSchedule.step
+        guard interrupted != nil else { return schedule.secondsUntilCheck(at: now, midnight: midnight) }
+        return isPostponed ? PackSchedule.longStep : PackSchedule.step
     }
 }

@@ -93,6 +93,7 @@ final class PackRuns: Sendable {
     }
 
     private func run(_ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink) async {
+        var hasBegun = false
         do {
             let service = try service()
             let wantsEnclosures = cause.wantsEnclosures(request)
@@ -100,23 +101,31 @@ final class PackRuns: Sendable {
             guard !service.isOffline else {
                 return try keep(request, for: cause, sink, wantsEnclosures: wantsEnclosures)
             }
-            guard await mayUseNetwork(for: cause, sink) else { return }
+            guard await mayUseNetwork(request, for: cause, sink) else { return }
             let hold = try hold.made()
-            guard let lock = hold.lock() else { return sink(.message(Message("Another lede is packing"))) }
+            guard let lock = hold.lock() else {
+                return postpone(request, for: cause, Message("Another lede is packing"), sink)
+            }
             defer { withExtendedLifetime(lock) {} }
+            hasBegun = true
             let packer = JourneyPacker(service: service, store: store, hold: hold, limits: limits)
             let report = try await pack(request, by: packer, sink)
             if [.offline, .lineLost].contains(report.end) { waitForNetwork(sink, wantsEnclosures: wantsEnclosures) }
-            // A scheduled run that found nothing reports nothing, nor does a kept one whose articles were unpacked.
-            let hasResult = report.nothing == nil && !(report.end == .complete && report.isEmpty)
-            let lines = hasResult || cause == .person ? JourneyWords.lines(report) : []
-            sink(.packingEnded(lines, isProblem: !report.missing.isEmpty || report.end != .complete))
+            show(report, of: cause, sink)
         } catch is CancellationError {
             sink(.packing(nil))
         } catch {
             sink(.packing(nil))
+            guard hasBegun else { return postpone(request, for: cause, Message.error("\(error)"), sink) }
             sink(.message(.error("\(error)")))
         }
+    }
+
+    private func show(_ report: JourneyReport, of cause: Cause, _ sink: Sink) {
+        // A scheduled run that found nothing reports nothing, nor does a kept one whose articles were unpacked.
+        let hasResult = report.nothing == nil && !(report.end == .complete && report.isEmpty)
+        let lines = hasResult || cause == .person ? JourneyWords.lines(report) : []
+        sink(.packingEnded(lines, isProblem: !report.missing.isEmpty || report.end != .complete))
     }
 
     /// Packs, and reports progress and marks.
@@ -167,13 +176,32 @@ final class PackRuns: Sendable {
         followSchedule(sink)
     }
 
-    private func mayUseNetwork(for cause: Cause, _ sink: Sink) async -> Bool {
-        guard await MeteredLine.isMetered() else { return true }
-        let answer = state.withLock { $0.agenda.answerOnMeteredNetwork(to: cause) }
-        if answer == .ask {
-            sink(.message(Message("This network is metered: repeat the command to pack anyway", kind: .warning)))
+    /// Ends a run that cannot begin now; one that waited for a network waits on.
+    ///
+    /// - Parameter reason: shown to the person, but not at every attempt of a run that waits.
+    private func postpone(_ request: PackRequest?, for cause: Cause, _ reason: Message?, _ sink: @escaping Sink) {
+        let (isNew, waits) = state.withLock { work -> (Bool, Bool) in
+            // The person has cancelled packing meanwhile.
+            guard !Task.isCancelled else { return (false, false) }
+            let isNew = work.agenda.postpone(request, for: cause)
+            return (isNew, work.agenda.isInterrupted)
         }
-        return answer == .permit
+        if isNew, let reason { sink(.message(reason)) }
+        if waits { followSchedule(sink) }
+    }
+
+    /// Returns false, and postpones the run, on a metered network that the person has not permitted.
+    private func mayUseNetwork(_ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink) async -> Bool {
+        guard await MeteredLine.isMetered() else { return true }
+        let reason: Message?
+        switch state.withLock({ $0.agenda.answerOnMeteredNetwork(to: cause) }) {
+        case .permit: return true
+        case .ask: reason = Message("This network is metered: repeat the command to pack anyway", kind: .warning)
+        case .wait: reason = Message("This network is metered: packing waits for another one")
+        case .refuse: reason = nil
+        }
+        postpone(request, for: cause, reason, sink)
+        return false
     }
 
     // MARK: - Schedule

@@ -11,6 +11,9 @@ struct PackSchedule: Equatable, Sendable {
     static let lead = 1_800.0
     /// Time between two checks within the lead time, and while packing waits for the network, in seconds.
     static let step = 2.0
+    /// Time between two attempts to begin a run that waits for another reason than a missing network, in seconds: each
+    /// asks whether the network is metered, which starts a program.
+    static let longStep = 60.0
     /// Longest time between two checks, in seconds, so that packing is on time even if the clock was changed.
     static let longestSleep = 600.0
 
