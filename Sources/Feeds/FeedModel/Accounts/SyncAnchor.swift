@@ -18,11 +18,14 @@ package struct SyncAnchor: Equatable, Sendable {
     }
 
     /// True if the server's article with this id is the stored one. An edit may change its title, its address or its
-    /// date, but not two of them. The articles of some feeds share one address, which may be their guid too.
+    /// date, but not two of them. The articles of some feeds share one address, which may be their guid too. A title or a
+    /// date that neither has proves nothing.
     package func matches(_ item: ParsedItem) -> Bool {
         if item.id == guid, item.id != item.url { return true }
-        if let url, url == item.url { return title == item.title || published == item.published }
-        return title != nil && title == item.title && published != nil && published == item.published
+        let hasSameTitle = title != nil && title == item.title
+        let hasSameDate = published != nil && published == item.published
+        if let url, url == item.url { return hasSameTitle || hasSameDate }
+        return hasSameTitle && hasSameDate
     }
 }
 
