@@ -35,7 +35,10 @@ extension ServiceNetwork {
     }
 
     private static func message(on added: AccountAddition, _ service: FeedService) throws -> Message {
-        guard let report = added.report else { return Message("Added; lede asks the server once online") }
+        let folder = added.keptFolder == nil ? "" : ", in its former folder"
+        guard let report = added.report else {
+            return Message("\(added.isNew ? "Added" : "Known already")\(folder); lede asks the server once online")
+        }
         let shown = ShownAddress.of(report.account.url)
         if let problem = report.problem {
             return .error(added.isRejected ? "Not added: \(problem.message)" : "\(shown): \(problem.message)")
@@ -44,7 +47,6 @@ extension ServiceNetwork {
             return Message("\(shown) requires a wait until \(until.timestamp)", kind: .warning)
         }
         let feeds = try service.feedCount(of: report.account.id).counting("feed")
-        let folder = added.keptFolder == nil ? "" : ", in its former folder"
         return Message("\(shown): \(feeds), \(report.newArticles.counting("new article"))\(folder)")
     }
 }

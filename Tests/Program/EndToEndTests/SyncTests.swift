@@ -124,6 +124,19 @@ extension EndToEnd {
             #expect(waiting.errors.contains("its server asks to wait until "), "\(waiting)")
         }
 
+        @Test("Offline too, adding a known account says that it is known and that its folder stays")
+        func knownAccountOffline() throws {
+            let setup = try Setup(.miniflux)
+            #expect(try Program.lede(["offline", "on"], home: setup.home.url).status == 0)
+            let new = try Program.lede(setup.adding + ["--folder", "Far"], home: setup.home.url)
+            #expect(new.status == 0 && !new.errors.contains("known already"), "\(new)")
+            let same = try Program.lede(setup.adding, home: setup.home.url)
+            #expect(same.status == 0 && same.errors.contains("known already\n"), "\(same)")
+            let other = try Program.lede(setup.adding + ["--folder", "Other"], home: setup.home.url)
+            #expect(other.status == 0 && other.errors.contains("known already, so it stays in Far"), "\(other)")
+            #expect(other.errors.contains("the next refresh online asks the server"), "\(other)")
+        }
+
         @Test("The reader adds an account with a hidden secret, lists it, changes its secret and removes it")
         func reader() throws {
             let setup = try Setup(.greader)

@@ -26,10 +26,10 @@ extension FeedService {
         let folder = settings.secretFolder.map(SecretFolder.init)
         if let secret { new.secretFile = try folder?.keep(secret) }
         let before = try store.accounts()
-        let (report, isNew) = try await addAccount(new, events: events)
+        let (id, report, isNew) = try await addAccount(new, events: events)
         var addition = AccountAddition(report: report, isNew: isNew)
-        if !isNew, !new.folder.isEmpty, let folder = report?.account.folder, folder != new.folder {
-            addition.keptFolder = folder
+        if !isNew, !new.folder.isEmpty, let kept = try store.account(id)?.folder, kept != new.folder {
+            addition.keptFolder = kept
         }
         if !isNew, let file = new.secretFile {
             // The secret that this one replaces.

@@ -22,9 +22,9 @@ extension FeedService {
     /// Makes an account on a server and syncs it for the first time.
     func addAccount(
         _ new: NewAccount, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
-    ) async throws -> (report: AccountReport?, isNew: Bool) {
+    ) async throws -> (id: AccountID, report: AccountReport?, isNew: Bool) {
         let (id, isNew) = try store.addAccount(new)
-        guard !isOffline else { return (nil, isNew) }
+        guard !isOffline else { return (id, nil, isNew) }
         let report = try await syncAccounts([id], reason: .insisted, events: events).first
         network.saveTraffic()
         // The API is not at this address; it may be below it.
@@ -37,7 +37,7 @@ extension FeedService {
             moved.url = found.url
             return try await addAccount(moved, events: events)
         }
-        return (report, isNew)
+        return (id, report, isNew)
     }
 
     /// Makes an account on a `lede serve`.
@@ -46,7 +46,9 @@ extension FeedService {
     package func addAccount(
         _ address: String, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> (report: AccountReport?, isNew: Bool) {
-        try await addAccount(NewAccount(kind: .since, url: Self.sinceAddress(address)), events: events)
+        let new = NewAccount(kind: .since, url: Self.sinceAddress(address))
+        let (_, report, isNew) = try await addAccount(new, events: events)
+        return (report, isNew)
     }
 
     /// The number of feeds that an account's server fetches for this library.

@@ -70,6 +70,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         let added = try await addShowingProgress(new, service)
         try await service.indexForSearch()
         guard let report = added.report else {
+            if !added.isNew { Console.complain("\(ShownAddress.of(new.url)): \(added.folderLine ?? "known already")") }
             return Console.complain("lede is offline: the next refresh online asks the server")
         }
         guard added.isRejected else { return try tell(report, added, service) }
