@@ -111,6 +111,22 @@ extension EndToEnd {
             return true
         }
 
+        @Test("A repair changes nothing before its copy of the damaged library has reached the disk")
+        func repair() throws {
+            // Writes the log, which would hide the damage, into the file.
+            #expect(try Program.lede(["check"], home: prepared).status == 0)
+            let library = prepared.appendingPathComponent("data/library.sqlite")
+            var damaged = try Data(contentsOf: library)
+            damaged.replaceSubrange(0..<100, with: Data(repeating: 0xA5, count: 100))
+            try damaged.write(to: library)
+            let environment = try FaultLibrary.environment(FaultLibrary.Fault(call: "sync"), below: prepared)
+            let struck = try Program.lede(["check", "--repair"], home: prepared, environment: environment)
+            #expect(struck.status != 0 && struck.errors.contains("no copy can be made"), "\(struck)")
+            #expect(try Data(contentsOf: library) == damaged)
+            let again = try Program.lede(["check", "--repair"], home: prepared)
+            #expect(again.status == 0, "\(again)")
+        }
+
         private static let faults: [(call: String, kind: String, first: Int)] = [
             ("write", "fail", 2), ("write", "tear", 3), ("write", "kill", 4), ("sync", "fail", 1),
             ("open", "fail", 3),

@@ -18,7 +18,8 @@ final class DamagedCopy {
         path = "\(library)\(Self.suffix)\(time(nil))"
     }
 
-    /// Copies the library and its log, once. Blocks that the disk cannot read are zeros.
+    /// Copies the library and its log, once. Blocks that the disk cannot read are zeros. The copy has reached the disk when
+    /// this returns: after a power cut it may be all that is left of the library's earlier state.
     ///
     /// - Parameter file: the library, which stays open: closing it would release this process's locks on it.
     func fill(from file: Int32) throws {
@@ -26,6 +27,7 @@ final class DamagedCopy {
         let new = try create()
         isFilled = true
         try copy(file, to: new)
+        defer { FileReplacement.syncFolder(of: path) }
         let log = open(library + "-wal", O_RDONLY | O_CLOEXEC)
         guard log >= 0 else { return }
         defer { close(log) }
@@ -94,7 +96,7 @@ final class DamagedCopy {
     /// The bytes that are copied at once (1 MiB).
     private static let piece = 1 << 20
 
-    /// Closes the target.
+    /// Syncs and closes the target.
     private func copy(_ source: Int32, to target: Int32) throws {
         var status = stat()
         var problem: Int32? = fstat(source, &status) == 0 ? nil : errno
@@ -106,6 +108,7 @@ final class DamagedCopy {
             if problem == nil { problem = WholeWrite.write(bytes, to: target) }
             position = end
         }
+        if problem == nil, fsync(target) != 0 { problem = errno }
         // Some file systems report only now that they ran out of space.
         if close(target) != 0, problem == nil { problem = errno }
         if let problem { throw failure(problem) }
