@@ -32,8 +32,10 @@ struct ImportCommand: ParsableCommand {
     var starred = false
 
     func run() throws {
+        if starred {
+            return try importStarred(try CommandInput.bytes(of: file, atMost: CommandInput.longestStarred))
+        }
         let bytes = try CommandInput.bytes(of: file)
-        if starred { return try importStarred(bytes) }
         let list = try SubscriptionFile(parsing: bytes, name: file, partial: partial)
         list.remarks.forEach(Console.complain)
         guard !list.list.feeds.isEmpty else {

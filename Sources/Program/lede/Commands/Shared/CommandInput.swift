@@ -3,18 +3,26 @@ import Glibc
 
 /// The input of a command: a file, or standard input.
 enum CommandInput {
+    /// Longest feed, page or list of subscriptions that is read, in bytes (32 MiB).
+    static let longest = 32 << 20
+    /// Longest file of starred articles that is read, in bytes (256 MiB): it holds the texts of years.
+    static let longestStarred = 256 << 20
+
     /// Reads up to the end of a file, which may be a pipe or a device: `/dev/stdin`, or the shell's `<(command)`.
     ///
     /// - Parameter name: its path; `-` is standard input.
-    static func bytes(of name: String) throws(InputError) -> [UInt8] {
+    static func bytes(of name: String, atMost limit: Int = Self.longest) throws(InputError) -> [UInt8] {
         let isStandard = name == "-"
         let shown = isStandard ? "standard input" : name
         let descriptor = isStandard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw InputError(description: "\(shown): \(SystemError.words())") }
         defer { if !isStandard { close(descriptor) } }
         var bytes: [UInt8] = []
-        if let problem = WholeRead.read(descriptor, into: &bytes) {
+        if let problem = WholeRead.read(descriptor, into: &bytes, limit: limit) {
             throw InputError(description: "\(shown): \(SystemError.words(problem))")
+        }
+        guard bytes.count <= limit else {
+            throw InputError(description: "\(shown): \(BoundedFile.Problem.tooLong(limit: limit))")
         }
         return bytes
     }
