@@ -175,41 +175,6 @@ import Testing
         #expect(try library.titles(.feed(two)) == ["a"])
     }
 
-    // MARK: - Changed guids
-
-    @Test("A feed that changes all its guids shows nothing as new")
-    func aFeedThatChangesAllItsGuidsShowsNothingAsNew() throws {
-        let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
-        try store.set(.read(true), on: [library.id("a")])
-        let summary = try library.ingest(
-            [item("c"), item("a", hoursAgo: 1, guid: "new a"), item("b", hoursAgo: 2, guid: "new b")], into: id)
-        #expect(summary.new == [try library.id("c")])
-        #expect(summary.unchanged == 2)
-        #expect(try library.counts(id) == [2, 3])
-        #expect(try library.ingest([item("a", hoursAgo: 1, guid: "new a")], into: id).unchanged == 1)
-    }
-
-    @Test("A guid is not replaced if other guids are known") func aGuidIsNotAdoptedWhereOthersAreKnown() throws {
-        let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
-        let summary = try library.ingest([item("a", hoursAgo: 1, guid: "second a"), item("b", hoursAgo: 2)], into: id)
-        #expect(summary.new.count == 1)
-    }
-
-    @Test("A link with another date is another article") func aLinkWithAnotherDateIsAnotherArticle() throws {
-        let id = try library.feed("one", [item("a", hoursAgo: 10)])
-        #expect(try library.ingest([item("a", hoursAgo: 1, guid: "new a")], into: id).new.count == 1)
-    }
-
-    @Test("Purged articles do not return under a new guid") func whatWasPurgedStaysAwayUnderItsNewGuid() throws {
-        let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
-        try library.delete([library.id("a")])
-        try store.purge(before: now.addingTimeInterval(1))
-        let summary = try library.ingest(
-            [item("a", hoursAgo: 1, guid: "new a"), item("b", hoursAgo: 2, guid: "new b")], into: id)
-        #expect(summary.new == [])
-        #expect(try library.titles(.all) == ["b"])
-    }
-
     // MARK: - Validators
 
     @Test("The digest and the validators are stored with the articles")

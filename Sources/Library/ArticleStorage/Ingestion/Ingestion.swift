@@ -68,6 +68,8 @@ private struct Ingestion {
     private var movedMarks: [String: MovedMarks] = [:]
     /// True for the feed's first document since another reader's articles were imported.
     private var awaitsSettling = false
+    /// Nil if the feed has no articles to compare with.
+    private var changedGuids: ChangedGuids?
     /// Known story keys of the piece that is being stored; nil if it has few new articles, which are looked up singly.
     private var knownStories: KnownStoryKeys?
 
@@ -109,36 +111,48 @@ private struct Ingestion {
         if awaitsSettling { movedMarks = try database.adoptMoved(articles, of: subscription) }
         hasArticles = try database.hasAny(of: subscription, in: "article")
         hasTombstones = try database.hasAny(of: subscription, in: "tombstone")
-        if hasArticles || hasTombstones {
-            try adoptChangedGuids(of: articles, in: database)
-        }
+        guard hasArticles || hasTombstones else { return }
+        let changed = ChangedGuids(articles, of: subscription)
+        try changed.adoptAll(in: database, hasTombstones: hasTombstones)
+        if hasArticles { changedGuids = changed }
     }
 
     /// Returns the marks of a new article; nil if it is known.
     private mutating func store(_ article: IncomingArticle, in database: Database) throws -> MovedMarks? {
         if let stored = try hasArticles ? database.stored(article, of: subscription) : nil {
-            if stored.isDeleted || stored.fingerprint == article.fingerprint {
-                summary.unchanged += 1
-            } else {
-                try database.replace(stored.id, by: article)
-                summary.updated.append(ArticleID(rawValue: stored.id))
-            }
+            try update(stored, by: article, in: database)
         } else if try hasTombstones && database.hasTombstone(of: Fingerprint(guid: article.item.id), in: subscription) {
             summary.unchanged += 1
+        } else if try changedGuids?.adopt(article, in: database) == true,
+            let stored = try database.stored(article, of: subscription)
+        {
+            try update(stored, by: article, in: database)
         } else {
-            var marks = movedMarks[article.item.id] ?? MovedMarks()
-            let story = try database.joinStory(of: article, in: subscription, known: knownStories)
-            if let story, marksTogether {
-                marks.isRead = marks.isRead || story.isRead
-                marks.isStarred = marks.isStarred || story.isStarred
-            }
-            summary.new.append(
-                try database.insert(
-                    article, into: subscription, received: now, marks: marks, story: story,
-                    with: statements(in: database)))
-            return marks
+            return try insert(article, in: database)
         }
         return nil
+    }
+
+    private mutating func update(_ stored: StoredArticle, by article: IncomingArticle, in database: Database) throws {
+        if stored.isDeleted || stored.fingerprint == article.fingerprint {
+            summary.unchanged += 1
+        } else {
+            try database.replace(stored.id, by: article)
+            summary.updated.append(ArticleID(rawValue: stored.id))
+        }
+    }
+
+    private mutating func insert(_ article: IncomingArticle, in database: Database) throws -> MovedMarks {
+        var marks = movedMarks[article.item.id] ?? MovedMarks()
+        let story = try database.joinStory(of: article, in: subscription, known: knownStories)
+        if let story, marksTogether {
+            marks.isRead = marks.isRead || story.isRead
+            marks.isStarred = marks.isStarred || story.isStarred
+        }
+        summary.new.append(
+            try database.insert(
+                article, into: subscription, received: now, marks: marks, story: story, with: statements(in: database)))
+        return marks
     }
 
     private mutating func statements(in database: Database) throws -> NewArticleStatements {
@@ -146,34 +160,6 @@ private struct Ingestion {
         let new = try NewArticleStatements(in: database)
         statements = new
         return new
-    }
-
-    /// A feed whose guids are all new may have changed all of them (a move, another generator): stored articles with
-    /// the same link and date get the new guid, so that they do not appear twice.
-    private func adoptChangedGuids(of articles: [IncomingArticle], in database: Database) throws {
-        let isKnown = try articles.contains { article in
-            try database.stored(article, of: subscription) != nil
-                || database.hasTombstone(of: Fingerprint(guid: article.item.id), in: subscription)
-        }
-        guard !isKnown else { return }
-        var stored = Dictionary(
-            try database.all(
-                """
-                SELECT id, url, published FROM article JOIN content ON article = id
-                WHERE subscription = ? AND url IS NOT NULL
-                """,
-                [subscription.rawValue]
-            ) { (Fingerprint(link: $0[1], published: $0.date(2)).stored, $0[0] as Int64) },
-            uniquingKeysWith: { first, _ in first })
-        for item in articles.map(\.item) {
-            guard let url = item.url else { continue }
-            let known = Fingerprint(link: url, published: item.published)
-            if let id = stored.removeValue(forKey: known.stored) {
-                try database.run("UPDATE article SET guid = ? WHERE id = ?", [item.id, id])
-            } else if try hasTombstones && database.hasTombstone(of: known, in: subscription) {
-                try database.addTombstone(Fingerprint(guid: item.id), in: subscription)
-            }
-        }
     }
 }
 

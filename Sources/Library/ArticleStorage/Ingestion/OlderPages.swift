@@ -31,7 +31,7 @@ extension ArticleStore {
                 try database.first(
                     "SELECT 1 FROM tombstone WHERE subscription = ? AND fingerprint = ?", [id.rawValue, link]
                 ) { _ in true } ?? false
-            } || database.hasArticle(withLinkIn: links, of: id)
+            } || database.hasArticle(among: items.filter { $0.url != nil }, of: id)
         }
     }
 }
@@ -46,9 +46,12 @@ extension Database {
         return try hasTombstone(of: Fingerprint(guid: guid), in: id)
     }
 
-    /// Reads the links of the whole feed, so it is called only if no guid is known.
-    fileprivate func hasArticle(withLinkIn links: Set<Int64>, of id: SubscriptionID) throws -> Bool {
-        guard !links.isEmpty else { return false }
+    /// True if an article has the link and the date of one of these items. Reads the links of the whole feed, so it is
+    /// called only if no guid is known.
+    fileprivate func hasArticle(among items: [ParsedItem], of id: SubscriptionID) throws -> Bool {
+        guard !items.isEmpty else { return false }
+        let identities = Set(items.map { ArticleIdentity(linkOf: $0) })
+        let dates = Set(identities.map(\.date))
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
@@ -57,7 +60,9 @@ extension Database {
                     """),
             arguments: [id.rawValue])
         while let row = try rows.next() {
-            if links.contains(Fingerprint(link: row[0], published: row.date(1)).stored) { return true }
+            let date = row[1] as Double?
+            guard dates.contains(date) else { continue }
+            if identities.contains(ArticleIdentity(url: row[0], date: date)) { return true }
         }
         return false
     }

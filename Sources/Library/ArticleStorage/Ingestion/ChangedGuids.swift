@@ -1,0 +1,197 @@
+import Basics
+import FeedModel
+import GRDB
+
+/// Finds the stored articles whose guids the feed has changed, so that they do not appear twice: the feed moved to
+/// https, another program makes it, or an item without a guid, which has one of its words, was edited.
+struct ChangedGuids {
+    private let subscription: SubscriptionID
+    private let articles: [IncomingArticle]
+    /// The document's guids and the number of its items by identity, computed if a stored article may be one of them.
+    private var document: (guids: Set<String>, counts: [ArticleIdentity: Int])?
+    /// The stored articles of the seconds that were looked up, by the second's first place.
+    private var bySecond: [Place: [ArticleIdentity: [StoredIdentity]]] = [:]
+
+    init(_ articles: [IncomingArticle], of subscription: SubscriptionID) {
+        self.articles = articles
+        self.subscription = subscription
+    }
+
+    // MARK: - All guids
+
+    /// If all guids of the document are new, the feed may have changed all of them: an article is known by its link and
+    /// date.
+    func adoptAll(in database: Database, hasTombstones: Bool) throws {
+        let isKnown = try articles.contains { article in
+            try database.hasArticle(guid: article.item.id, in: subscription)
+                || database.hasTombstone(of: Fingerprint(guid: article.item.id), in: subscription)
+        }
+        guard !isKnown else { return }
+        let items = articles.map(\.item).filter { $0.url != nil }
+        let offered = Dictionary(grouping: items) { ArticleIdentity(linkOf: $0) }
+        let stored = try database.identities(of: subscription, publishedAt: Set(items.map { $0.published?.stored }))
+        for (identity, items) in offered {
+            if let id = Self.only(items, stored[identity] ?? []) {
+                try database.run("UPDATE article SET guid = ? WHERE id = ?", [items[0].id, id])
+            } else if hasTombstones {
+                try bury(items, in: database)
+            }
+        }
+    }
+
+    /// The stored article, if it and the item are the only ones with their link and date. Without a date, or if the
+    /// links are only similar, the titles must be equal too.
+    private static func only(_ items: [ParsedItem], _ stored: [StoredIdentity]) -> Int64? {
+        guard items.count == 1, stored.count == 1 else { return nil }
+        let isAtSameLink = items[0].published != nil && items[0].url == stored[0].url
+        return isAtSameLink || items[0].title == stored[0].identity.title ? stored[0].id : nil
+    }
+
+    /// Gives the new guids a tombstone if the links and dates have one.
+    private func bury(_ items: [ParsedItem], in database: Database) throws {
+        for item in items {
+            guard let url = item.url else { continue }
+            let removed = Fingerprint(link: url, published: item.published)
+            if try database.hasTombstone(of: removed, in: subscription) {
+                try database.addTombstone(Fingerprint(guid: item.id), in: subscription)
+            }
+        }
+    }
+
+    // MARK: - One guid
+
+    /// Gives the stored article that is this one its new guid. Both must have the same link, date and title, and the
+    /// document must list neither the old guid nor another item with the same facts.
+    ///
+    /// - Returns: true if there is such an article.
+    mutating func adopt(_ article: IncomingArticle, in database: Database) throws -> Bool {
+        let equal = try stored(like: article, in: database).filter { $0.isVersion(of: article.item) }
+        guard !equal.isEmpty else { return false }
+        let document = listedDocument()
+        let free = equal.filter { !document.guids.contains($0.guid) }
+        guard free.count == 1, document.counts[ArticleIdentity(of: article.item)] == 1 else { return false }
+        try database.run("UPDATE article SET guid = ? WHERE id = ?", [article.item.id, free[0].id])
+        return true
+    }
+
+    private mutating func listedDocument() -> (guids: Set<String>, counts: [ArticleIdentity: Int]) {
+        if let document { return document }
+        var listed: (guids: Set<String>, counts: [ArticleIdentity: Int]) = ([], [:])
+        for item in articles.lazy.map(\.item) {
+            listed.guids.insert(item.id)
+            listed.counts[ArticleIdentity(of: item), default: 0] += 1
+        }
+        document = listed
+        return listed
+    }
+
+    /// The stored articles with the same link, date and title.
+    ///
+    /// Looks in an index, since most new articles of a refresh have no other version: at the second of the date, or
+    /// without a date at the address. An article whose date was edited is not found.
+    private mutating func stored(like article: IncomingArticle, in database: Database) throws -> [StoredIdentity] {
+        guard article.item.hasDate else {
+            guard let key = article.storyKeys.address else { return [] }
+            let identity = ArticleIdentity(of: article.item)
+            return try database.identities(at: key, in: subscription).filter { $0.identity == identity }
+        }
+        let second = article.earliestPlace
+        let found =
+            try bySecond[second]
+            ?? Dictionary(grouping: database.identities(within: second, in: subscription), by: \.identity)
+        bySecond[second] = found
+        return found.isEmpty ? [] : found[ArticleIdentity(of: article.item)] ?? []
+    }
+}
+
+/// A stored article, for comparison with the items of a document.
+private struct StoredIdentity {
+    let id: Int64
+    let guid: String
+    let url: String?
+    let identity: ArticleIdentity
+
+    static let columns = "id, guid, url, content.title, published, updated"
+
+    init(row: Row) {
+        (id, guid, url) = (row[0], row[1], row[2])
+        identity = ArticleIdentity(url: url, title: row[3], date: (row[4] as Double?) ?? (row[5] as Double?))
+    }
+
+    /// True if an item with the same link, date and title is a version of this article.
+    ///
+    /// Items of one day may share a title, and a link that names no single page. So that two articles never become
+    /// one, those with guids of their own need a page. Without a date, the guids must be addresses of one page.
+    func isVersion(of item: ParsedItem) -> Bool {
+        guard item.hasDate else {
+            return StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
+        }
+        if item.hasMadeGuid { return item.title != nil }
+        return item.url.flatMap(StoryAddress.of) != nil
+    }
+}
+
+extension ParsedItem {
+    fileprivate var hasDate: Bool { published != nil || updated != nil }
+
+    /// True if the guid was made of the item's words, see `UniqueIdentifiers`.
+    fileprivate var hasMadeGuid: Bool {
+        if id.hasPrefix("urn:lede:") { return true }
+        guard let hash = id.utf8.lastIndex(of: UInt8(ascii: "#")) else { return false }
+        let digest = id.utf8[hash...].dropFirst()
+        return 12...16 ~= digest.count
+            && digest.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+            }
+    }
+}
+
+extension Database {
+    fileprivate func hasArticle(guid: String, in subscription: SubscriptionID) throws -> Bool {
+        try first(
+            "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, guid]
+        ) { _ in true } ?? false
+    }
+
+    /// The articles of a feed that have a link and one of these dates, by link and date.
+    fileprivate func identities(
+        of subscription: SubscriptionID, publishedAt dates: Set<Double?>
+    ) throws -> [ArticleIdentity: [StoredIdentity]] {
+        var found: [ArticleIdentity: [StoredIdentity]] = [:]
+        let rows = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT \(StoredIdentity.columns) FROM article JOIN content ON article = id
+                    WHERE subscription = ? AND url IS NOT NULL
+                    """),
+            arguments: [subscription.rawValue])
+        while let row = try rows.next() {
+            guard dates.contains(row[4] as Double?) else { continue }
+            let stored = StoredIdentity(row: row)
+            found[ArticleIdentity(url: row[2], date: row[4]), default: []].append(stored)
+        }
+        return found
+    }
+
+    /// The articles of a feed in one second, given by its first place.
+    fileprivate func identities(within second: Place, in subscription: SubscriptionID) throws -> [StoredIdentity] {
+        try all(
+            """
+            SELECT \(StoredIdentity.columns) FROM article INDEXED BY article_place JOIN content ON article = id
+            WHERE place >= ? AND place < ? AND subscription = ?
+            """,
+            [second.rawValue, second.firstOfNextSecond.rawValue, subscription.rawValue], StoredIdentity.init)
+    }
+
+    /// The articles of a feed with the key of an address; none if there are many, since they share it.
+    fileprivate func identities(at address: Int64, in subscription: SubscriptionID) throws -> [StoredIdentity] {
+        let most = 16
+        let found = try all(
+            """
+            SELECT \(StoredIdentity.columns) FROM article INDEXED BY article_address JOIN content ON article = id
+            WHERE addressKey = ? AND subscription = ? LIMIT ?
+            """,
+            [address, subscription.rawValue, most + 1], StoredIdentity.init)
+        return found.count <= most ? found : []
+    }
+}

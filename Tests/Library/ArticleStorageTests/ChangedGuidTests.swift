@@ -1,0 +1,173 @@
+import FeedModel
+import FoundationEssentials
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct ChangedGuidTests {
+    let library: Library
+    let store: ArticleStore
+
+    init() throws {
+        library = try Library()
+        store = library.store
+    }
+
+    /// An item whose link is also its guid.
+    private func linked(_ title: String, _ link: String, hoursAgo: Double? = 1) -> ParsedItem {
+        var linked = item(title, hoursAgo: hoursAgo, guid: link)
+        linked.url = link
+        return linked
+    }
+
+    private func at(_ link: String?, _ item: ParsedItem) -> ParsedItem {
+        var item = item
+        item.url = link
+        return item
+    }
+
+    // MARK: - All guids
+
+    @Test("A feed that changes all its guids shows nothing as new")
+    func aFeedThatChangesAllItsGuidsShowsNothingAsNew() throws {
+        let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
+        try store.set(.read(true), on: [library.id("a")])
+        let summary = try library.ingest(
+            [item("c"), item("a", hoursAgo: 1, guid: "new a"), item("b", hoursAgo: 2, guid: "new b")], into: id)
+        #expect(summary.new == [try library.id("c")])
+        #expect(summary.unchanged == 2)
+        #expect(try library.counts(id) == [2, 3])
+        #expect(try library.ingest([item("a", hoursAgo: 1, guid: "new a")], into: id).unchanged == 1)
+    }
+
+    @Test("A link with another date is another article") func aLinkWithAnotherDateIsAnotherArticle() throws {
+        let id = try library.feed("one", [item("a", hoursAgo: 10)])
+        #expect(try library.ingest([item("a", hoursAgo: 1, guid: "new a")], into: id).new.count == 1)
+    }
+
+    @Test("Purged articles do not return under a new guid") func whatWasPurgedStaysAwayUnderItsNewGuid() throws {
+        let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
+        try library.delete([library.id("a")])
+        try store.purge(before: now.addingTimeInterval(1))
+        let summary = try library.ingest(
+            [item("a", hoursAgo: 1, guid: "new a"), item("b", hoursAgo: 2, guid: "new b")], into: id)
+        #expect(summary.new == [])
+        #expect(try library.titles(.all) == ["b"])
+    }
+
+    @Test(
+        "A feed that moves to https keeps its articles and their marks",
+        arguments: [
+            "https://blog.example", "https://www.blog.example", "http://www.blog.example", "https://blog.example:443",
+        ])
+    func aFeedThatMovesKeepsItsArticles(_ site: String) throws {
+        let old = [linked("b", "http://blog.example/b?p=2"), linked("a", "http://blog.example/a", hoursAgo: 2)]
+        let id = try library.feed("one", old)
+        try store.set(.read(true), on: [library.id("a")])
+        try store.set(.starred(true), on: [library.id("b")])
+        let moved = [linked("b", "\(site)/b?p=2"), linked("a", "\(site)/a", hoursAgo: 2)]
+        #expect(try library.ingest(moved, into: id).new == [])
+        #expect(try library.counts(id) == [1, 2])
+        #expect(try library.titles(.starred) == ["b"])
+        #expect(try store.article(library.id("a"))?.item == moved[1])
+        #expect(try library.ingest(moved, into: id).unchanged == 2)
+    }
+
+    @Test("Fragments distinguish articles on one page") func fragmentsDistinguishArticlesOfOnePage() throws {
+        let id = try library.feed("one", [linked("News", "https://a.example/news#1")])
+        #expect(try library.ingest([linked("News", "https://a.example/news#2")], into: id).new.count == 1)
+    }
+
+    @Test("Of two articles with one link and date, neither gets a new guid by them")
+    func whatTwoArticlesShareIdentifiesNone() throws {
+        let home = "https://a.example/"
+        let id = try library.feed("one", [at(home, item("a", guid: "1")), at(home, item("b", guid: "2"))])
+        #expect(try library.ingest([at(home, item("c", guid: "3"))], into: id).new.count == 1)
+    }
+
+    // MARK: - One guid
+
+    @Test("One changed guid among known ones is the same article") func oneChangedGuidIsTheSameArticle() throws {
+        let id = try library.feed("one", [item("a", hoursAgo: 1), item("pinned", hoursAgo: 200)])
+        try store.set(.read(true), on: [library.id("a")])
+        let document = [item("a", hoursAgo: 1, guid: "new a"), item("pinned", hoursAgo: 200)]
+        #expect(try library.ingest(document, into: id).new == [])
+        #expect(try library.counts(id) == [1, 2])
+    }
+
+    @Test("Without a date of publication, the date of the last change identifies an article")
+    func theDateOfChangeCounts() throws {
+        func changed(_ guid: String) -> ParsedItem {
+            var changed = item("a", hoursAgo: nil, guid: guid)
+            changed.updated = now.addingTimeInterval(-3_600)
+            return changed
+        }
+        let known = item("known", hoursAgo: 9)
+        let id = try library.feed("one", [changed("1"), known])
+        #expect(try library.ingest([changed("2"), known], into: id).new == [])
+    }
+
+    @Test("A link with another tracking parameter is the same article, even without a date")
+    func anotherTrackingParameterIsTheSameArticle() throws {
+        for hours in [1, nil] as [Double?] {
+            let name = hours == nil ? "undated" : "dated"
+            let other = linked("other", "https://\(name).example/other", hoursAgo: 5)
+            let old = linked("a", "https://\(name).example/a?utm_source=feed", hoursAgo: hours)
+            let id = try library.feed(name, [old, other])
+            let new = linked("a", "https://\(name).example/a?utm_source=rss", hoursAgo: hours)
+            #expect(try library.ingest([new, other], into: id).new == [])
+        }
+    }
+
+    @Test(
+        "An item without a guid of its own keeps its marks if its text is edited",
+        arguments: [
+            (old: "urn:lede:123456789abcdef0", new: "urn:lede:fedcba987654321", link: nil),
+            (
+                old: "https://a.example/#https://a.example/#123456789abcdef0",
+                new: "https://a.example/#https://a.example/#fedcba987654321", link: "https://a.example/"
+            ),
+            (
+                old: "g#https://a.example/1#123456789abcdef0", new: "g#https://a.example/1#fedcba987654321",
+                link: "https://a.example/1"
+            ),
+        ])
+    func anEditedItemWithoutAGuidIsTheSameArticle(_ old: String, _ new: String, _ link: String?) throws {
+        let other = item("other", hoursAgo: 3)
+        let before = at(link, item("a", hoursAgo: 1, html: "before", guid: old))
+        let id = try library.feed("one", [before, other])
+        try store.set(.read(true), on: [library.id("a")])
+        let after = at(link, item("a", hoursAgo: 1, html: "after", guid: new))
+        #expect(try library.ingest([after, other], into: id).new == [])
+        #expect(try library.titles(.all, unreadOnly: true) == ["other"])
+        #expect(try store.article(library.id("a"))?.item == after)
+    }
+
+    @Test("Different articles stay different") func differentArticlesStayDifferent() throws {
+        let known = item("known", hoursAgo: 9)
+        let pairs: [(ParsedItem, ParsedItem)] = [
+            // Another title, another date, the home page as the link, no link.
+            (item("a", guid: "1"), at("https://example.org/a", item("b", guid: "2"))),
+            (item("c", hoursAgo: 1, guid: "1"), item("c", hoursAgo: 2, guid: "2")),
+            (at("https://a.example/", item("d", guid: "1")), at("https://a.example/", item("d", guid: "2"))),
+            (at(nil, item("e", guid: "1")), at(nil, item("e", guid: "2"))),
+            // No date, and guids that are no addresses.
+            (item("f", hoursAgo: nil, guid: "1"), item("f", hoursAgo: nil, guid: "2")),
+        ]
+        for (index, (first, second)) in pairs.enumerated() {
+            let id = try library.feed("feed\(index)", [first, known])
+            #expect(try library.ingest([second, known], into: id).new.count == 1, "\(first.title ?? "")")
+        }
+    }
+
+    @Test("An article that the document lists beside the other keeps its guid")
+    func anArticleThatIsStillListedKeepsItsGuid() throws {
+        let id = try library.feed("one", [item("a", hoursAgo: 1)])
+        let twins = [item("a", hoursAgo: 1, guid: "second"), item("a", hoursAgo: 1)]
+        #expect(try library.ingest(twins, into: id).new.count == 1)
+        let known = item("known", hoursAgo: 5)
+        let other = try library.feed("two", [item("b", hoursAgo: 1), known])
+        let both = [item("b", hoursAgo: 1, guid: "third"), item("b", hoursAgo: 1, guid: "second"), known]
+        #expect(try library.ingest(both, into: other).new.count == 2)
+    }
+}
