@@ -92,6 +92,53 @@ import Testing
         #expect(try library.titles(.starred) == ["b"])
     }
 
+    @Test("The first move deletes an article that exists already, unless it is starred; a second move does not")
+    func theFirstMoveDeletes() throws {
+        let id = try library.feed("one", [item("a"), item("b"), item("c")])
+        try store.set(.starred(true), on: [library.id("b")])
+        let deleted = MovedMarks(isDeleted: true)
+        try move([moved(item("a"), deleted), moved(item("b"), deleted)], into: id)
+        #expect(try Set(library.titles(.all)) == ["b", "c"])
+        #expect(try library.counts(id) == [2, 2])
+        #expect(try library.ingest([item("a"), item("b"), item("c")], into: id).new == [])
+        try move([moved(item("c"), deleted)], into: id)
+        #expect(try Set(library.titles(.all)) == ["b", "c"])
+    }
+
+    @Test("Articles that exist already get the marks kept under another feed")
+    func articlesThatExistGetSharedMarks() throws {
+        let planet = try subscribe("planet")
+        let blog = try library.feed("blog", [item("read"), item("deleted"), item("own")])
+        try move([moved(item("read")), moved(item("deleted"), MovedMarks(isDeleted: true))], into: planet)
+        try move([moved(item("own"), MovedMarks())], into: blog)
+        try store.addSharedMarks(to: [blog], at: now)
+        #expect(try library.titles(.feed(blog), unreadOnly: true) == ["own"])
+        #expect(try library.counts(blog) == [1, 2])
+    }
+
+    @Test("Only a first move into a feed with articles may lack shared marks")
+    func feedsThatMayLackSharedMarks() throws {
+        func mayLack(_ id: SubscriptionID, isShared: Bool = true) throws -> Bool {
+            try MovedFeed(of: id, in: store, isShared: isShared, at: now).mayLackSharedMarks
+        }
+        let (fetched, empty) = (try library.feed("fetched", [item("a")]), try subscribe("empty"))
+        #expect(try mayLack(fetched))
+        #expect(try mayLack(empty) == false)
+        #expect(try mayLack(fetched, isShared: false) == false)
+        try move([], into: fetched)
+        #expect(try mayLack(fetched) == false)
+    }
+
+    @Test("An undated article matches one that the other reader dated with its fetch, by link and title")
+    func undatedArticlesMatchByLinkAndTitle() throws {
+        let id = try library.feed("one", [item("a", hoursAgo: nil, guid: "https://example.org/a")])
+        var other = item("another title")
+        other.url = "https://example.org/a"
+        let count = try move([moved(item("a", guid: "/a")), moved(other, guid: "/b")], into: id)
+        #expect((count.added, count.known) == (1, 1))
+        #expect(try library.titles(.all, unreadOnly: true) == [])
+    }
+
     @Test("The first document matches articles by link and date")
     func theFirstDocumentFindsArticlesByLinkAndDate() throws {
         let id = try subscribe()

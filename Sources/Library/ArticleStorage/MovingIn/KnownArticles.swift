@@ -34,10 +34,12 @@ struct KnownArticles {
     }
 
     /// Returns the only article with this link and one of these dates. An item without a date is matched by its link
-    /// alone.
-    func entry(link: String?, dates: [Date]) -> Entry? {
+    /// alone, an article without one by link and title: another reader dates such an item with the time of its fetch.
+    func entry(link: String?, dates: [Date], title: String?) -> Entry? {
         guard let link, let found = byLink[link] else { return nil }
-        return only(found) { dates.isEmpty || $0.isNear(dates) }
+        return only(found) {
+            dates.isEmpty || $0.isNear(dates) || $0.isUndated && $0.title?.movedTitle == title?.movedTitle
+        }
     }
 
     /// Returns the only article with this title and one of these dates, or the only one without guid and link that
@@ -61,6 +63,8 @@ extension KnownArticles.Entry {
 }
 
 extension KnownArticles.Entry {
+    fileprivate var isUndated: Bool { published == nil && updated == nil }
+
     /// Compares whole seconds, as other readers store no fractions.
     fileprivate func isNear(_ others: [Date]) -> Bool {
         [published, updated].compactMap(\.self).contains { own in

@@ -20,8 +20,8 @@ package struct MovedCount: Equatable, Sendable {
 ///     for article in articles { try feed.add(article) }
 ///     let count = try feed.finish()
 ///
-/// An article that the library has already keeps its text. The first import adds the other reader's marks to it;
-/// later imports leave the library's marks unchanged.
+/// An article that the library has already keeps its text. The first import adds the other reader's marks to it, and
+/// deletes it if it was deleted there and is not starred; later imports leave the library's marks unchanged.
 package struct MovedFeed {
     private let store: ArticleStore
     private let subscription: SubscriptionID?
@@ -96,6 +96,10 @@ package struct MovedFeed {
         return count
     }
 
+    /// True if the feed had articles before its first import: they may need marks that the other reader kept under other
+    /// feeds, see `addSharedMarks`. New articles get such marks from the feed's first document.
+    package var mayLackSharedMarks: Bool { isShared && isFirstMove && !isDryRun && !known.isEmpty }
+
     // MARK: - Matching
 
     /// Finds the stored article by the other reader's guid, by lede's id, by link and date, by title.
@@ -107,7 +111,8 @@ package struct MovedFeed {
         if let found = known.entry(guid: item.id), found.published == item.published || found.title == item.title {
             return found
         }
-        return known.entry(link: item.url, dates: item.dates) ?? known.entry(title: item.title, dates: item.dates)
+        return known.entry(link: item.url, dates: item.dates, title: item.title)
+            ?? known.entry(title: item.title, dates: item.dates)
     }
 
     private func isAddedOrRemoved(_ article: MovedArticle) throws(ArticleStoreError) -> Bool {
@@ -154,7 +159,8 @@ package struct MovedFeed {
                     tally.add(incoming.verdict, article.marks)
                     try database.keep(article, of: id, as: stored.rawValue, isShared: isShared)
                 case .marks(let article, let stored):
-                    try database.addMarks(article.marks, to: ArticleID(rawValue: stored))
+                    try database.addMarks(
+                        article.marks, to: ArticleID(rawValue: stored), deletedAt: isFirstMove ? now : nil)
                     try database.addTags(article.item.tags.filter { $0.hasPrefix(FlagTag.prefix) }, to: stored)
                     try database.keep(article, of: id, as: stored, isShared: isShared)
                 }
@@ -173,6 +179,29 @@ extension ArticleStore {
             for article in articles {
                 try database.keep(article, of: SubscriptionID(rawValue: 0), as: nil, isShared: true)
             }
+        }
+    }
+
+    /// Gives the articles of these feeds the marks that the other reader kept for their guids under other feeds. Only
+    /// adds marks, as the first import of a feed does.
+    package func addSharedMarks(to feeds: [SubscriptionID], at now: Date) throws(ArticleStoreError) {
+        guard !feeds.isEmpty else { return }
+        try writeInTurn { database in
+            let found = try database.all(
+                """
+                SELECT article.id, mark.isRead, mark.isStarred, mark.isDeleted
+                FROM json_each(?) JOIN article ON article.subscription = value
+                    JOIN movedMark AS mark ON mark.guid = article.guid
+                WHERE mark.isShared AND mark.subscription <> article.subscription
+                    AND NOT EXISTS (SELECT 1 FROM movedMark AS own WHERE own.article = article.id)
+                """, [feeds.jsonArray]
+            ) {
+                (
+                    id: ArticleID(rawValue: $0[0]),
+                    marks: MovedMarks(isRead: $0[1], isStarred: $0[2], isDeleted: $0[3])
+                )
+            }
+            for (id, marks) in found { try database.addMarks(marks, to: id, deletedAt: now) }
         }
     }
 
@@ -206,8 +235,14 @@ extension Database {
     }
 
     /// Adds marks only: a mark that the other reader lacks stays here.
-    fileprivate func addMarks(_ marks: MovedMarks, to id: ArticleID) throws {
+    ///
+    /// - Parameter date: the time for an article that was deleted there; a star keeps it. Nil: nothing is deleted.
+    fileprivate func addMarks(_ marks: MovedMarks, to id: ArticleID, deletedAt date: Date?) throws {
         if marks.isRead { _ = try give(.read(true), to: [id]) }
         if marks.isStarred { _ = try give(.starred(true), to: [id]) }
+        guard marks.isDeleted, let date else { return }
+        try run(
+            "UPDATE article SET isListed = 0, deletedAt = ? WHERE id = ? AND deletedAt IS NULL AND isStarred = 0",
+            [date.stored, id.rawValue])
     }
 }

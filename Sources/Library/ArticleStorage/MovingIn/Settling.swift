@@ -87,7 +87,9 @@ private struct FreeArticles {
                 return id
             }
         }
-        let match = known.entry(link: item.url, dates: item.dates) ?? known.entry(title: item.title, dates: item.dates)
+        let match =
+            known.entry(link: item.url, dates: item.dates, title: item.title)
+            ?? known.entry(title: item.title, dates: item.dates)
         return match.flatMap { free.remove($0.id) }
     }
 }

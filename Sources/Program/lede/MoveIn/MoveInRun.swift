@@ -63,6 +63,7 @@ struct MoveInRun {
 
     private func moveArticles(_ ids: [SubscriptionID?], _ report: inout MoveInReport) throws {
         guard let articles = source.articles else { return }
+        var fetched: [SubscriptionID] = []
         for (index, feed) in source.home.feeds.enumerated() {
             var moved = try MovedFeed(
                 of: ids[index], in: store, isShared: articles.isShared, isDryRun: isDryRun, at: now)
@@ -71,11 +72,13 @@ struct MoveInRun {
                 try moved.add(article)
             }
             let count = try moved.finish()
+            if moved.mayLackSharedMarks, let id = ids[index] { fetched.append(id) }
             report.articles.added += count.added
             report.articles.known += count.known
             progress(index + 1, source.home.feeds.count, report.articles.added)
         }
         try keepOrphans(of: articles, &report)
+        try store.addSharedMarks(to: fetched, at: now)
     }
 
     /// Keeps the marks of articles whose feeds are in no list, for a feed whose address was edited. The articles are
