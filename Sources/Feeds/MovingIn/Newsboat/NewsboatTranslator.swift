@@ -225,13 +225,15 @@ struct NewsboatTranslator {
             "moved, but lede's arguments are address, title, feed; newsboat's are address, title, description, feed")
     }
 
+    private func isOn(_ option: String) -> Bool { ["yes", "true"].contains(value(option) ?? "") }
+
     /// Translates options that have a meaning only together.
     private mutating func translateTogether() {
-        if value("auto-reload") == "yes" {
+        if isOn("auto-reload") {
             let minutes = value("reload-time").flatMap { Int($0) } ?? 60
             if minutes > 0 { configuration.set("refresh-minutes", in: "network", to: .number(min(minutes, 10_080))) }
         }
-        if value("use-proxy") == "yes", let proxy = value("proxy"), let line = options["proxy"] {
+        if isOn("use-proxy"), let proxy = value("proxy"), let line = options["proxy"] {
             let type = value("proxy-type") ?? "http"
             let isAddress = proxy.contains("://")
             if proxy.contains("@") {
