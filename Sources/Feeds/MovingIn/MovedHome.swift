@@ -20,6 +20,18 @@ package struct MovedHome: Sendable {
 }
 
 extension MovedHome {
+    /// Adds a saved search. Names are unique in lede: a search with a name that another has gets a number.
+    mutating func add(_ search: SavedSearch) {
+        var named = search
+        var number = 1
+        while let other = searches.first(where: { $0.name == named.name }) {
+            guard other.query != search.query else { return }
+            number += 1
+            named.name = "\(search.name) \(number)"
+        }
+        searches.append(named)
+    }
+
     /// Gives a feed without a name the feed's own title as the other reader stored it, until the first fetch.
     mutating func describeFeeds(by facts: [String: (home: String, title: String)]) {
         for index in feeds.indices {

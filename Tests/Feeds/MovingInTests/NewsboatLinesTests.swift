@@ -24,4 +24,21 @@ import Testing
         let config = "use-proxy no\nproxy 10.0.0.1:3128\nauto-reload false\n"
         #expect(try home(config: config).configuration.settings == [])
     }
+
+    @Test("Searches of one name are all moved: queries first, later ones with a number")
+    func searchesOfOneName() throws {
+        let urls = #"""
+            "query:Same:unread = \"yes\""
+            "query:Same:title =~ \"foo\""
+            "query:Same:unread = \"yes\""
+            "query::title =~ \"bar\""
+            """#
+        let moved = try home(config: #"define-filter Same "author =~ \"ann\"""#, urls: urls)
+        #expect(
+            moved.searches == [
+                SavedSearch(name: "Same", query: "is:unread"), SavedSearch(name: "Same 2", query: "title:foo"),
+                SavedSearch(name: #"title =~ "bar""#, query: "title:bar"),
+                SavedSearch(name: "Same 3", query: "author:ann"),
+            ])
+    }
 }

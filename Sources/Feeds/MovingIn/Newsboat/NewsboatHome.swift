@@ -1,6 +1,7 @@
 import Basics
 import FeedModel
 import FeedParsing
+import Markup
 
 /// Reads newsboat's home: subscriptions, stored articles with their marks, configuration.
 package enum NewsboatHome {
@@ -16,11 +17,12 @@ package enum NewsboatHome {
         let translator = NewsboatTranslator(file.lines, tags: tags)
         var home = MovedHome(reader: "newsboat", place: folders.configurationFolder)
         home.configuration = translator.configuration
-        home.searches = translator.searches
         home.notMoved = file.notMoved + translator.notMoved
         home.problems = file.problems
         if let problem = list.problem(folders.urls, known: "feeds") { home.problems.append(problem) }
         readList(feeds, tags, folders, into: &home)
+        // Queries are lists in newsboat, so they keep their names before filters that only have names.
+        for search in translator.searches { home.add(search) }
         readQueue(folders, into: &home)
         let path = translator.value("cache-file").map { folders.expanded($0) } ?? folders.cache
         let cache = try home.openArticles(at: path) { try NewsboatCache(path: $0) }
@@ -48,7 +50,8 @@ package enum NewsboatHome {
             if let query = queries[line.number] {
                 do {
                     let search = try NewsboatSearch(tags: tags).query(query.filter)
-                    home.searches.append(SavedSearch(name: query.name, query: search))
+                    let name = query.name.isEmpty ? SafeText.line(query.filter) : query.name
+                    home.add(SavedSearch(name: name, query: search))
                     continue
                 } catch {
                     reason = error.reason
