@@ -41,4 +41,41 @@ import Testing
                 SavedSearch(name: "Same 3", query: "author:ann"),
             ])
     }
+
+    @Test("A macro whose effect would differ is refused with the reason")
+    func refusedMacros() throws {
+        let config = """
+            macro a set browser "mpv %u" ; one
+            macro b set browser "mpv %u" ; open-in-browser ; one
+            macro c set browser "mpv %u" ; open-in-browser ; toggle-article-read "read"
+            macro d toggle-article-read "unread" ; open-in-browser
+
+            """
+        let moved = try home(config: config)
+        #expect(moved.configuration.bindings == [])
+        let reasons = moved.notMoved.filter { $0.text.hasPrefix("macro") }.map(\.reason)
+        #expect(
+            reasons == [
+                "lede's run opens the article's address, not a link of its text",
+                "lede's run opens the article's address, not a link of its text",
+                "lede has no command that only marks an article read",
+                "lede has no command that only marks an article unread",
+            ])
+    }
+
+    @Test("A macro that marks an article read beside opening it only opens it, which marks it in lede")
+    func readingMacros() throws {
+        let config = """
+            macro a open-in-browser ; toggle-article-read "read"
+            macro b toggle-article-read "read" ; open-in-browser
+            macro c toggle-article-read
+            macro d one
+
+            """
+        let bindings = try home(config: config).configuration.bindings
+        #expect(
+            bindings.map(\.commands) == [
+                [.command("browser")], [.command("browser")], [.command("toggle-read")], [.command("open-link 1")],
+            ])
+    }
 }

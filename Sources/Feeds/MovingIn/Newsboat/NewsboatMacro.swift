@@ -9,12 +9,17 @@ struct NewsboatMacro {
     private(set) var comment: String?
     /// The program of the last `set browser`.
     private var browser: String?
+    /// True if an operation only marks the article read, which opening it in the browser does in lede.
+    private var onlyMarksRead = false
 
     /// - Parameter words: all words after the key.
     init(_ words: [String]) throws(Refusal) {
         let operations = words.firstIndex(of: "--").map { words[..<$0] } ?? words[...]
         comment = words.dropFirst(operations.count + 1).first
         for operation in Self.split(operations) { try add(operation) }
+        guard !onlyMarksRead || commands.contains(.command("browser")) else {
+            throw Refusal(reason: "lede has no command that only marks an article read")
+        }
         guard !commands.isEmpty else { throw Refusal(reason: "lede has no command for any of its operations") }
     }
 
@@ -39,6 +44,11 @@ struct NewsboatMacro {
             commands.append(.run(NewsboatCommandLine.words(browser ?? "", detaching: true)))
         case "open-in-browser-and-mark-read" where browser != nil:
             throw Refusal(reason: "lede's run does not mark articles read")
+        case let name where browser != nil && NewsboatKeys.commands[name]?.hasPrefix("open-link") == true:
+            throw Refusal(reason: "lede's run opens the article's address, not a link of its text")
+        case "toggle-article-read" where operation.dropFirst() == ["read"]: onlyMarksRead = true
+        case "toggle-article-read" where operation.dropFirst() == ["unread"]:
+            throw Refusal(reason: "lede has no command that only marks an article unread")
         case "pipe-to" where operation.count == 2: commands.append(.command("pipe \(operation[1])"))
         default:
             guard let command = NewsboatKeys.commands[operation[0]], operation.count == 1 else {
