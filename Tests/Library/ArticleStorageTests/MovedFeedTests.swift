@@ -159,6 +159,21 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == [])
     }
 
+    @Test("The first document's version of an imported article is no edit, a later version is")
+    func theFirstVersionIsNoEdit() throws {
+        let id = try subscribe()
+        try move([moved(item("a", html: "imported"))], into: id)
+        let article = try library.id("a")
+        var summary = try library.ingest([item("a", html: "offered")], into: id)
+        #expect(summary.updated == [])
+        #expect(summary.unchanged == 1)
+        #expect(try store.article(article)?.item.contentHTML == "offered")
+        #expect(try store.earlierText(of: article) == nil)
+        summary = try library.ingest([item("a", html: "edited")], into: id)
+        #expect(summary.updated == [article])
+        #expect(try store.earlierText(of: article)?.html == "offered")
+    }
+
     @Test("A matching title alone is not enough") func aTitleAloneIsNoProof() throws {
         let id = try subscribe()
         try move([moved(item("Weekly", hoursAgo: 200, guid: "w-1"))], into: id)

@@ -134,10 +134,12 @@ private struct Ingestion {
     }
 
     private mutating func update(_ stored: StoredArticle, by article: IncomingArticle, in database: Database) throws {
-        if stored.isDeleted || stored.fingerprint == article.fingerprint {
+        let isEqual = stored.isDeleted || stored.fingerprint == article.fingerprint
+        // Another reader stores less of an article than its feed offers: the difference is no edit.
+        if !isEqual { try database.replace(stored.id, by: article, keepsText: !awaitsSettling) }
+        if isEqual || awaitsSettling {
             summary.unchanged += 1
         } else {
-            try database.replace(stored.id, by: article)
             summary.updated.append(ArticleID(rawValue: stored.id))
         }
     }
@@ -264,13 +266,14 @@ extension Database {
             [new.listed, new.unread, new.starred, subscription.rawValue])
     }
 
-    func replace(_ id: Int64, by article: IncomingArticle) throws {
+    /// - Parameter keepsText: true if it is an edit, which the person may compare with the text before.
+    func replace(_ id: Int64, by article: IncomingArticle, keepsText: Bool = true) throws {
         try forgetInSearch(id, willReturn: true)
         try run(
             "UPDATE article SET title = ?, fingerprint = ?, titleKey = ? WHERE id = ?",
             [article.listTitle, article.fingerprint, article.storyKeys.title, id])
         try give(article.verdict, to: id)
-        try keepText(of: id, before: article.item)
+        if keepsText { try keepText(of: id, before: article.item) }
         let flags = try flagTags(of: id)
         try RowStatement(replacedContent, in: self).store(article, of: id)
         if !flags.isEmpty { try addTags(flags, to: id) }
