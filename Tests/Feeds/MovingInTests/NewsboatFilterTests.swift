@@ -20,6 +20,7 @@ import Testing
             (#"flags != """#, "is:starred"), (#"flags =~ "s""#, "tag:flag-s"),
             (#"title =~ "a" or title =~ "b""#, "title:a or title:b"), (#"title =~ "a|b""#, "title:a or title:b"),
             (#"content =~ "or""#, #""or""#), (#"link =~ "x\.example/y""#, #"url:"x.example/y""#),
+            (#"title =~ "\.NET""#, #"title:".NET""#), (#"feedtitle =~ "C\+\+""#, #"feed:"C++""#),
             (#"enclosure_url != """#, "has:enclosure"),
             // The right side of each `and` and `or` extends to the end.
             (#"title =~ "a" and title =~ "b" or title =~ "c""#, "title:a (title:b or title:c)"),
@@ -42,6 +43,8 @@ import Testing
             #"title =~ "a.*b""#, #"title =~ "^a""#, #"flags # "s""#, "nonsense", #"title =~ "open"#,
             #"tags # "two words""#,
             #"tags # "none""#, #"title = "exact""#, #"age < -3"#, #"unread_count > 3"#, #"title =~ "a|""#,
+            // Only its letters would be found.
+            #"title =~ "C\+\+""#, #"content =~ "net|C#""#,
         ])
     func whatTheSearchLanguageCannotSayIsRefused(_ filter: String) {
         #expect(throws: NewsboatFilterTranslation.Refusal.self) { try NewsboatSearch(tags: Self.tags).query(filter) }

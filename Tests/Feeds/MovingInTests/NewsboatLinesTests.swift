@@ -78,4 +78,16 @@ import Testing
                 [.command("browser")], [.command("browser")], [.command("toggle-read")], [.command("open-link 1")],
             ])
     }
+
+    @Test("The report says how many searches now find whole words only")
+    func searchesForWords() throws {
+        let urls = #"""
+            "query:One:title =~ \"swift\" and unread = \"yes\""
+            "query:Two:unread = \"yes\""
+            """#
+        let told = try home(config: #"define-filter Three "content !~ \"rain\"""#, urls: urls).notMoved
+        let line = try #require(told.first { $0.reason.contains("parts of words") })
+        #expect(line.text == "2 searches" && line.line == nil)
+        #expect(try home(urls: #""query:Two:unread = \"yes\"""#).notMoved == [])
+    }
 }

@@ -20,10 +20,16 @@ package enum NewsboatHome {
         home.notMoved = file.notMoved + translator.notMoved
         home.problems = file.problems
         if let problem = list.problem(folders.urls, known: "feeds") { home.problems.append(problem) }
-        readList(feeds, tags, folders, into: &home)
+        let looser = readList(feeds, tags, folders, into: &home) + translator.looserSearches
         // Queries are lists in newsboat, so they keep their names before filters that only have names.
         for search in translator.searches { home.add(search) }
         readQueue(folders, into: &home)
+        if looser > 0 {
+            home.notMoved.append(
+                NotMoved(
+                    file: folders.urls, text: looser == 1 ? "1 search" : "\(looser) searches",
+                    reason: "moved, but lede finds whole words; newsboat also finds parts of words"))
+        }
         let path = translator.value("cache-file").map { folders.expanded($0) } ?? folders.cache
         let cache = try home.openArticles(at: path) { try NewsboatCache(path: $0) }
         if let cache { home.describeFeeds(by: cache.feedFacts()) }
@@ -40,9 +46,11 @@ package enum NewsboatHome {
 
     // MARK: - The list of feeds
 
+    /// Returns the number of searches that find parts of words in newsboat.
     private static func readList(
         _ list: NewsboatURLs, _ tags: NewsboatTags, _ folders: NewsboatFolders, into home: inout MovedHome
-    ) {
+    ) -> Int {
+        var looser = 0
         home.feeds += list.feeds.map { MovedSubscription(outline: $0.outline, isHidden: $0.isHidden) }
         let queries = Dictionary(list.queries.map { ($0.line, $0) }, uniquingKeysWith: { first, _ in first })
         for line in list.refused {
@@ -52,6 +60,7 @@ package enum NewsboatHome {
                     let search = try NewsboatSearch(tags: tags).query(query.filter)
                     let name = query.name.isEmpty ? SafeText.line(query.filter) : query.name
                     home.add(SavedSearch(name: name, query: search))
+                    if NewsboatSearch.findsPartsOfWords(query.filter) { looser += 1 }
                     continue
                 } catch {
                     reason = error.reason
@@ -63,6 +72,7 @@ package enum NewsboatHome {
                 NotMoved(
                     file: folders.urls, line: line.number, text: ShownLine.of(line.text), reason: reason))
         }
+        return looser
     }
 
     /// Reports only the number of lines in podboat's queue.

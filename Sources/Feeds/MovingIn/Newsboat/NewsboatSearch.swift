@@ -21,6 +21,21 @@ struct NewsboatSearch {
         return query.text
     }
 
+    /// True if newsboat's filter finds parts of words in articles, where the query finds whole words.
+    static func findsPartsOfWords(_ text: String) -> Bool {
+        (try? NewsboatFilter(text)).map(comparesWords) ?? false
+    }
+
+    private static func comparesWords(_ filter: NewsboatFilter) -> Bool {
+        switch filter {
+        case .comparison(let comparison):
+            ["=~", "!~"].contains(comparison.operation)
+                && ["title", "author", "content"].contains(comparison.attribute)
+        case .and(let left, let right), .or(let left, let right):
+            comparesWords(left) || comparesWords(right)
+        }
+    }
+
     /// The deepest nesting of parentheses in the search language.
     private static let deepest = 16
 
@@ -94,8 +109,9 @@ struct NewsboatSearch {
         switch (comparison.attribute, operation) {
         case ("unread", "=") where value == "yes": return .word("is:unread")
         case ("unread", "=") where value == "no": return .word("is:read")
-        case ("title", "=~"), ("author", "=~"): return try Self.words(value, "\(comparison.attribute):")
-        case ("content", "=~"): return try Self.words(value, "")
+        case ("title", "=~"), ("author", "=~"):
+            return try Self.words(value, "\(comparison.attribute):", isIndexed: true)
+        case ("content", "=~"): return try Self.words(value, "", isIndexed: true)
         case ("feedtitle", "=~"), ("rssurl", "=~"): return try Self.words(value, "feed:")
         case ("feedtitle", "="), ("rssurl", "="): return .word("feed:" + (try Self.quoted(value)))
         case ("link", "=~"): return try Self.words(value, "url:")
@@ -162,14 +178,31 @@ struct NewsboatSearch {
     // MARK: - Words
 
     /// Returns the words or phrases that an expression names, each with the operator.
-    private static func words(_ expression: String, _ name: String) throws(Refusal) -> Term {
+    ///
+    /// - Parameter isIndexed: true if the search ignores the characters between words.
+    private static func words(
+        _ expression: String, _ name: String, isIndexed: Bool = false
+    ) throws(Refusal) -> Term {
         var whole = expression
         if whole.hasPrefix("("), whole.hasSuffix(")") { whole = String(whole.dropFirst().dropLast()) }
         var parts: [Term] = []
         for part in whole.split(separator: "|", omittingEmptySubsequences: false) {
-            parts.append(.word(name + (try quoted(try plain(part)))))
+            let text = try plain(part)
+            if isIndexed { try refuseSymbols(text) }
+            parts.append(.word(name + (try quoted(text))))
         }
         return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    /// The fewest letters and digits that a text with other characters may have (default 3).
+    private static let fewestLetters = 3
+
+    /// Refuses a text such as “C++”, which would find “vitamin C”.
+    private static func refuseSymbols(_ text: String) throws(Refusal) {
+        let letters = text.count { $0.isLetter || $0.isNumber }
+        guard letters >= fewestLetters || text.allSatisfy({ $0.isLetter || $0.isNumber || $0.isWhitespace }) else {
+            throw Refusal(reason: "the search language finds only the letters and digits of “\(text)”")
+        }
     }
 
     /// Returns the text that an expression matches; a dot counts as a dot.

@@ -4,6 +4,8 @@ import FeedModel
 struct NewsboatTranslator {
     private(set) var configuration = MovedConfiguration()
     private(set) var searches: [SavedSearch] = []
+    /// The number of searches that find parts of words in newsboat.
+    private(set) var looserSearches = 0
     private(set) var notMoved: [NotMoved] = []
     /// The last line of each option, which wins.
     private var options: [String: NewsboatConfiguration.Line] = [:]
@@ -195,6 +197,7 @@ struct NewsboatTranslator {
         do {
             let query = try NewsboatSearch(tags: tags).query(line.words[2])
             searches.append(SavedSearch(name: line.words[1], query: query))
+            if NewsboatSearch.findsPartsOfWords(line.words[2]) { looserSearches += 1 }
         } catch {
             tell(line, error.reason)
         }
