@@ -30,7 +30,8 @@ import Testing
             ("<html></html>", "not an OPML file"),
             ("@ News\nhttps://a.example/ \"A\"", "newsraft"),
             ("https://a.example/ \"A\" < reload-period 5", "newsraft"),
-            ("@\u{0}\n < \u{1}", "no feeds found"),
+            ("@\u{0}\n < \u{1}", "no feeds found"), ("{}", "no feeds found"),
+            (" {\"id\": \"user/1/starred\", \"items\": []}", "lede import --starred"),
         ])
     func refused(_ text: String, _ words: String) {
         let error = #expect(throws: SubscriptionFileError.self) {

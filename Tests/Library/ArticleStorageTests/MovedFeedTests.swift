@@ -139,6 +139,24 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == [])
     }
 
+    @Test(
+        "A link with another scheme or tracking parameter is the same article, if the date is the same",
+        arguments: [
+            ("https://example.org/a", 0.0, 1), ("http://www.example.org/a?utm_source=x", 0, 1),
+            ("http://example.org/a", 2, 0), ("http://example.org/a?page=2", 0, 0), ("http://example.org/a#2", 0, 0),
+        ])
+    func similarLinks(_ link: String, _ hoursAgo: Double, _ known: Int) throws {
+        let id = try library.feed("one", [item("a", hoursAgo: 0)])
+        var starred = moved(item("of a service", hoursAgo: hoursAgo), guid: link, MovedMarks(isStarred: true))
+        starred.item.url = link
+        starred.ownTags = ["sea"]
+        var feed = try MovedFeed(of: id, in: store, isShared: false, addsMarks: true, at: now)
+        try feed.add(starred)
+        #expect(try feed.finish().known == known)
+        #expect(try library.titles(.starred) == [known == 1 ? "a" : "of a service"])
+        #expect(try library.titles(.search("tag:sea")) == [known == 1 ? "a" : "of a service"])
+    }
+
     @Test("The first document matches articles by link and date")
     func theFirstDocumentFindsArticlesByLinkAndDate() throws {
         let id = try subscribe()

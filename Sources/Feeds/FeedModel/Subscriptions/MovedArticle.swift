@@ -5,6 +5,8 @@ package struct MovedArticle: Equatable, Sendable {
     /// Its `id` is lede's id for the article, as far as that is known before the feed is fetched.
     package var item: ParsedItem
     package var marks: MovedMarks
+    /// The person's own tags for it.
+    package var ownTags: [String] = []
 
     package init(guid: String, item: ParsedItem, marks: MovedMarks) {
         self.guid = guid

@@ -44,12 +44,22 @@ package struct StarredItems: Sendable {
         }
         let states = (entry["categories"]?.elements ?? []).compactMap(\.string)
         let marks = MovedMarks(isRead: states.contains { $0.hasSuffix("/state/com.google/read") }, isStarred: true)
+        var article = MovedArticle(guid: link, item: item, marks: marks)
+        article.ownTags = tags(labels: states)
         let origin = entry["origin"]
         let stream = origin?["streamId"]?.string ?? ""
         return Item(
             feedURL: stream.hasPrefix("feed/http") ? String(stream.dropFirst("feed/".count)) : nil,
             homePageURL: web(origin?["htmlUrl"]), feedTitle: line(origin?["title"]),
-            article: MovedArticle(guid: link, item: item, marks: marks))
+            article: article)
+    }
+
+    /// The names of `user/NUMBER/label/NAME`, as the person could type them.
+    private static func tags(labels categories: [String]) -> [String] {
+        let names = categories.compactMap { category in
+            category.firstRange(of: "/label/").map { SafeText.line(String(category[$0.upperBound...])) }
+        }
+        return OwnTag.names(in: names.joined(separator: ","))
     }
 
     private static func address(_ links: JSONValue?) -> String? {

@@ -30,10 +30,7 @@ package struct SubscriptionFile: Sendable {
             return
         }
         guard firstMark != UInt8(ascii: "<") else { throw SubscriptionFileError("\(name): not an OPML file") }
-        guard !Self.isNewsraft(bytes) else {
-            throw SubscriptionFileError(
-                "\(name): this is newsraft's feeds file; use \u{201C}lede move-in newsraft\u{201D}")
-        }
+        if let hint = Self.otherImport(of: bytes, firstMark) { throw SubscriptionFileError("\(name): \(hint)") }
         let urls = NewsboatURLs(parsing: bytes)
         guard !urls.feeds.isEmpty || urls.refused.contains(where: Self.isOfNewsboat) else {
             throw SubscriptionFileError("\(name): no feeds found; lede reads OPML and newsboat's urls file")
@@ -45,6 +42,13 @@ package struct SubscriptionFile: Sendable {
         for feed in urls.feeds where feed.isHidden {
             preferences[feed.url, default: FeedPreferences()].isHidden = true
         }
+    }
+
+    /// Names the command for a file of another kind; nil for all other files.
+    private static func otherImport(of bytes: [UInt8], _ firstMark: UInt8) -> String? {
+        if isNewsraft(bytes) { return "this is newsraft's feeds file; use \u{201C}lede move-in newsraft\u{201D}" }
+        guard firstMark == UInt8(ascii: "{"), StarredItems(parsing: bytes) != nil else { return nil }
+        return "this is a starred.json; use \u{201C}lede import --starred\u{201D}"
     }
 
     /// True for a line that lede refuses for a reason of its own; the lines of any other file are only "not an address".

@@ -16,6 +16,7 @@ struct KnownArticles {
 
     private(set) var entries: [Entry] = []
     private var byGUID: [String: Int] = [:]
+    /// By the form of the link in which addresses of one page are equal, see `ArticleIdentity`.
     private var byLink: [String: [Int]] = [:]
     private var byTitle: [String: [Int]] = [:]
 
@@ -25,7 +26,7 @@ struct KnownArticles {
         let index = entries.count
         entries.append(entry)
         byGUID[entry.guid] = index
-        if let url = entry.url { byLink[url, default: []].append(index) }
+        if let url = entry.url { byLink[ArticleIdentity.address(url), default: []].append(index) }
         if let title = entry.title?.movedTitle { byTitle[title, default: []].append(index) }
     }
 
@@ -33,13 +34,19 @@ struct KnownArticles {
         byGUID[guid].map { entries[$0] }
     }
 
-    /// Returns the only article with this link and one of these dates. An item without a date is matched by its link
-    /// alone, an article without one by link and title: another reader dates such an item with the time of its fetch.
+    /// Returns the only article with this link and one of these dates; without such a one, the only one whose link
+    /// differs in the scheme or in parameters that count visitors.
+    ///
+    /// An item without a date is matched by its link alone. If the article has no date, or the item has none and the
+    /// links differ, the titles must be equal: another reader dates an item without a date with the time of its fetch.
     func entry(link: String?, dates: [Date], title: String?) -> Entry? {
-        guard let link, let found = byLink[link] else { return nil }
-        return only(found) {
-            dates.isEmpty || $0.isNear(dates) || $0.isUndated && $0.title?.movedTitle == title?.movedTitle
+        guard let link, let found = byLink[ArticleIdentity.address(link)] else { return nil }
+        let title = title?.movedTitle
+        let isMatch = { (entry: Entry) -> Bool in
+            if entry.isNear(dates) || dates.isEmpty && entry.url == link { return true }
+            return (dates.isEmpty || entry.isUndated) && entry.title?.movedTitle == title
         }
+        return only(found.filter { entries[$0].url == link }, where: isMatch) ?? only(found, where: isMatch)
     }
 
     /// Returns the only article with this title and one of these dates, or the only one without guid and link that

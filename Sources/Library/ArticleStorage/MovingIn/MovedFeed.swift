@@ -150,24 +150,33 @@ package struct MovedFeed {
         try store.writeInTurn { database in
             guard try database.isSubscribed(id) else { return }
             var tally = NewArticleCount()
-            for change in pending {
-                switch change {
-                case .new(let incoming, let article):
-                    let stored = try database.insert(
-                        incoming, into: id, received: now, marks: article.marks,
-                        story: database.joinStory(of: incoming, in: id))
-                    tally.add(incoming.verdict, article.marks)
-                    try database.keep(article, of: id, as: stored.rawValue, isShared: isShared)
-                case .marks(let article, let stored):
-                    try database.addMarks(
-                        article.marks, to: ArticleID(rawValue: stored), deletedAt: isFirstMove ? now : nil)
-                    try database.addTags(article.item.tags.filter { $0.hasPrefix(FlagTag.prefix) }, to: stored)
-                    try database.keep(article, of: id, as: stored, isShared: isShared)
-                }
-            }
+            for change in pending { try write(change, to: id, &tally, in: database) }
             try database.count(new: tally, in: id)
         }
         store.checkpointer.count(text: pendingSize)
+    }
+
+    private func write(
+        _ change: Pending, to id: SubscriptionID, _ tally: inout NewArticleCount, in database: Database
+    ) throws {
+        let article: MovedArticle
+        let stored: Int64
+        switch change {
+        case .new(let incoming, let new):
+            let inserted = try database.insert(
+                incoming, into: id, received: now, marks: new.marks, story: database.joinStory(of: incoming, in: id))
+            tally.add(incoming.verdict, new.marks)
+            article = new
+            stored = inserted.rawValue
+        case .marks(let known, let existing):
+            try database.addMarks(
+                known.marks, to: ArticleID(rawValue: existing), deletedAt: isFirstMove ? now : nil)
+            try database.addTags(known.item.tags.filter { $0.hasPrefix(FlagTag.prefix) }, to: existing)
+            article = known
+            stored = existing
+        }
+        for tag in article.ownTags { _ = try database.give(.tagged(tag, true), to: [ArticleID(rawValue: stored)]) }
+        try database.keep(article, of: id, as: stored, isShared: isShared)
     }
 }
 

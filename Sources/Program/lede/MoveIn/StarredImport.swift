@@ -4,21 +4,29 @@ import FeedModel
 import FeedParsing
 import FoundationEssentials
 
-/// Stars the articles that were starred in another service. Each is found in its feed by link and date, or added.
+/// Stars the articles that were starred in another service. Each is found in its feed by link and date, or added. Its
+/// labels become tags, except the name of its feed's folder, which some services write as a label of each article.
 struct StarredImport {
     private(set) var count = MovedCount()
     /// The number of articles of feeds that are not subscribed, by the feed's address or title.
     private(set) var unknownFeeds: [String: Int] = [:]
+    /// The number of articles that name no feed.
+    private(set) var withoutFeed = 0
 
     init(_ starred: StarredItems, in store: ArticleStore, at now: Date) throws {
-        let feeds = try Feeds(store.subscriptions())
+        let subscriptions = try store.subscriptions()
+        let feeds = Feeds(subscriptions)
+        let folders = Dictionary(subscriptions.map { ($0.id, $0.folder) }, uniquingKeysWith: { first, _ in first })
         var articles: [SubscriptionID: [MovedArticle]] = [:]
         for item in starred.items {
             if let id = feeds.subscription(of: item) {
-                articles[id, default: []].append(item.article)
-            } else {
-                let name = item.feedURL.map(ShownAddress.of) ?? item.feedTitle ?? item.homePageURL ?? "?"
+                var article = item.article
+                article.ownTags.removeAll { folders[id]?.contains($0) == true }
+                articles[id, default: []].append(article)
+            } else if let name = item.feedURL.map(ShownAddress.of) ?? item.feedTitle ?? item.homePageURL {
                 unknownFeeds[name, default: 0] += 1
+            } else {
+                withoutFeed += 1
             }
         }
         for (id, articles) in articles.sorted(by: { $0.key < $1.key }) {

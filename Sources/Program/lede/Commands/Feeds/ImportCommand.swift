@@ -18,7 +18,8 @@ struct ImportCommand: ParsableCommand {
             config.toml, or in config-opml.toml if config.toml exists.
 
             `--starred` takes a starred.json in Google Reader's form (Inoreader, The Old Reader, FreshRSS, CommaFeed): \
-            its articles are found by feed and link and get a star; those that have left their feeds are added. \
+            its articles are found by feed and link and get a star; those that have left their feeds are added. Labels \
+            become tags, except the name of the feed's folder. \
             `lede move-in` imports everything from another terminal reader.
             """)
 
@@ -74,6 +75,9 @@ struct ImportCommand: ParsableCommand {
         )
         for (feed, count) in result.unknownFeeds.sorted(by: { $0.key < $1.key }) {
             Console.complain("\(file): \(count.counting("article")) of a feed that is not subscribed: \(feed)")
+        }
+        if result.withoutFeed > 0 {
+            Console.complain("\(file): \(result.withoutFeed.counting("article")) without the name of a feed")
         }
         if starred.withoutLink > 0 {
             Console.complain(

@@ -1,0 +1,23 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+@Suite struct StarredItemsTests {
+    @Test("Labels become tags, states become marks")
+    func labels() throws {
+        let text = """
+            {"items": [
+            {"title": "A", "published": 1767225600, "canonical": [{"href": "https://a.example/1"}],
+             "categories": ["user/1/state/com.google/read", "user/1/label/Sea", "user/-/label/Night train", "user/1/label/",
+                "rain"],
+             "origin": {"streamId": "feed/https://a.example/feed", "title": "Feed"}},
+            {"alternate": [{"href": "https://a.example/2"}]}, {"title": "no link"}
+            ]}
+            """
+        let starred = try #require(StarredItems(parsing: Array(text.utf8)))
+        #expect(starred.items.map(\.article.ownTags) == [["Sea", "Night train"], []])
+        #expect(starred.items.map(\.article.marks.isRead) == [true, false])
+        #expect(starred.items.map(\.feedURL) == ["https://a.example/feed", nil])
+        #expect(starred.withoutLink == 1)
+    }
+}
