@@ -285,6 +285,24 @@ import Testing
         #expect(files == ["2027-01-14 Show 1.mp3"])
     }
 
+    @Test("An enclosure that is removed before the run of its waiting request stays removed")
+    func removedBeforeItsRun() async throws {
+        let (rig, _) = try rig(1_000, 2_000, 3_000)
+        let articles = try (0..<3).map { try rig.id("Show \($0)") }
+        var request = PackRequest(articles: articles, wantsEnclosures: true)
+        try await rig.pack(request) { $0.enclosureBudget = 0 }
+        let first = try #require(try rig.hold.enclosures().first)
+        #expect(try rig.hold.removeEnclosure(first.id))
+        try rig.hold.remove([articles[2]])
+        request.isEnlisted = true
+        try await rig.pack(request)
+        #expect(try rig.hold.enclosures().map(\.state) == [.stored])
+        #expect(try rig.hold.known() == Set(articles.prefix(2)))
+        request.isEnlisted = false
+        try await rig.pack(request)
+        #expect(try rig.hold.enclosures().map(\.state) == [.stored, .stored, .stored], "a new request restores them")
+    }
+
     @Test("A feed whose setting asks for enclosures gets them in every run, unless their budget is 0")
     func byFeed() async throws {
         let (rig, feed) = try rig(1_000)

@@ -32,6 +32,20 @@ import Testing
         #expect(agenda.end() == nil)
     }
 
+    @Test("A waiting request that the current run's journey has is marked for its own run")
+    func enlisted() {
+        var agenda = agenda()
+        #expect(agenda.begin(first) == true)
+        #expect(agenda.begin(first) == false)
+        #expect(agenda.begin(second) == false)
+        agenda.enlist(second)
+        #expect(agenda.end() == first)
+        var enlisted = second
+        enlisted.isEnlisted = true
+        #expect(agenda.begin(first) == true)
+        #expect(agenda.end() == enlisted)
+    }
+
     @Test("Offline, a request is stored once, starts no run, and runs once there is a network")
     func offline() {
         var agenda = agenda()

@@ -11,6 +11,9 @@ package struct PackRequest: Equatable, Sendable {
     package var wantsEnclosures: Bool
     /// The words that the person typed for the scopes; empty for the usual ones.
     var words: [String] = []
+    /// True if its articles were added to the journey of an earlier run. Those that the person has removed since, and
+    /// their enclosures, stay removed.
+    package var isEnlisted = false
 
     package struct Scope: Equatable, Sendable {
         package var scope: ArticleScope

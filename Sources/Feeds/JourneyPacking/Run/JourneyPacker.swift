@@ -82,11 +82,23 @@ package final class JourneyPacker: Sendable {
     /// Adds the articles of a request to a journey. Returns the reason if there are none.
     private func add(_ request: PackRequest, to journey: Journey, _ midnight: Date) throws -> String? {
         let planner = JourneyPlanner(store: store, limits: limits, midnight: midnight)
-        let articles = try planner.articles(of: request)
+        let articles = try planned(request, by: planner)
         for start in stride(from: 0, to: articles.count, by: 100) {
             try hold.add(articles[start..<min(start + 100, articles.count)], to: journey.id)
         }
-        return articles.isEmpty ? try planner.messageForNothing(request) : nil
+        return articles.isEmpty && !request.isEnlisted ? try planner.messageForNothing(request) : nil
+    }
+
+    private func planned(_ request: PackRequest, by planner: JourneyPlanner) throws -> [PackedArticle] {
+        let articles = try planner.articles(of: request)
+        guard request.isEnlisted else { return articles }
+        let known = try hold.known()
+        return articles.filter { known.contains($0.id) }.map { article in
+            var article = article
+            // Adding an article by hand restores its removed enclosure; the hold has noted already that it was by hand.
+            article.isByHand = false
+            return article
+        }
     }
 
     /// Returns the earliest time for the first page of a host: a process that has just ended may have asked the host a

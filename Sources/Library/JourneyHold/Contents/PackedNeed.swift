@@ -50,13 +50,13 @@ package struct PackedNeed: Equatable, Sendable {
 
 /// An article to pack.
 package struct PackedArticle: Equatable, Sendable {
-    var id: ArticleID
+    package var id: ArticleID
     /// Its position in the journey's order.
     var turn: Int
     var date: Date
     var isStarred: Bool
     /// True if the person chose this article: it never leaves by itself.
-    var isByHand: Bool
+    package var isByHand: Bool
     package var needs: [PackedNeed]
     package var page: PageInLibrary
 

@@ -64,6 +64,11 @@ struct PackAgenda: Sendable {
         return true
     }
 
+    /// Notes that the articles of a waiting request are in the current run's journey.
+    mutating func enlist(_ request: PackRequest) {
+        if let place = waiting.firstIndex(of: request) { waiting[place].isEnlisted = true }
+    }
+
     /// Ends the run and returns the request that starts next.
     mutating func end() -> PackRequest? {
         isRunning = false

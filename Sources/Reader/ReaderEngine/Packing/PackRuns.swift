@@ -88,7 +88,9 @@ final class PackRuns: Sendable {
         queue.run { [self] in
             guard let hold = try? hold.existing(), let journey = try? hold.lastJourney(), journey.isOpen else { return }
             let planner = JourneyPlanner(store: store, limits: limits, midnight: Clock.system().midnight)
-            if let articles = try? planner.articles(of: request) { try? hold.add(articles, to: journey.id) }
+            guard let articles = try? planner.articles(of: request) else { return }
+            do { try hold.add(articles, to: journey.id) } catch { return }
+            state.withLock { $0.agenda.enlist(request) }
         }
     }
 
