@@ -338,7 +338,7 @@ let package = Package(
             "ReaderEngine", .reader,
             [
                 "ReaderUI", "Screen", "ArticleStorage", "FeedModel", "FeedRefresh", "HTTPCache", "HTTPTransport",
-                "JourneyHold", "JourneyPacking", grdb,
+                "JourneyHold", "JourneyPacking", "CurlTransport", "ScriptedOrigin", grdb,
             ]),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["Benchmarks"], path: Wing.workshop.tests("BenchmarksTests"),

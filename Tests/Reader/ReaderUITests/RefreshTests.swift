@@ -77,6 +77,17 @@ import Testing
         #expect(rig.screen.last?.hasPrefix(" 5 new articles · 2 failed · 148 KB") == true)
     }
 
+    @Test("During a refresh, r does not claim that its feed is being fetched")
+    func refreshesAFeedMeanwhile() {
+        var rig = Rig()
+        rig.start()
+        let id = rig.subscriptions[1].id
+        rig.send(.subscribed(id))
+        rig.send(.refreshProgress(RefreshProgress(done: 1, total: 3, failed: 0, bytes: 10)))
+        rig.press("r")
+        #expect(rig.effects.last == .refreshFeed(id, force: false) && rig.state.messages.all.isEmpty)
+    }
+
     @Test("An article that was just read stays in the list of unread ones")
     func aJustReadArticleStaysInTheListOfUnreadOnes() {
         var rig = Rig(columns: 120)

@@ -32,7 +32,7 @@ package final class ServiceNetwork: ReaderNetwork {
         var service: FeedService?
         /// The last change of the offline switch, which later work waits for.
         var switching: Task<Void, Never>?
-        var refresh: Task<Void, Never>?
+        var refreshes = RefreshTurns()
         var opening: Task<Void, Never>?
         var schedule: Task<Void, Never>?
         var pictures = PictureQueue()
@@ -111,11 +111,11 @@ package final class ServiceNetwork: ReaderNetwork {
     }
 
     package func refresh(_ id: SubscriptionID, force: Bool, _ sink: @escaping Sink) {
-        run(.feeds([id]), force ? .reload : .insisted, else: .feed(id), sink)
+        run(.feed(id, force: force), sink)
     }
 
     package func refreshAll(_ sink: @escaping Sink) {
-        run(.all, .everything, else: .everything, sink)
+        run(.everything, sink)
     }
 
     /// Longest time that quitting waits for servers to receive marks (default 1 s); marks not received by then stay in
@@ -141,8 +141,10 @@ package final class ServiceNetwork: ReaderNetwork {
     @discardableResult
     private func cancelAll() -> [Task<Void, Never>] {
         let tasks = state.withLock { work in
-            ([work.refresh, work.opening, work.schedule, work.joining] + work.pages.values.map(\.task))
-                .compactMap(\.self) + work.pictures.cancel()
+            let running = [work.opening, work.schedule, work.joining] + work.pages.values.map(\.task)
+            let refreshes = work.refreshes.tasks
+            work.refreshes.cancel()
+            return refreshes + running.compactMap(\.self) + work.pictures.cancel()
         }
         tasks.forEach { $0.cancel() }
         return tasks
@@ -150,7 +152,7 @@ package final class ServiceNetwork: ReaderNetwork {
 
     package func cancelRefresh() {
         state.withLock { work in
-            work.refresh?.cancel()
+            work.refreshes.cancel()
             work.joining?.cancel()
         }
     }
@@ -263,21 +265,25 @@ package final class ServiceNetwork: ReaderNetwork {
 
     // MARK: - Tasks
 
-    /// - Parameter fetch: the request to queue while there is no network.
-    private func run(
-        _ selection: RefreshSelection, _ reason: RefreshReason, else fetch: QueuedFetch, _ sink: @escaping Sink
-    ) {
-        let task = start(sink) { [self] service in
-            guard !service.isOffline else { return try queue(fetch, in: service, sink) }
-            let report = try await service.refresh(selection, reason: reason) { Self.forward($0, sink) }
+    /// Refreshes after the refreshes that were requested before; the same one twice only says so.
+    private func run(_ request: RefreshTurns.Request, _ sink: @escaping Sink) {
+        let (reply, before) = state.withLock { ($0.refreshes.add(request), $0.refreshes.last) }
+        // Offline, a message says at once that the request is queued.
+        if let message = request.message(reply), connectivity == .online { sink(.message(message)) }
+        guard case .accepted(let number, _) = reply else { return }
+        let end: @Sendable () -> Void = { [self] in state.withLock { $0.refreshes.end(number) } }
+        let task = start(sink, atEnd: end) { [self] service in
+            await before?.value
+            guard !Task.isCancelled else { return }
+            guard !service.isOffline else { return try queue(request.queued, in: service, sink) }
+            let report = try await service.refresh(request.selection, reason: request.reason) {
+                Self.forward($0, sink)
+            }
             if report.unreachableUntil != nil, !report.isCancelled {
-                try queue(fetch, in: service, because: "no connection", sink)
+                try queue(request.queued, in: service, because: "no connection", sink)
             }
         }
-        state.withLock { work in
-            work.refresh?.cancel()
-            work.refresh = task
-        }
+        state.withLock { $0.refreshes.begin(number, task) }
     }
 
     /// - Parameter reason: the reason why it cannot be fetched now; nil if the person chose to be offline.

@@ -33,7 +33,7 @@ package struct RefreshSummary: Equatable, Sendable {
     package var failed: Int
     /// Bytes received.
     var bytes: Int
-    var wasCancelled: Bool
+    package var wasCancelled: Bool
     /// True if nobody requested this refresh; its result is reported only if it brought something.
     var isBackground: Bool
 

@@ -8,7 +8,8 @@ extension State {
             say("Saved pages have no feed to fetch")
             return []
         }
-        if connectivity == .online { say("Fetching \(sidebar.feed(id)?.title ?? "the feed")") }
+        // During a refresh, the engine says when this one starts.
+        if connectivity == .online, refresh == nil { say("Fetching \(sidebar.feed(id)?.title ?? "the feed")") }
         return [.refreshFeed(id, force: force)]
     }
 

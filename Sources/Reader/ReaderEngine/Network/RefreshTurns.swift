@@ -1,0 +1,94 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import ReaderUI
+
+/// The refreshes that the person has requested, in order. One runs at a time: all leases of feeds belong to the
+/// process, so the end of one refresh would free the feeds that another one polls.
+struct RefreshTurns: Sendable {
+    enum Request: Equatable, Sendable {
+        case everything
+        case feed(SubscriptionID, force: Bool)
+    }
+
+    /// The reply to a request.
+    enum Reply: Equatable {
+        /// It starts, or waits for the refreshes before it.
+        case accepted(number: Int, waits: Bool)
+        /// The same refresh is running or waiting, so there is nothing to add.
+        case known(waits: Bool)
+    }
+
+    private struct Turn {
+        let number: Int
+        let request: Request
+        var task: Task<Void, Never>?
+    }
+
+    private var turns: [Turn] = []
+    private var lastNumber = 0
+    /// The task of the last request, which may be cancelled but not over. The next one waits for its end.
+    private(set) var last: Task<Void, Never>?
+
+    /// The tasks that run or wait.
+    var tasks: [Task<Void, Never>] { turns.compactMap(\.task) }
+
+    mutating func add(_ request: Request) -> Reply {
+        if let place = turns.firstIndex(where: { $0.request == request }) { return .known(waits: place > 0) }
+        lastNumber += 1
+        turns.append(Turn(number: lastNumber, request: request))
+        return .accepted(number: lastNumber, waits: turns.count > 1)
+    }
+
+    mutating func begin(_ number: Int, _ task: Task<Void, Never>) {
+        last = task
+        // A short one may be over already.
+        if let place = turns.firstIndex(where: { $0.number == number }) { turns[place].task = task }
+    }
+
+    mutating func end(_ number: Int) {
+        turns.removeAll { $0.number == number }
+    }
+
+    /// Cancels the running refresh and those that wait.
+    mutating func cancel() {
+        tasks.forEach { $0.cancel() }
+        turns = []
+    }
+}
+
+extension RefreshTurns.Request {
+    var selection: RefreshSelection {
+        switch self {
+        case .everything: .all
+        case .feed(let id, _): .feeds([id])
+        }
+    }
+
+    var reason: RefreshReason {
+        switch self {
+        case .everything: .everything
+        case .feed(_, let force): force ? .reload : .insisted
+        }
+    }
+
+    /// The request to queue while there is no network.
+    var queued: QueuedFetch {
+        switch self {
+        case .everything: .everything
+        case .feed(let id, _): .feed(id)
+        }
+    }
+
+    /// Returns the message for a refresh that does not start at once; nil for one that does.
+    func message(_ reply: RefreshTurns.Reply) -> Message? {
+        let what = self == .everything ? "all feeds" : "this feed"
+        let text: String
+        switch reply {
+        case .accepted(_, waits: false): return nil
+        case .known(waits: false): text = "Already fetching \(what)"
+        case .accepted(_, waits: true), .known(waits: true): text = "Fetching \(what) after the running refresh"
+        }
+        return Message(text, offers: [Message.Offer(.cancel, "cancels")])
+    }
+}

@@ -1,0 +1,71 @@
+import ArticleStorage
+import CurlTransport
+import FeedModel
+import FeedRefresh
+import Foundation
+import HTTPCache
+import ReaderUI
+import ScriptedOrigin
+import Testing
+
+@testable import ReaderEngine
+
+@Suite struct RefreshTurnsTests {
+    private let first = RefreshTurns.Request.feed(SubscriptionID(rawValue: 1), force: false)
+    private let second = RefreshTurns.Request.feed(SubscriptionID(rawValue: 2), force: false)
+
+    @Test("A refresh waits for those before it; the same one is not added twice")
+    func turns() {
+        var turns = RefreshTurns()
+        #expect(turns.add(first) == .accepted(number: 1, waits: false))
+        #expect(turns.add(first) == .known(waits: false))
+        #expect(turns.add(second) == .accepted(number: 2, waits: true))
+        #expect(turns.add(second) == .known(waits: true))
+        #expect(turns.add(.everything) == .accepted(number: 3, waits: true))
+        turns.end(1)
+        #expect(turns.add(second) == .known(waits: false))
+        #expect(turns.add(first) == .accepted(number: 4, waits: true))
+    }
+
+    @Test("Cancelling drops what waits, and the same refresh may be requested again")
+    func cancelled() {
+        var turns = RefreshTurns()
+        _ = (turns.add(.everything), turns.add(first))
+        turns.cancel()
+        turns.end(1)
+        #expect(turns.add(first) == .accepted(number: 3, waits: false))
+        turns.end(2)
+        #expect(turns.add(first) == .known(waits: false), "the end of a cancelled one changes nothing")
+    }
+
+    @Test("The refresh of a feed waits for the refresh of all feeds, which it does not cancel")
+    func waits() async throws {
+        let (folder, gate) = (try TemporaryFolder(), Gate())
+        let (origin, feed) = (try Origin(), "<rss version=\"2.0\"><channel><title>Ferry</title></channel></rss>")
+        origin.route("/feed", inOrder: [.response(body: feed).after(gate), .response(body: feed)])
+        let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
+        let id = try store.add(NewSubscription(feedURL: origin.url("/feed"))).id
+        let network = ServiceNetwork(store: store, startsOffline: false) { _ in
+            FeedService(
+                store: store, cache: ResponseCache(), transport: CurlTransport(CurlSettings()),
+                settings: FeedServiceSettings(userAgent: "lede-test"), owner: "test")
+        }
+        defer { network.stop() }
+        let events = AsyncStream.makeStream(of: Event.self)
+        let sink: Sink = { events.continuation.yield($0) }
+        network.refreshAll(sink)
+        try await origin.waitForRequests(1)
+        network.refreshAll(sink)
+        for _ in 0..<2 { network.refresh(id, force: false, sink) }
+        gate.open()
+        var (messages, cancelled): ([String], [Bool]) = ([], [])
+        for await event in events.stream {
+            if case .message(let message) = event { messages.append(message.text) }
+            if case .refreshFinished(let summary) = event { cancelled.append(summary.wasCancelled) }
+            if cancelled.count == 2 { break }
+        }
+        let waiting = "Fetching this feed after the running refresh"
+        #expect(messages == ["Already fetching all feeds", waiting, waiting])
+        #expect(cancelled == [false, false] && origin.requests.count == 2)
+    }
+}
