@@ -44,7 +44,8 @@ extension ServiceNetwork {
             return .error(added.isRejected ? "Not added: \(problem.message)" : "\(shown): \(problem.message)")
         }
         if let until = report.waitingUntil {
-            return Message("\(shown) requires a wait until \(until.timestamp)", kind: .warning)
+            let words = RetryWords.wait(until: Clock.system().upcoming(until))
+            return Message("\(shown): \(words)", kind: .warning)
         }
         let feeds = try service.feedCount(of: report.account.id).counting("feed")
         return Message("\(shown): \(feeds), \(report.newArticles.counting("new article"))\(folder)")

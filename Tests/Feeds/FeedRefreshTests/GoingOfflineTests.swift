@@ -107,6 +107,8 @@ import Testing
         #expect(rig.origin.requests.count < 20 && report.progress.newArticles == 2 && report.notAsked == 0)
         let asked = rig.origin.requests.count
         #expect(report.waiting.count == 61 - asked && report.waiting.allSatisfy { $0.until == rig.now + 600 })
+        let feeds = try rig.store.subscriptions()
+        #expect(feeds.count { $0.waitsUntil == rig.now + 600 } == 60 && feeds.count { $0.waitsUntil == nil } == 1)
         rig.pass(seconds: 300)
         _ = try await rig.service.refresh(reason: .everything)
         #expect(rig.origin.requests.count == asked + 1)

@@ -55,11 +55,43 @@ import Testing
         #expect(forwarded(report(lost, failures: 1), isBackground: true).texts.isEmpty)
     }
 
+    /// The reason in the reader's summary of a report.
+    private func reason(isBackground: Bool = false, _ change: (inout RefreshReport) -> Void) -> String? {
+        var report = RefreshReport()
+        change(&report)
+        let reason = Mutex<String?>(nil)
+        ServiceNetwork.forward(.finished(report), isBackground: isBackground) { event in
+            if case .refreshFinished(let summary) = event { reason.withLock { $0 = summary.reason } }
+        }
+        return reason.withLock(\.self)
+    }
+
+    @Test("The summary of a refresh names the reason why feeds were not fetched, but not in the background")
+    func reasons() {
+        let lost: (inout RefreshReport) -> Void = { ($0.unreachableUntil, $0.notAsked) = (Date(), 27) }
+        #expect(reason(lost) == "No connection: 27 feeds not fetched")
+        #expect(reason(isBackground: true, lost) == nil)
+        #expect(reason { $0.networkWantsLogin = true }?.hasPrefix("This network requires a login: ") == true)
+        #expect(reason { $0.leasedElsewhere = 1 } == "Another lede is fetching 1 feed")
+        #expect(reason { _ in } == nil)
+    }
+
+    @Test("A single feed whose server requires a wait is named with its time")
+    func feedWaits() {
+        let feed = Subscription(id: SubscriptionID(rawValue: 1), feedURL: "http://ferry.test/", name: "Ferry")
+        let until = Date(timeIntervalSince1970: 1_800_000_000)
+        let time = Clock.system().upcoming(until)
+        #expect(reason { $0.waiting = [(feed, until)] } == "Ferry: its server asks to wait until \(time)")
+        #expect(reason { ($0.waiting, $0.fresh) = ([(feed, until)], 9) } == nil)
+    }
+
     @Test("A wait that the server requires is shown after R")
     func wait() {
-        let waiting = report(waitingUntil: Date(timeIntervalSince1970: 1_800_000_000))
+        let until = Date(timeIntervalSince1970: 1_800_000_000)
+        let waiting = report(waitingUntil: until)
+        let words = "asks to wait until \(Clock.system().upcoming(until))"
         let asked = forwarded(waiting)
-        #expect(asked.failed == 0 && asked.texts.first?.contains("requires a wait until 2027-01-15") == true)
+        #expect(asked.failed == 0 && asked.texts.first?.hasSuffix(words) == true)
         #expect(forwarded(waiting, isBackground: true).texts.isEmpty)
     }
 }

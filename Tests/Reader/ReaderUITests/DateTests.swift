@@ -16,6 +16,13 @@ import Testing
         #expect(clock.when(Rig.now.addingTimeInterval(-seconds)) == text)
     }
 
+    @Test("A moment to come is a time today, and has its day later")
+    func upcoming() {
+        let clock = Clock(now: Rig.now)
+        #expect(clock.upcoming(Rig.now.addingTimeInterval(600)) == "14:32")
+        #expect(clock.upcoming(Rig.now.addingTimeInterval(86_400)) == "Sat 21 Nov 2026 14:22")
+    }
+
     @Test("A day on which the clocks change begins and ends at midnight")
     func changingClocks() {
         // Europe/Berlin, 25 October 2026: 02:59 summer time is followed by 02:00.

@@ -77,6 +77,23 @@ import Testing
         #expect(rig.screen.last?.hasPrefix(" 5 new articles · 2 failed · 148 KB") == true)
     }
 
+    @Test("The summary begins with the reason why feeds were not fetched, and is nothing else if none was asked")
+    func reasons() {
+        var rig = Rig(columns: 120)
+        rig.start()
+        var summary = RefreshSummary(newArticles: 0, feeds: 30, failed: 3, bytes: 9_000)
+        (summary.reason, summary.waiting, summary.slow) = ("No connection: 27 feeds not fetched", 2, 1)
+        rig.send(.refreshFinished(summary))
+        let counts = "0 new articles · 3 failed · 2 waiting · 1 slow · 9 KB"
+        #expect(rig.line(with: "No connection: 27 feeds not fetched · \(counts)") != nil)
+        rig.press("j")
+        summary = RefreshSummary(newArticles: 0, feeds: 0, failed: 0, bytes: 0)
+        (summary.reason, summary.waiting) = ("plain: its server asks to wait until 21:35", 1)
+        rig.send(.refreshFinished(summary))
+        #expect(rig.state.messages.shown?.text == "plain: its server asks to wait until 21:35")
+        #expect(rig.state.messages.shown?.kind == .warning)
+    }
+
     @Test("During a refresh, r does not claim that its feed is being fetched")
     func refreshesAFeedMeanwhile() {
         var rig = Rig()

@@ -52,6 +52,10 @@ import Testing
         },
         View("a feed that is gone", "! LWN.net", "It says why.") { ail(&$0, .gone) },
         View("a feed that waits", "~ LWN.net", "It says why.") { ail(&$0, .waiting) },
+        View("a feed whose server wants a pause because of another feed", "~ LWN.net") { rig in
+            rig.subscriptions[0].waitsUntil = Rig.now.addingTimeInterval(600)
+            rig.start()
+        },
         View("a feed that fails", "! LWN.net", "It says why.") { ail(&$0, .network) },
         View("a feed behind a login", "! LWN.net", "It says why.") { ail(&$0, .credentials) },
 

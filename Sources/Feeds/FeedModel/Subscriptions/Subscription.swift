@@ -16,11 +16,13 @@ package struct Subscription: Identifiable, Equatable, Sendable {
     package var articleCount: Int
     package var health: FeedHealth
     package var preferences: FeedPreferences
+    /// The time before which the server of the feed, or of another feed of its host, forbids requests.
+    package var waitsUntil: Date?
 
     package init(
         id: SubscriptionID, feedURL: String, name: String? = nil, homePageURL: String? = nil, folder: [String] = [],
         unreadCount: Int = 0, articleCount: Int = 0, health: FeedHealth = FeedHealth(),
-        preferences: FeedPreferences = FeedPreferences()
+        preferences: FeedPreferences = FeedPreferences(), waitsUntil: Date? = nil
     ) {
         self.id = id
         self.feedURL = feedURL
@@ -31,6 +33,7 @@ package struct Subscription: Identifiable, Equatable, Sendable {
         self.articleCount = articleCount
         self.health = health
         self.preferences = preferences
+        self.waitsUntil = waitsUntil
     }
 
     /// The title to show: its name, else its address.

@@ -72,7 +72,8 @@ private let feedRows = """
 
 private let subscriptionRows = """
     SELECT id, feedURL, coalesce(customTitle, feedTitle), homePageURL, folder, unread, articles,
-        lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage, preferences
+        lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage, preferences,
+        retryAfter
     FROM subscription
         JOIN tally ON tally.subscription = id
         JOIN polling ON polling.subscription = id
@@ -114,7 +115,8 @@ extension Subscription {
         self.init(
             id: SubscriptionID(rawValue: row[0]), feedURL: row[1], name: row[2], homePageURL: row[3],
             folder: FolderPath(text: row[4]).names, unreadCount: row[5], articleCount: row[6],
-            health: FeedHealth(row: row, from: 7), preferences: FeedPreferences(json: row[13]))
+            health: FeedHealth(row: row, from: 7), preferences: FeedPreferences(json: row[13]),
+            waitsUntil: row.date(14))
     }
 }
 

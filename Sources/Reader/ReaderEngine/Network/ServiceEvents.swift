@@ -33,11 +33,23 @@ extension ServiceNetwork {
     }
 
     private static func summary(_ report: RefreshReport, isBackground: Bool) -> RefreshSummary {
-        RefreshSummary(
+        var summary = RefreshSummary(
             newArticles: report.progress.newArticles, editedArticles: report.progress.editedArticles,
             feeds: report.progress.total, failed: report.failureCount,
             bytes: Int(report.progress.bytes), wasCancelled: report.isCancelled,
             isBackground: isBackground)
+        guard !isBackground else { return summary }
+        summary.reason = reason(of: report)
+        (summary.waiting, summary.slow) = (report.waits, report.slow.count)
+        return summary
+    }
+
+    private static func reason(of report: RefreshReport) -> String? {
+        if let wait = report.onlyWait {
+            return "\(wait.subscription.title): \(RetryWords.wait(until: Clock.system().upcoming(wait.until)))"
+        }
+        let reasons = (report.reasons + [report.leaseReason].compactMap(\.self)).joined(separator: " · ")
+        return reasons.isEmpty ? nil : reasons.prefix(1).uppercased() + reasons.dropFirst()
     }
 
     static func connectivity(_ connectivity: FeedRefresh.Connectivity) -> ReaderUI.Connectivity {
@@ -59,7 +71,8 @@ extension AccountReport {
             return isKnown ? nil : Message.error("\(server): \(problem.message)")
         }
         guard let waitingUntil, !isBackground else { return nil }
-        return Message("\(server) requires a wait until \(waitingUntil.timestamp)", kind: .warning)
+        let words = RetryWords.wait(until: Clock.system().upcoming(waitingUntil))
+        return Message("\(server): \(words)", kind: .warning)
     }
 }
 

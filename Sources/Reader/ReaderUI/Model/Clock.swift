@@ -58,6 +58,11 @@ package struct Clock: Equatable, Sendable {
         }
     }
 
+    /// Returns a moment to come: `14:02` today, else `Fri 20 Nov 2026 14:02`.
+    package func upcoming(_ date: Date) -> String {
+        date < nextMidnight ? local(date).time : local(date).full
+    }
+
     /// Returns an age in words: `2 m ago`, `3 h ago`.
     func ago(_ date: Date) -> String {
         let seconds = max(0, now.timeIntervalSince(date))

@@ -36,6 +36,12 @@ package struct RefreshSummary: Equatable, Sendable {
     package var wasCancelled: Bool
     /// True if nobody requested this refresh; its result is reported only if it brought something.
     var isBackground: Bool
+    /// Why feeds were not fetched, in words; nil if all were, or in the background.
+    package var reason: String?
+    /// The number of feeds and accounts whose servers require a wait.
+    package var waiting = 0
+    /// The number of feeds whose slow servers still send.
+    package var slow = 0
 
     package init(
         newArticles: Int, editedArticles: Int = 0, feeds: Int, failed: Int, bytes: Int, wasCancelled: Bool = false,

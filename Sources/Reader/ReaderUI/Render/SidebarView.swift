@@ -2,6 +2,8 @@ import Basics
 import FeedModel
 import Screen
 
+import struct FoundationEssentials.Date
+
 /// The column of feeds.
 enum SidebarView {
     /// Smallest width of a name beside a count, in columns: if both do not fit, only the name is shown.
@@ -70,8 +72,10 @@ enum SidebarView {
     ) {
         let indent = min(2 * feed.folder.count, max(0, (end - left) / 3))
         let column = left + indent
-        let health = state.sidebar.subscription(feed.id)?.health
-        let fares = HealthNote(health, clock: state.clock, glyphs: canvas.glyphs)
+        let subscription = state.sidebar.subscription(feed.id)
+        let health = subscription?.health
+        let fares = HealthNote(
+            health, waitsUntil: subscription?.waitsUntil, clock: state.clock, glyphs: canvas.glyphs)
         if let mark = fares.mark {
             canvas.put(mark, row: row, column: column - 2, role: fares.role)
         }
@@ -121,7 +125,8 @@ struct HealthNote {
     var note: String?
     var role = Role.dim
 
-    init(_ health: FeedHealth?, clock: Clock, glyphs: Glyphs) {
+    /// - Parameter waitsUntil: the end of a pause that the server has asked for, perhaps because of another feed.
+    init(_ health: FeedHealth?, waitsUntil: Date?, clock: Clock, glyphs: Glyphs) {
         switch health?.problem?.kind {
         case .gone:
             (mark, note, role) = (glyphs.error, "gone", .error)
@@ -136,6 +141,10 @@ struct HealthNote {
         case .notFound, .gateway, .status, .network:
             (mark, note, role) = (glyphs.error, "failing", .error)
         case nil:
+            if let waitsUntil, waitsUntil > clock.now {
+                (mark, note, role) = (glyphs.waiting, "next \(clock.local(waitsUntil).time)", .warning)
+                return
+            }
             // The time of the last fetch is shown in the feed's settings (`,`) only, since names need the room.
             note = nil
         }

@@ -109,7 +109,7 @@ extension State {
         case .refreshFinished(let summary):
             refresh = nil
             if !summary.isBackground || summary.newArticles > 0 {
-                say(summary.sentence, summary.failed > 0 ? .warning : .note)
+                say(summary.sentence, summary.kind)
             }
             return reload()
         case .connectivity(let connectivity):
@@ -235,9 +235,18 @@ extension State {
 
 extension RefreshSummary {
     var sentence: String {
+        let hasCounts = feeds + newArticles + failed > 0 || wasCancelled
+        if let reason, !hasCounts { return reason }
         let edited = editedArticles > 0 ? ", \(Numbers.grouped(editedArticles)) edited" : ""
-        let articles = newArticles.counting("new article") + edited
-        let failures = failed > 0 ? " · \(failed) failed" : ""
-        return (wasCancelled ? "Refresh cancelled · " : "") + articles + failures + " · " + Numbers.bytes(bytes)
+        var parts: [String] = wasCancelled ? ["Refresh cancelled"] : []
+        if let reason { parts.append(reason) }
+        parts.append(newArticles.counting("new article") + edited)
+        for (count, state) in [(failed, "failed"), (waiting, "waiting"), (slow, "slow")] where count > 0 {
+            parts.append("\(Numbers.grouped(count)) \(state)")
+        }
+        parts.append(Numbers.bytes(bytes))
+        return parts.joined(separator: " · ")
     }
+
+    var kind: Message.Kind { failed > 0 || reason != nil ? .warning : .note }
 }

@@ -142,17 +142,7 @@ struct Refreshing {
             Console.complain("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
         }
         for account in report.accounts { tell(account) }
-        if report.networkWantsLogin {
-            Console.complain("this network requires a login: web pages arrived instead of feeds")
-        }
-        let notAsked = report.notAsked.counting("feed")
-        if report.isOffline {
-            Console.complain("lede went offline: \(notAsked) not fetched")
-        } else if report.unreachableUntil != nil {
-            Console.complain("no connection" + (report.notAsked > 0 ? ": \(notAsked) not fetched" : ""))
-        } else if report.notAsked > 0, !report.isCancelled {
-            Console.complain("the time for a refresh is over: \(notAsked) not fetched")
-        }
+        report.reasons.forEach(Console.complain)
         print(result(of: report))
         if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
         if report.isOffline { throw ExitCode.offline }
@@ -163,7 +153,7 @@ struct Refreshing {
     private func result(of report: RefreshReport) -> String {
         let (accounts, progress) = (report.accounts, report.progress)
         let failures = report.failureCount
-        let waits = report.waiting.count + accounts.count { $0.waitingUntil != nil }
+        let waits = report.waits
         let failed = failures == 0 ? "" : ", \(Numbers.grouped(failures)) failed"
         let waiting = waits == 0 ? "" : ", \(Numbers.grouped(waits)) waiting"
         let edited = progress.editedArticles > 0 ? ", \(Numbers.grouped(progress.editedArticles)) edited" : ""

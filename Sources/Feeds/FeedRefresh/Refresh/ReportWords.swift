@@ -1,0 +1,37 @@
+internal import Basics
+package import FeedModel
+package import FoundationEssentials
+
+/// The reasons why feeds were not fetched, in the words of `lede refresh` and of the reader.
+extension RefreshReport {
+    /// The reasons that concern many feeds, the most useful one first.
+    package var reasons: [String] {
+        var reasons: [String] = []
+        if networkWantsLogin { reasons.append("this network requires a login: web pages arrived instead of feeds") }
+        let left = notAsked.counting("feed")
+        if isOffline {
+            reasons.append("offline now: \(left) not fetched")
+        } else if unreachableUntil != nil {
+            reasons.append("no connection" + (notAsked > 0 ? ": \(left) not fetched" : ""))
+        } else if notAsked > 0, !isCancelled {
+            reasons.append("the time for a refresh is over: \(left) not fetched")
+        }
+        return reasons
+    }
+
+    /// The words for feeds that another process is fetching; nil if there are none.
+    package var leaseReason: String? {
+        leasedElsewhere > 0 ? "another lede is fetching \(leasedElsewhere.counting("feed"))" : nil
+    }
+
+    /// The number of feeds and accounts that were not asked because their servers require a wait.
+    package var waits: Int {
+        waiting.count + accounts.count { $0.waitingUntil != nil }
+    }
+
+    /// The only feed of this refresh, if its server requires a wait.
+    package var onlyWait: (subscription: Subscription, until: Date)? {
+        let others = progress.total + fresh + leasedElsewhere + slow.count + accounts.count
+        return waiting.count == 1 && others == 0 ? waiting[0] : nil
+    }
+}
