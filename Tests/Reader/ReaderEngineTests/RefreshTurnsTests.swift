@@ -38,18 +38,24 @@ import Testing
         #expect(turns.add(first) == .known(waits: false), "the end of a cancelled one changes nothing")
     }
 
-    @Test("The refresh of a feed waits for the refresh of all feeds, which it does not cancel")
-    func waits() async throws {
-        let (folder, gate) = (try TemporaryFolder(), Gate())
-        let (origin, feed) = (try Origin(), "<rss version=\"2.0\"><channel><title>Ferry</title></channel></rss>")
-        origin.route("/feed", inOrder: [.response(body: feed).after(gate), .response(body: feed)])
+    /// The reader's network with one feed.
+    private func network(in folder: TemporaryFolder, feedURL: String) throws -> (ServiceNetwork, SubscriptionID) {
         let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
-        let id = try store.add(NewSubscription(feedURL: origin.url("/feed"))).id
+        let id = try store.add(NewSubscription(feedURL: feedURL)).id
         let network = ServiceNetwork(store: store, startsOffline: false) { _ in
             FeedService(
                 store: store, cache: ResponseCache(), transport: CurlTransport(CurlSettings()),
                 settings: FeedServiceSettings(userAgent: "lede-test"), owner: "test")
         }
+        return (network, id)
+    }
+
+    @Test("The refresh of a feed waits for the refresh of all feeds, which it does not cancel")
+    func waits() async throws {
+        let (folder, origin, gate) = (try TemporaryFolder(), try Origin(), Gate())
+        let feed = "<rss version=\"2.0\"><channel><title>Ferry</title></channel></rss>"
+        origin.route("/feed", inOrder: [.response(body: feed).after(gate), .response(body: feed)])
+        let (network, id) = try network(in: folder, feedURL: origin.url("/feed"))
         defer { network.stop() }
         let events = AsyncStream.makeStream(of: Event.self)
         let sink: Sink = { events.continuation.yield($0) }
@@ -67,5 +73,24 @@ import Testing
         let waiting = "Fetching this feed after the running refresh"
         #expect(messages == ["Already fetching all feeds", waiting, waiting])
         #expect(cancelled == [false, false] && origin.requests.count == 2)
+    }
+    @Test("The message about a feed that cannot be reached has the reason, and says that it is queued")
+    func unreachable() async throws {
+        let (folder, origin) = (try TemporaryFolder(), try Origin())
+        let address = origin.url("/feed")
+        origin.stop()
+        let (network, id) = try network(in: folder, feedURL: address)
+        defer { network.stop() }
+        let events = AsyncStream.makeStream(of: Event.self)
+        network.refresh(id, force: false) { events.continuation.yield($0) }
+        var (reason, message): (String?, Message?) = (nil, nil)
+        for await event in events.stream {
+            if case .feedFailed(_, let text) = event { reason = text }
+            if case .message(let last) = event { message = last }
+            if message != nil { break }
+        }
+        let failure = try #require(reason)
+        #expect(message?.text == "\(address): \(failure); queued until the network is back")
+        #expect(message?.kind == .error)
     }
 }

@@ -94,6 +94,17 @@ import Testing
         #expect(rig.state.messages.shown?.kind == .warning)
     }
 
+    @Test("The reason for the failure of a single feed stays on the status line")
+    func singleFailure() {
+        var rig = Rig()
+        rig.start()
+        rig.send(.feedFailed(rig.subscriptions[0].id, "500 Internal Server Error"))
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 1, failed: 1, bytes: 335)))
+        #expect(rig.state.messages.shown?.text == "LWN.net: 500 Internal Server Error")
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 2, failed: 1, bytes: 335)))
+        #expect(rig.state.messages.shown?.text == "0 new articles · 1 failed · 335 B")
+    }
+
     @Test("During a refresh, r does not claim that its feed is being fetched")
     func refreshesAFeedMeanwhile() {
         var rig = Rig()

@@ -280,21 +280,27 @@ package final class ServiceNetwork: ReaderNetwork {
                 Self.forward($0, sink)
             }
             if report.unreachableUntil != nil, !report.isCancelled {
-                try queue(request.queued, in: service, because: "no connection", sink)
+                let failure = report.failures.first.map { "\($0.subscription.title): \($0.problem.message)" }
+                let isFeed = request != .everything
+                try queue(
+                    request.queued, in: service, because: "no connection", after: isFeed ? failure : nil, sink)
             }
         }
         state.withLock { $0.refreshes.begin(number, task) }
     }
 
-    /// - Parameter reason: the reason why it cannot be fetched now; nil if the person chose to be offline.
+    /// - Parameters:
+    ///   - reason: the reason why it cannot be fetched now; nil if the person chose to be offline.
+    ///   - failure: the error on the status line, which no note would replace; the message repeats it.
     private func queue(
         _ fetch: QueuedFetch, typed address: String? = nil, in service: FeedService, because reason: String? = nil,
-        _ sink: Sink
+        after failure: String? = nil, _ sink: Sink
     ) throws {
         guard try service.fetchWhenBack(fetch, typed: address) else {
             return sink(.message(.error("Queue full: \(ArticleStore.queueLimit) items are waiting")))
         }
         sink(.queued(try store.queueCount()))
+        if let failure { return sink(.message(.error("\(failure); queued until the network is back"))) }
         let text = reason.map { "Queued until the network is back: \($0)" } ?? "Queued until lede is online"
         sink(.message(Message(text, offers: reason == nil ? [.goesOnline] : [])))
     }

@@ -108,9 +108,7 @@ extension State {
             return []
         case .refreshFinished(let summary):
             refresh = nil
-            if !summary.isBackground || summary.newArticles > 0 {
-                say(summary.sentence, summary.kind)
-            }
+            if isShown(summary) { say(summary.sentence, summary.kind) }
             return reload()
         case .connectivity(let connectivity):
             self.connectivity = connectivity
@@ -218,6 +216,13 @@ extension State {
         list.insert(page, at: request.anchor)
         followTags(in: page.rows)
         return followSelection()
+    }
+
+    /// In the background only news are shown. The failure of a single feed is on the status line already, with its
+    /// reason.
+    private func isShown(_ summary: RefreshSummary) -> Bool {
+        guard !summary.isBackground else { return summary.newArticles > 0 }
+        return summary.feeds != 1 || summary.failed != 1 || messages.shown?.kind != .error
     }
 
     /// Reports a failed feed. With many feeds, the status line only counts failures; the log of messages and the feed's
