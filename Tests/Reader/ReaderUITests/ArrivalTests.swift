@@ -47,12 +47,15 @@ import Testing
 
     @Test("the first feeds of a file are fetched at once, later ones when R is pressed")
     func imported() {
+        let message = Message("3 feeds added", offers: [Message.Offer(.refreshAll, "fetches")])
         var rig = empty()
-        rig.send(.imported(Message("3 feeds added"), added: 3))
+        rig.send(.imported(message, added: 3))
         #expect(rig.effects.contains(.refreshAll))
+        #expect(rig.state.messages.shown?.text == "3 feeds added", "R would only say that they are being fetched")
         var full = Rig()
         full.start()
-        full.send(.imported(Message("3 feeds added"), added: 3))
+        full.send(.imported(message, added: 3))
         #expect(!full.effects.contains(.refreshAll))
+        #expect(full.state.messages.shown?.text == "3 feeds added (R fetches)")
     }
 }

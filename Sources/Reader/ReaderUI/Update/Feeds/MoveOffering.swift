@@ -39,6 +39,9 @@ extension State {
     /// Reports an import. If these are the first feeds, they are fetched at once.
     mutating func imported(_ message: Message, added: Int) -> [Effect] {
         let isFirst = sidebar.overview.feeds.isEmpty && added > 0 && connectivity == .online
+        var message = message
+        // The message offers the refresh that begins now.
+        if isFirst { message.offers = [] }
         report(message)
         return reload() + (isFirst ? [.refreshAll] : [])
     }
