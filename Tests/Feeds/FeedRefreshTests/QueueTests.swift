@@ -83,7 +83,7 @@ import Testing
             let problems = Mutex<[FeedProblem]>([])
             rig.pass(seconds: 60)
             try await rig.service.fetchQueued { event in
-                if case .failed(id, let problem) = event { problems.withLock { $0.append(problem) } }
+                if case .leftQueue(id, let problem) = event { problems.withLock { $0.append(problem) } }
             }
             #expect(try rig.store.subscriptions().map(\.id) == [known] && rig.store.queueCount() == 0)
             let line = isRemoved ? "subscribed again: “Numbers”" : "already subscribed: “Numbers”"
@@ -179,7 +179,7 @@ import Testing
         var rounds = 0
         while try rig.store.queueCount() > 0, rounds < 30 {
             try await rig.service.fetchQueued { event in
-                guard case .failed(id, let problem) = event, problem.message.hasPrefix("given up") else { return }
+                guard case .leftQueue(id, let problem) = event else { return }
                 reports.withLock { $0.append(problem.message) }
             }
             rounds += 1

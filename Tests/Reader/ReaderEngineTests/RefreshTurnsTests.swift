@@ -85,7 +85,7 @@ import Testing
         network.refresh(id, force: false) { events.continuation.yield($0) }
         var (reason, message): (String?, Message?) = (nil, nil)
         for await event in events.stream {
-            if case .feedFailed(_, let text) = event { reason = text }
+            if case .feedFailed(_, let text, _) = event { reason = text }
             if case .message(let last) = event { message = last }
             if message != nil { break }
         }

@@ -55,6 +55,18 @@ import Testing
         #expect(forwarded(report(lost, failures: 1), isBackground: true).texts.isEmpty)
     }
 
+    @Test("In the background only the end of a queued feed is more than a note")
+    func failuresInTheBackground() {
+        let (id, problem) = (SubscriptionID(rawValue: 1), FeedProblem(kind: .network, message: "no answer"))
+        let notes = Mutex<[Bool]>([])
+        for event in [RefreshEvent.failed(id, problem), .leftQueue(id, problem)] {
+            ServiceNetwork.forward(event, isBackground: true) { event in
+                if case .feedFailed(id, "no answer", let isNote) = event { notes.withLock { $0.append(isNote) } }
+            }
+        }
+        #expect(notes.withLock(\.self) == [true, false])
+    }
+
     /// The reason in the reader's summary of a report.
     private func reason(isBackground: Bool = false, _ change: (inout RefreshReport) -> Void) -> String? {
         var report = RefreshReport()

@@ -105,6 +105,18 @@ import Testing
         #expect(rig.state.messages.shown?.text == "0 new articles · 1 failed · 335 B")
     }
 
+    @Test("A failure in the background is noted, and leaves the status line alone")
+    func failureInTheBackground() {
+        var rig = Rig()
+        rig.start()
+        let id = rig.subscriptions[0].id
+        rig.send(.feedFailed(id, "no answer", isBackground: true))
+        #expect(rig.state.messages.shown == nil)
+        #expect(rig.state.messages.all.map(\.text) == ["LWN.net: no answer"])
+        rig.send(.feedFailed(id, "no answer"))
+        #expect(rig.state.messages.shown?.text == "LWN.net: no answer")
+    }
+
     @Test("During a refresh, r does not claim that its feed is being fetched")
     func refreshesAFeedMeanwhile() {
         var rig = Rig()

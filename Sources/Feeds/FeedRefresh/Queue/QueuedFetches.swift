@@ -122,7 +122,7 @@ extension FeedService {
         guard case .feed(let id) = item.fetch, let health = try store.subscription(id)?.health,
             health.lastSuccess == nil, let problem = health.problem
         else { return }
-        events(.failed(id, FeedProblem(kind: problem.kind, message: "given up: \(problem.message)")))
+        events(.leftQueue(id, FeedProblem(kind: problem.kind, message: "given up: \(problem.message)")))
     }
 
     private func fetch(_ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void) async throws -> ItemEnd
@@ -246,7 +246,7 @@ extension FeedService {
         try store.remove(id, at: settings.now())
         let title = try store.subscription(known)?.title ?? ShownAddress.of(url)
         let state = wasRemoved ? "subscribed again" : "already subscribed"
-        events(.failed(id, FeedProblem(kind: .notAFeed, message: "\(state): “\(title)”")))
+        events(.leftQueue(id, FeedProblem(kind: .notAFeed, message: "\(state): “\(title)”")))
         return wasRemoved ? try await fetchFeeds(.feeds([known]), .insisted, events) : .done
     }
 

@@ -20,7 +20,10 @@ package enum RefreshEvent: Sendable {
     case progress(RefreshProgress)
     /// Articles of this feed are new or edited.
     case changed(SubscriptionID, new: [ArticleID], edited: [ArticleID])
+    /// A visit to this feed has failed.
     case failed(SubscriptionID, FeedProblem)
+    /// A feed that was added offline has left the queue without arriving.
+    case leftQueue(SubscriptionID, FeedProblem)
     case connectivity(Connectivity)
     /// A refresh has ended, whoever began it.
     case finished(RefreshReport)

@@ -22,7 +22,9 @@ extension ServiceNetwork {
         case .changed(let id, _, let edited):
             sink(.feedChanged(id))
             if !edited.isEmpty { sink(.articlesEdited(Set(edited))) }
-        case .failed(let id, let problem): sink(.feedFailed(id, problem.message))
+        case .failed(let id, let problem): sink(.feedFailed(id, problem.message, isBackground: isBackground))
+        // The person has asked for this feed, however long ago.
+        case .leftQueue(let id, let problem): sink(.feedFailed(id, problem.message))
         case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
         case .queued(let count): sink(.queued(count))
         // A refresh counts feeds; only a new account counts articles.

@@ -65,7 +65,8 @@ package enum Event: Sendable {
     case feedChanged(SubscriptionID)
     /// The feed changed the texts or titles of these articles.
     case articlesEdited(Set<ArticleID>)
-    case feedFailed(SubscriptionID, String)
+    /// A feed could not be fetched; the text is the reason.
+    case feedFailed(SubscriptionID, String, isBackground: Bool = false)
     /// A refresh in the background brought articles.
     case arrivals(ArrivalNotice)
     case refreshProgress(RefreshProgress)

@@ -77,8 +77,8 @@ extension State {
             return [.loadArticle(reading.id, reading.open.isFullText ? .best : .feed, blocks: nil)]
         case .arrivals(let notice):
             return [.notify(notice)]
-        case .feedFailed(let id, let text):
-            return failed(id, text)
+        case .feedFailed(let id, let text, let isBackground):
+            return failed(id, text, isBackground: isBackground)
         case .feedFacts(let facts):
             return apply(facts)
         case .feedOrder(let facts):
@@ -226,14 +226,18 @@ extension State {
     }
 
     /// Reports a failed feed. With many feeds, the status line only counts failures; the log of messages and the feed's
-    /// row give the reason.
-    private mutating func failed(_ id: SubscriptionID, _ text: String) -> [Effect] {
+    /// row give the reason. So they do in the background, where an attempt may fail every few seconds.
+    private mutating func failed(_ id: SubscriptionID, _ text: String, isBackground: Bool) -> [Effect] {
         let line = Message.error("\(sidebar.feed(id)?.title ?? "A feed"): \(text)")
         if let refresh, refresh.total > 1 {
             messages.note(line, at: clock.now)
             return []
         }
-        messages.add(line, at: clock.now)
+        if isBackground {
+            messages.note(line, at: clock.now)
+        } else {
+            messages.add(line, at: clock.now)
+        }
         return [.loadOverview]
     }
 }

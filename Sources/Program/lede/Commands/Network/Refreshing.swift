@@ -122,7 +122,7 @@ struct Refreshing {
             case .page(let id, let page) where page != .readable:
                 let title = (try? store.article(id)?.item.title) ?? "an article"
                 Console.complain("the page of \(title): \(page.words ?? "")")
-            case .failed(let id, let problem):
+            case .failed(let id, let problem), .leftQueue(let id, let problem):
                 guard let line = feeds.line(about: problem, of: id) else { return }
                 Console.complain(line)
                 reported.withLock { $0.formUnion([id]) }
