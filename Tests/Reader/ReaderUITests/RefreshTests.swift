@@ -117,6 +117,24 @@ import Testing
         #expect(rig.state.messages.shown?.text == "LWN.net: no answer")
     }
 
+    @Test("What is on its way stays on the status line, and Esc cancels it")
+    func onTheWay() {
+        var rig = Rig(columns: 120)
+        rig.subscriptions[3].health = FeedHealth()
+        rig.start()
+        let id = rig.subscriptions[3].id
+        rig.send(.subscribed(id))
+        #expect(rig.line(with: "Not fetched yet.") != nil)
+        rig.send(.fetching([.feed(id), .page(ArticleID(rawValue: 1))]))
+        rig.press("?", "Esc")
+        #expect(rig.screen.last?.contains("↻ fetching A blog, the page") == true)
+        #expect(rig.line(with: "Fetching this feed.") != nil)
+        rig.press("Esc")
+        #expect(rig.effects.last == .cancelRefresh)
+        rig.send(.fetching([]))
+        #expect(rig.line(with: "↻") == nil)
+    }
+
     @Test("During a refresh, r does not claim that its feed is being fetched")
     func refreshesAFeedMeanwhile() {
         var rig = Rig()

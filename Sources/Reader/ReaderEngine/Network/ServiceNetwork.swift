@@ -33,22 +33,11 @@ package final class ServiceNetwork: ReaderNetwork {
         /// The last change of the offline switch, which later work waits for.
         var switching: Task<Void, Never>?
         var refreshes = RefreshTurns()
-        var opening: Task<Void, Never>?
         var schedule: Task<Void, Never>?
         var pictures = PictureQueue()
         /// The first sync of a new account.
         var joining: Task<Void, Never>?
-        /// Running downloads of article pages.
-        var pages: [ArticleID: PageLoad] = [:]
-        /// The number of the last download of a page.
-        var lastPage = 0
-    }
-
-    /// A running download of a page.
-    private struct PageLoad {
-        /// Distinguishes it from a later download of the same page.
-        let number: Int
-        var task: Task<Void, Never>?
+        var fetches = Fetches()
     }
 
     /// - Parameter startsOffline: true if new services are offline until one is switched.
@@ -85,11 +74,7 @@ package final class ServiceNetwork: ReaderNetwork {
         state.withLock { $0.isOfflineHere = false }
         if isOffline {
             cancelRefresh()
-            state.withLock { work in
-                work.opening?.cancel()
-                _ = work.pictures.cancel()
-                work.pages.values.forEach { $0.task?.cancel() }
-            }
+            state.withLock { _ = $0.pictures.cancel() }
         }
         let task = start(sink) { service in
             defer { sink(.connectivity(Self.connectivity(service.connectivity))) }
@@ -99,14 +84,9 @@ package final class ServiceNetwork: ReaderNetwork {
     }
 
     package func open(_ id: SubscriptionID, _ sink: @escaping Sink) {
-        let task = start(sink) { service in
+        fetch(.feed(id), sink) { service in
             let result = try await service.open(id) { Self.forward($0, sink) }
             if case .notAvailableOffline = result { sink(.message(Message("This feed is not available offline"))) }
-        }
-        // Request only the feed on the screen; an earlier request is dropped.
-        state.withLock { work in
-            work.opening?.cancel()
-            work.opening = task
         }
     }
 
@@ -141,10 +121,10 @@ package final class ServiceNetwork: ReaderNetwork {
     @discardableResult
     private func cancelAll() -> [Task<Void, Never>] {
         let tasks = state.withLock { work in
-            let running = [work.opening, work.schedule, work.joining] + work.pages.values.map(\.task)
+            let others = [work.schedule, work.joining].compactMap(\.self)
             let refreshes = work.refreshes.tasks
             work.refreshes.cancel()
-            return refreshes + running.compactMap(\.self) + work.pictures.cancel()
+            return refreshes + others + work.fetches.tasks + work.pictures.cancel()
         }
         tasks.forEach { $0.cancel() }
         return tasks
@@ -153,6 +133,7 @@ package final class ServiceNetwork: ReaderNetwork {
     package func cancelRefresh() {
         state.withLock { work in
             work.refreshes.cancel()
+            work.fetches.cancel()
             work.joining?.cancel()
         }
     }
@@ -163,16 +144,7 @@ package final class ServiceNetwork: ReaderNetwork {
 
     /// - Parameter address: the address as the person typed it, if it may lack a scheme.
     private func loadPage(of id: ArticleID, typed address: String?, _ sink: @escaping Sink) {
-        let number = state.withLock { work in
-            work.pages[id]?.task?.cancel()
-            work.lastPage += 1
-            work.pages[id] = PageLoad(number: work.lastPage)
-            return work.lastPage
-        }
-        let end: @Sendable () -> Void = { [self] in
-            state.withLock { if $0.pages[id]?.number == number { $0.pages[id] = nil } }
-        }
-        let task = start(sink, atEnd: end) { [self] service in
+        fetch(.page(id), sink) { [self] service in
             if let address { try await service.findScheme(ofSaved: id, typed: address) }
             let page = try await service.page(of: id) { sink(.fullTextStored(id)) }
             guard !Task.isCancelled else { return }
@@ -182,7 +154,26 @@ package final class ServiceNetwork: ReaderNetwork {
             default: page.message.map { sink(.message($0)) }
             }
         }
-        state.withLock { if $0.pages[id]?.number == number { $0.pages[id]?.task = task } }
+    }
+
+    /// Runs `body` in a task that Esc cancels, and reports the start and the end.
+    private func fetch(
+        _ target: Fetching, _ sink: @escaping Sink, _ body: @escaping @Sendable (FeedService) async throws -> Void
+    ) {
+        let number = withFetches(sink) { $0.begin(target) }
+        let task = start(sink, atEnd: { [self] in withFetches(sink) { $0.end(target, number) } }, body)
+        state.withLock { $0.fetches.attach(task, to: target, number) }
+    }
+
+    /// Reports the targets if they change, in the order of the changes.
+    private func withFetches<Result: Sendable>(_ sink: Sink, _ body: (inout Fetches) -> Result) -> Result {
+        state.withLock { work in
+            let before = work.fetches.targets
+            let result = body(&work.fetches)
+            let targets = work.fetches.targets
+            if targets != before { sink(.fetching(targets)) }
+            return result
+        }
     }
 
     package func save(address: String, _ sink: @escaping Sink) {

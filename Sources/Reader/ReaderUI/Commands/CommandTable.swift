@@ -108,7 +108,7 @@ package enum CommandTable {
                 CommandEntry(.refresh, ["r"], "fetch this feed"),
                 CommandEntry(.refreshAll, ["R"], "fetch all feeds"),
                 CommandEntry(.forceRefresh, ["Ctrl-r"], "fetch this feed again, past every cache"),
-                CommandEntry(.cancel, ["Esc", "Ctrl-c"], "close, or cancel a refresh"),
+                CommandEntry(.cancel, ["Esc", "Ctrl-c"], "close, or cancel fetching"),
                 CommandEntry(.offline, ["O"], "work offline, or online again", argument: "[on|off]"),
             ]),
         CommandGroup(

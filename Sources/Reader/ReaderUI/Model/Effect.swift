@@ -106,6 +106,7 @@ package enum Effect: Equatable, Sendable {
     case openFeed(SubscriptionID)
     case refreshFeed(SubscriptionID, force: Bool)
     case refreshAll
+    /// Cancels refreshes, and fetches of pages and of the opened feed.
     case cancelRefresh
     case setOffline(Bool)
     /// Fetches the article's page and extracts its main text: → `fullTextStored`

@@ -69,6 +69,8 @@ package enum Event: Sendable {
     case feedFailed(SubscriptionID, String, isBackground: Bool = false)
     /// A refresh in the background brought articles.
     case arrivals(ArrivalNotice)
+    /// The pages and the feed that are on their way because the person opened them.
+    case fetching(Set<Fetching>)
     case refreshProgress(RefreshProgress)
     case refreshFinished(RefreshSummary)
     case connectivity(Connectivity)

@@ -43,6 +43,8 @@ package struct State: Equatable, Sendable {
     var arrival: String?
     package var connectivity = Connectivity.online
     package internal(set) var refresh: RefreshProgress?
+    /// The pages and the feed that are on their way.
+    var fetching: Set<Fetching> = []
     var queued = 0
     /// The packed parts of each packed article; the list has a column for them if there are any.
     var packs: [ArticleID: PackState] = [:]

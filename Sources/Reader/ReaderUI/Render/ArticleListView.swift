@@ -88,7 +88,7 @@ enum ArticleListView {
         switch state.list.scope {
         case .unread: "No unread articles."
         case .search, .filtered: "Nothing found."
-        case .feed(let id): neverFetched(state, state.sidebar.subscription(id)?.health) ?? noArticles
+        case .feed(let id): neverFetched(id, state) ?? noArticles
         default: noArticles
         }
     }
@@ -96,12 +96,13 @@ enum ArticleListView {
     private static let noArticles = "No articles here."
 
     /// Returns why a feed has no articles yet; nil if it was fetched before.
-    private static func neverFetched(_ state: State, _ health: FeedHealth?) -> String? {
-        guard let health, health.lastSuccess == nil else { return nil }
+    private static func neverFetched(_ id: SubscriptionID, _ state: State) -> String? {
+        guard let health = state.sidebar.subscription(id)?.health, health.lastSuccess == nil else { return nil }
         return switch state.connectivity {
         case .offline:
             "Not available offline: this feed was never fetched. \(state.keymap.name(of: .offline)) goes online."
         case .unreachable: "Not available: this feed was never fetched, and there is no connection."
+        case .online where state.fetching.contains(.feed(id)): "Fetching this feed."
         case .online: health.problem?.message ?? "Not fetched yet."
         }
     }

@@ -77,6 +77,7 @@ enum StatusView {
         if let arrival = state.arrival {
             return notes + [("\(state.settings.glyphs.refreshing) \(arrival)", .barAccent)]
         }
+        if let fetching = fetching(state) { notes.append((fetching, .barAccent)) }
         if let packing = state.packing {
             notes.append(("\(state.settings.glyphs.aboard) \(packing)", .barAccent))
             return notes
@@ -86,6 +87,16 @@ enum StatusView {
         if state.queued > 0 { notes.append(("\(state.queued) queued", .bar)) }
         if let note = problem(state) { notes.append(note) }
         return notes
+    }
+
+    /// Returns the page or the feed that is on its way, in words; nil if there is none.
+    private static func fetching(_ state: State) -> String? {
+        var words: [String] = []
+        for case .feed(let id) in state.fetching { words.append(state.sidebar.feed(id)?.title ?? "the feed") }
+        let pages = state.fetching.count - words.count
+        if pages > 0 { words.append(pages == 1 ? "the page" : pages.counting("page")) }
+        return words.isEmpty
+            ? nil : "\(state.settings.glyphs.refreshing) fetching \(words.joined(separator: ", "))"
     }
 
     /// The narrowest screen with a bar of progress, in columns.

@@ -102,6 +102,9 @@ extension State {
             pictureCell = nil
             say("No pictures are shown: \(reason)", .warning)
             return []
+        case .fetching(let targets):
+            fetching = targets
+            return []
         case .refreshProgress(let progress):
             // The summary reports the result of the last step.
             refresh = progress.done < progress.total ? progress : nil

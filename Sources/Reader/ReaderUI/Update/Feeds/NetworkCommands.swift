@@ -67,8 +67,8 @@ extension State {
             return back(quitting: false)
         } else if arrival != nil {
             return stopArrival()
-        } else if refresh != nil {
-            say("Cancelling the refresh")
+        } else if refresh != nil || !fetching.isEmpty {
+            say(refresh == nil ? "Fetching cancelled" : "Cancelling the refresh")
             return [.cancelRefresh]
         } else if isZen {
             isZen = false
