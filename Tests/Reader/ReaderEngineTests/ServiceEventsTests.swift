@@ -67,6 +67,15 @@ import Testing
         #expect(notes.withLock(\.self) == [true, false])
     }
 
+    @Test("A request that fails while other servers answer is queued with a warning, not blamed on the network")
+    func queued() {
+        let typo = ServiceNetwork.queueMessage(because: "https://hj/: host not found: hj", isOnline: true)
+        #expect(typo.text == "https://hj/: host not found: hj; queued" && typo.kind == .warning)
+        let lost = ServiceNetwork.queueMessage(because: "no connection", isOnline: false)
+        #expect(lost.text == "Queued until the network is back: no connection" && lost.kind == .note)
+        #expect(ServiceNetwork.queueMessage(because: nil, isOnline: false).text == "Queued until lede is online")
+    }
+
     /// The reason in the reader's summary of a report.
     private func reason(isBackground: Bool = false, _ change: (inout RefreshReport) -> Void) -> String? {
         var report = RefreshReport()

@@ -54,6 +54,15 @@ extension ServiceNetwork {
         return reasons.isEmpty ? nil : reasons.prefix(1).uppercased() + reasons.dropFirst()
     }
 
+    /// - Parameters:
+    ///   - reason: the reason why the request is queued; nil if the person chose to be offline.
+    ///   - isOnline: true if other servers can be reached, so that the address may be wrong.
+    static func queueMessage(because reason: String?, isOnline: Bool) -> Message {
+        guard let reason else { return Message("Queued until lede is online", offers: [.goesOnline]) }
+        guard isOnline else { return Message("Queued until the network is back: \(reason)") }
+        return Message("\(reason); queued", kind: .warning, offers: [Message.Offer(.queue, "removes it")])
+    }
+
     static func connectivity(_ connectivity: FeedRefresh.Connectivity) -> ReaderUI.Connectivity {
         switch connectivity {
         case .online: .online

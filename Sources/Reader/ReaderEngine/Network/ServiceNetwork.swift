@@ -292,8 +292,7 @@ package final class ServiceNetwork: ReaderNetwork {
         }
         sink(.queued(try store.queueCount()))
         if let failure { return sink(.message(.error("\(failure); queued until the network is back"))) }
-        let text = reason.map { "Queued until the network is back: \($0)" } ?? "Queued until lede is online"
-        sink(.message(Message(text, offers: reason == nil ? [.goesOnline] : [])))
+        sink(.message(Self.queueMessage(because: reason, isOnline: service.connectivity == .online)))
     }
 
     func withPictureQueue<Result: Sendable>(_ body: (inout sending PictureQueue) -> Result) -> Result {
