@@ -26,7 +26,7 @@ enum CurlFailure {
     private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
 
     /// The useful part of a message of curl or OpenSSL.
-    private static func plainWords(_ detail: String) -> String {
+    static func plainWords(_ detail: String) -> String {
         if plainServer.contains(where: detail.contains) {
             return "the server does not use TLS on this port; http:// may work"
         }
@@ -53,6 +53,8 @@ enum CurlFailure {
         ("transfer closed with outstanding read data", "the connection ended early"),
         ("URL using bad/illegal format", "the address is malformed"),
         ("Port number was not", "the address is malformed"),
+        // "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to 127.0.0.1:8731"
+        ("OpenSSL SSL_connect: ", "no secure connection: the server closed it, or does not use TLS on this port"),
         ("SSL connection timeout", "no secure connection: the server does not answer in time"),
         ("Resolving timed out", "host not found: the name server does not answer in time"),
         ("Recv failure: Connection reset by peer", "the server reset the connection"),

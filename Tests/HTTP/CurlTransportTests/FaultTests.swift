@@ -1,9 +1,10 @@
-import CurlTransport
 import Foundation
 import HTTPTransport
 import HTTPTypes
 import ScriptedOrigin
 import Testing
+
+@testable import CurlTransport
 
 @Suite struct FaultTests {
     private let origin: Origin
@@ -158,6 +159,14 @@ import Testing
             _ = try await transport.fetch(url, limits: impatient)
         }
         #expect(error?.cause == .connection)
+    }
+
+    @Test(
+        "A handshake that the server ends is told in plain words",
+        arguments: ["SSL_ERROR_SYSCALL", "SSL_ERROR_ZERO_RETURN", "Connection reset by peer"])
+    func endedHandshake(_ reason: String) {
+        let words = CurlFailure.plainWords("OpenSSL SSL_connect: \(reason) in connection to 127.0.0.1:8731")
+        #expect(words == "no secure connection: the server closed it, or does not use TLS on this port")
     }
 
     // MARK: No connection
