@@ -5,11 +5,11 @@ import Testing
 
 /// The scroll position of a list when articles arrive above its first row.
 @Suite struct ListTopTests {
-    private func withNews(_ keys: [String], focus: [String] = ["k", "Enter"]) -> Rig {
-        var rig = Rig(articles: 30)
+    private func withNews(_ keys: [String], columns: Int = 80, focus: [String] = ["k", "Enter"]) -> Rig {
+        var rig = Rig(columns: columns, articles: 30)
         rig.start()
         for key in focus + keys { rig.press(key) }
-        for number in 100..<120 {
+        for number in 100..<110 {
             var item = ParsedItem(id: "new \(number)")
             item.title = "New \(number)"
             item.published = Rig.now.addingTimeInterval(Double(number))
@@ -22,11 +22,22 @@ import Testing
         return rig
     }
 
-    @Test("A list with an unmoved cursor stays at its top")
+    @Test("A list beside the feeds stays at its top, and its first row is selected")
+    func besideFeeds() {
+        let rig = withNews([], columns: 100, focus: ["k"])
+        #expect(rig.state.list.selected?.title == "New 109")
+        #expect(rig.screen[2].contains("New 109"))
+    }
+
+    @Test("A focused list with an unmoved cursor stays at its top, and its selected article stays selected")
     func untouched() {
-        let rig = withNews([])
-        #expect(rig.state.list.selected?.title == "New 119")
-        #expect(rig.screen[2].contains("New 119"))
+        var rig = withNews([])
+        #expect(rig.state.list.selected?.title == "Article 0")
+        #expect(rig.screen[2].contains("New 109"))
+        rig.press("/")
+        rig.type("New")
+        rig.press("Esc", "s")
+        #expect(rig.articles.filter(\.isStarred).compactMap(\.item.title) == ["Article 0"])
     }
 
     @Test("An empty list that fills stays at its top")
@@ -36,7 +47,7 @@ import Testing
         rig.send(.libraryChanged)
         #expect(rig.state.list.rows.isEmpty)
         rig = withNews([])
-        #expect(rig.screen[2].contains("New 119"))
+        #expect(rig.screen[2].contains("New 109"))
     }
 
     @Test("A list with a chosen row keeps that row visible", arguments: [["j"], ["s"], ["Enter", "q"], ["G"]])
@@ -45,8 +56,10 @@ import Testing
         #expect(title?.hasPrefix("Article") == true)
     }
 
-    @Test("g returns to the top and stays there")
+    @Test("g returns to the top, and news above the first row show there without being selected")
     func backToTop() {
-        #expect(withNews(["j", "j", "g"]).state.list.selected?.title == "New 119")
+        let rig = withNews(["j", "j", "g"])
+        #expect(rig.state.list.selected?.title == "Article 0")
+        #expect(rig.screen[2].contains("New 109"))
     }
 }

@@ -186,12 +186,18 @@ extension State {
         list.isHeld || focus == .text ? list.selected?.id : nil
     }
 
+    /// The article that stays selected when rows are reloaded; nil if the first row is selected. Keys go to the
+    /// selected article of the focused list, so news above it must not select another one.
+    private var selectionToKeep: ArticleID? {
+        focus == .articles && !list.isSelectionAwaited ? list.selected?.id : heldArticle
+    }
+
     /// Reloads the list if it is out of date; while a search runs, the reload waits for its end.
     fileprivate mutating func overdueRows() -> [Effect] {
         guard waiting.needsReload, !isSearching else { return [] }
         waiting.needsReload = false
         guard let listing else { return [] }
-        let anchor = heldArticle.map(PageAnchor.around) ?? .start
+        let anchor = selectionToKeep.map(PageAnchor.around) ?? .start
         list.asked = anchor
         return [.loadPage(PageRequest(listing, at: anchor, limit: rowsAround))]
     }

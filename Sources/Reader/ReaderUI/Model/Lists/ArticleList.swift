@@ -21,7 +21,8 @@ package struct ArticleList: Equatable, Sendable {
     package internal(set) var picked: Set<ArticleID> = []
     /// The row picked last: the other end of a range.
     var pickedLast: ArticleID?
-    /// True once the person has selected a row. Before that the list stays at its top, even if new articles arrive.
+    /// True once the person has selected a row. Before that the list stays at its top, even if new articles arrive; if
+    /// it is focused, its selected article stays selected.
     var isHeld = false
     /// Rows that the selection still has to move once more rows have loaded.
     var pendingMove = 0
@@ -182,7 +183,7 @@ package struct ArticleList: Equatable, Sendable {
         case .around where selection != nil:
             let present = Dictionary(rows.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
             cursor = neighbours.lazy.compactMap { present[$0] }.first ?? 0
-            top = cursor - offset
+            top = isHeld ? cursor - offset : 0
         case .around(let id):
             let index = rows.firstIndex { $0.id == id }
             cursor = index ?? 0

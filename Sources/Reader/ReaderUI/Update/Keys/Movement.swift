@@ -101,12 +101,11 @@ extension State {
         let count = Column.allCases.count
         guard let column = Column(rawValue: (focus.rawValue + step + count) % count) else { return [] }
         if column == .text {
-            guard let selected = list.selected, !selectsOtherListThanShown else {
+            guard list.selected != nil, !selectsOtherListThanShown else {
                 say(focus == .feeds ? "Open an article first" : "No article here")
                 return []
             }
-            focus = .text
-            return read(selected.id) + markOpened(selected.id)
+            return shiftToText()
         }
         if column == .articles, list.scope == nil || selectsOtherListThanShown {
             // In a single column, the list does not follow the selection: the selected one is opened.
@@ -181,6 +180,7 @@ extension State {
 
     private mutating func shiftToText() -> [Effect] {
         guard let selected = list.selected else { return [] }
+        list.isHeld = true
         focus = .text
         return read(selected.id) + markOpened(selected.id)
     }

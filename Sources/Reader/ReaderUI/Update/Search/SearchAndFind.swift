@@ -43,9 +43,11 @@ extension State {
 
     /// The current list, to restore it later.
     var currentList: ListBefore {
-        ListBefore(
+        // News may stand above the selected article of a list that stays at its top.
+        let selected = heldArticle ?? (list.cursor > 0 ? list.selected?.id : nil)
+        return ListBefore(
             scope: target.scope, order: target.order, kept: waiting.otherList == nil ? list.kept : [],
-            selected: waiting.otherList == nil ? heldArticle : nil, focus: focus)
+            selected: waiting.otherList == nil ? selected : nil, focus: focus)
     }
 
     /// Filters the list to rows that match; empty words restore the whole list.
