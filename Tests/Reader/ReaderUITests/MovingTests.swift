@@ -154,6 +154,23 @@ import Testing
         #expect(rig.state.reading?.top == start)
     }
 
+    @Test("A text that is shown again after the page or the changes keeps its position", arguments: [true, false])
+    func textShownAgain(_ isPage: Bool) throws {
+        var rig = started(columns: 40, rows: 10)
+        rig.press("k", "Enter", "Enter", "Space")
+        let reading = try #require(rig.state.reading)
+        #expect(reading.top > reading.layout.start)
+        var other = reading.open
+        if isPage { other.isFullText = true } else { other.showsChanges = true }
+        rig.send(.article(other))
+        rig.press("j")
+        let top = try #require(rig.state.reading?.top)
+        rig.send(.article(reading.open))
+        #expect(rig.state.reading?.top == reading.top)
+        rig.send(.article(other))
+        #expect(rig.state.reading?.top == top && top < reading.top)
+    }
+
     @Test("In a single column, Tab opens the selected list even if none was shown before")
     func tabOpensFirstList() {
         var rig = started()

@@ -19,6 +19,13 @@ package struct OpenArticle: Equatable, Sendable {
     /// The position where reading stopped in an earlier session.
     package var place: TextLayout.Place?
 
+    /// The texts of an article, of which one is shown.
+    enum TextKind: Hashable, Sendable {
+        case feed, page, changes
+    }
+
+    var textKind: TextKind { showsChanges ? .changes : isFullText ? .page : .feed }
+
     package init(
         article: Article, feedTitle: String, document: Document, isFullText: Bool = false,
         place: TextLayout.Place? = nil

@@ -17,6 +17,8 @@ package struct Reading: Equatable, Sendable {
     package internal(set) var find: Find?
     /// The reading position that the library holds.
     var keptPlace = TextLayout.Place(block: -1, offset: 0)
+    /// The positions in the article's other texts when they were left.
+    var otherPlaces: [OpenArticle.TextKind: TextLayout.Place] = [:]
     /// The position to scroll to once that part of the text has loaded.
     var goal: Goal?
 
@@ -58,6 +60,7 @@ package struct Reading: Equatable, Sendable {
     package static func == (a: Reading, b: Reading) -> Bool {
         a.open == b.open && a.layout == b.layout && a.top == b.top && a.rows == b.rows && a.find == b.find
             && a.goal == b.goal && a.height == b.height && a.keptPlace == b.keptPlace
+            && a.otherPlaces == b.otherPlaces
     }
 
     /// The share of the text read so far, in percent.

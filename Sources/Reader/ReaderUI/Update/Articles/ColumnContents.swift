@@ -169,15 +169,16 @@ extension State {
         // If the article is already shown, do not replace it with its beginning.
         if open.document.isBeginning, id == reading?.id, reading?.open.showsChanges != true { return [] }
         let before = reading.flatMap { $0.id == id ? $0 : nil }
-        // The page's text, when it replaces the feed's or the other way round, starts at its beginning.
-        let isAnotherText =
-            before.map { $0.open.isFullText != open.isFullText || $0.open.showsChanges != open.showsChanges } ?? false
-        let place = isAnotherText ? nil : before?.place ?? places[id] ?? open.place
+        // A text that replaces another one of the article starts at its beginning, or where it was left.
+        var textPlaces = before?.otherPlaces ?? [:]
+        if let before { textPlaces[before.open.textKind] = before.place }
+        let place = before == nil ? places[id] ?? open.place : textPlaces[open.textKind]
         text = .shown(
             layOut(
                 open, at: place, finding: before?.find?.text, pictures: before?.layout.pictures ?? PictureShelf()))
         if open.isFullText, messages.shown?.text == Self.fetchingPage { messages.dismiss() }
         if let before { reading?.keptPlace = before.keptPlace }
+        reading?.otherPlaces = textPlaces
         switch before?.goal {
         case .end:
             reading?.go(toEnd: true)
@@ -257,6 +258,7 @@ extension State {
             self.reading = layOut(
                 reading.open, at: reading.place, finding: reading.find?.text, pictures: reading.layout.pictures)
             self.reading?.keptPlace = reading.keptPlace
+            self.reading?.otherPlaces = reading.otherPlaces
         } else if reading.height != height(of: .text) {
             scrollText(by: 0)
         }
