@@ -67,6 +67,8 @@ import Testing
         #expect(lines.count == 2)
         #expect(lines.first?.contains("1.mp3  audio/mpeg · 9.5 MB · https://example.org/1.mp3") == true)
         #expect(lines.last?.contains("0.jpg  image/jpeg · https://img.example.org/0.jpg") == true)
+        rig.press("y")
+        #expect(rig.effects.last == .copy("https://example.org/1.mp3"))
     }
 
     @Test("An article as plain text names the type and the size of each file")

@@ -74,7 +74,7 @@ import Testing
         #expect(order(rig)[1...2] == ["A blog", "Hacker News"] && order(rig)[5] == "The others (Tab: another order)")
         rig.type("never")
         rig.press("Backspace", "Backspace", "Backspace", "Backspace", "Backspace")
-        rig.type("blog")
+        rig.type("/blog")
         rig.press("Enter")
         #expect(rig.state.list.scope == .feed(SubscriptionID(rawValue: 4)))
     }

@@ -63,6 +63,34 @@ import Testing
         #expect(rig.state.panel == nil)
     }
 
+    @Test("The keys that move in a column move in a panel, too, unless letters go into its filter")
+    func movingKeys() throws {
+        var rig = Rig()
+        rig.start()
+        rig.press("?")
+        let first = try #require(rig.state.panel?.selected)
+        for (keys, back) in [(["G"], "g"), (["Ctrl-d", "Ctrl-d"], "Ctrl-u"), (["Space"], "b")] {
+            for key in keys { rig.press(key) }
+            let far = rig.state.panel?.selected
+            rig.press(back)
+            #expect(far != first && rig.state.panel?.selected != far && rig.state.panel?.filter == "", "\(back)")
+            rig.press("g")
+            #expect(rig.state.panel?.selected == first)
+        }
+        rig.press("/", "G", "g", "b")
+        #expect(rig.state.panel?.filter == "Ggb")
+        rig.press("Ctrl-u")
+        #expect(rig.state.panel?.filter == "")
+    }
+
+    @Test("y copies the address of the selected link, and the panel stays open")
+    func copiedLink() {
+        var rig = Rig()
+        rig.start()
+        rig.press("Enter", "Enter", "u", "j", "y")
+        #expect(rig.effects.last == .copy("https://example.org/p.png") && rig.state.panel?.kind == .links)
+    }
+
     @Test("Links are listed with their text, and a digit opens one")
     func links() {
         var rig = Rig()
@@ -70,7 +98,7 @@ import Testing
         rig.press("Enter", "Enter", "u")
         #expect(rig.screen[2] == "▌  1  number · https://example.org/one")
         #expect(rig.screen[3] == "   2  the file format · https://example.org/p.png")
-        #expect(rig.screen[23].hasSuffix("Enter open  + read later  / narrow  Esc close"))
+        #expect(rig.screen[23].hasSuffix("Enter open  y copy  + save  / narrow  Esc close"))
         rig.press("1")
         #expect(rig.effects.last == .openBrowser("https://example.org/one"))
         rig.press("u", "3")

@@ -38,6 +38,8 @@ import Testing
         #expect(rig.line(with: "Same story in A gazette (& lists them)") != nil)
         rig.press("&")
         #expect(rig.line(with: "Its title") != nil)
+        rig.press("y")
+        #expect(rig.effects.last == .copyAddress(other))
         rig.press("Enter")
         #expect(rig.state.reading?.id == other && rig.state.panel == nil)
     }

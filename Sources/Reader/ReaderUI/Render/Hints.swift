@@ -40,7 +40,8 @@ enum Hints {
         if panel.kind == .queue { choice.append((key: "Delete", text: "remove")) }
         if panel.kind == .feedReport { choice += [(key: "Tab", text: "sort"), (key: "Delete", text: "delete")] }
         if panel.kind == .feedSettings { choice.append((key: "y", text: "copy the address")) }
-        if panel.kind == .links { choice.append((key: "+", text: "read later")) }
+        if [.links, .enclosures, .sameStory].contains(panel.kind) { choice.append((key: "y", text: "copy")) }
+        if panel.kind == .links { choice.append((key: "+", text: "save")) }
         return choice + [(key: panel.isFiltering ? "letters" : "/", text: "narrow"), (key: "Esc", text: "close")]
     }
 

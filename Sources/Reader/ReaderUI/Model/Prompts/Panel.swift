@@ -104,9 +104,9 @@ package struct Panel: Equatable, Sendable {
     /// True if each further letter belongs to the filter.
     var isFiltering: Bool { isTyping || !filter.isEmpty }
 
-    /// True if the letter changes the filter. Before the first letter, j, k and Space move the selection instead.
+    /// True if the letter changes the filter. Before the first letter, these letters move the selection instead.
     func isTyped(_ letter: Character) -> Bool {
-        isFiltering || !(letter == "j" || letter == "k" || letter == " ")
+        isFiltering || !"jkgGb ".contains(letter)
     }
 
     /// Adds a letter to the filter; `/` before the first one only begins it.

@@ -119,7 +119,7 @@ extension State {
             sortFeedReport()
             return []
         case .named(.backspace): panel.erase()
-        case .control("u"): panel.narrow(to: "")
+        case .control("u") where !panel.filter.isEmpty: panel.narrow(to: "")
         case .character(let letter) where panel.isTyped(letter): panel.type(letter)
         default:
             guard let step = Self.panelSteps[key] else { return [] }
@@ -145,6 +145,7 @@ extension State {
         switch (letter, panel.kind) {
         case ("q", let kind) where kind != .themes: return closePanel()
         case ("y", .feedSettings): return copyDetail(of: panel)
+        case ("y", .links), ("y", .enclosures), ("y", .sameStory): return copyAddress(in: panel)
         case ("K", .queue): return moveEnclosure(in: panel, .earlier)
         case ("J", .queue): return moveEnclosure(in: panel, .later)
         default:
@@ -162,6 +163,16 @@ extension State {
         return [.copy(line.detail)]
     }
 
+    /// Copies the address of the selected link, enclosure or article.
+    private func copyAddress(in panel: Panel) -> [Effect] {
+        switch panel.selected?.choice {
+        case .open(let url): [.copy(url)]
+        case .play(let enclosure): [.copy(enclosure.url)]
+        case .article(let id): [.copyAddress(id)]
+        default: []
+        }
+    }
+
     /// Returns the link that a digit selects; nil if there are more than nine links.
     private func chosenLink(_ character: Character, in panel: Panel) -> Int? {
         guard panel.kind == .links, panel.lines.count < 10, character.isASCII,
@@ -173,7 +184,8 @@ extension State {
     private static let panelSteps: [Key: Int] = [
         .named(.down): 1, .named(.up): -1, .character("j"): 1, .character("k"): -1, .control("n"): 1, .control("p"): -1,
         .named(.pageDown): 10, .named(.pageUp): -10, .character(" "): 10, .control("f"): 10, .control("b"): -10,
-        .control("d"): 5, .named(.home): .min, .named(.end): .max,
+        .character("b"): -10, .control("d"): 5, .control("u"): -5, .named(.home): .min, .named(.end): .max,
+        .character("g"): .min, .character("G"): .max,
     ]
 
     /// Moves the selection by a number of lines, by fewer if they take more rows than the panel has: no row is skipped.
