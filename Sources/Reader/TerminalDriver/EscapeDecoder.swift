@@ -164,21 +164,29 @@ struct EscapeDecoder {
     }
 
     private mutating func end(of sequence: ControlSequence, typed: [UInt32]?) -> [Input] {
-        if let name = Self.arrow(sequence) { return [.key(.named(name))] }
+        if let name = Self.keyName(sequence) { return [.key(.named(name))] }
         if let reply = TerminalReply(sequence), replies.count < Self.replyLimit { replies.append(reply) }
         // One letter after the introducer is no answer: a person typed both.
         guard let typed, typed.count == 2 else { return [] }
         return Self.keys(typed)
     }
 
-    /// Returns the arrow key of a sequence, in either mode of the keypad.
-    private static func arrow(_ sequence: ControlSequence) -> Key.Name? {
-        guard sequence.kind == .csi || sequence.kind == .ss3, sequence.text.utf8.count == 1 else { return nil }
-        return sequence.text.unicodeScalars.first.flatMap { finals[$0.value] }
+    /// Returns the key of a sequence that ncurses does not know. Terminals send an arrow in either mode of the keypad,
+    /// and some send the numbers of the VT220 or of rxvt although `TERM` says otherwise.
+    private static func keyName(_ sequence: ControlSequence) -> Key.Name? {
+        switch sequence.kind {
+        case .csi: finals[sequence.text] ?? numbers[sequence.text]
+        case .ss3: finals[sequence.text]
+        case .string: nil
+        }
     }
 
-    private static let finals: [UInt32: Key.Name] = [
-        0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home,
+    private static let finals: [String: Key.Name] = [
+        "A": .up, "B": .down, "C": .right, "D": .left, "F": .end, "H": .home,
+    ]
+
+    private static let numbers: [String: Key.Name] = [
+        "1~": .home, "2~": .insert, "3~": .delete, "4~": .end, "5~": .pageUp, "6~": .pageDown, "7~": .home, "8~": .end,
     ]
 
     // MARK: - Keys

@@ -82,6 +82,14 @@ import Testing
         #expect(line.keys == keys)
     }
 
+    @Test("The editing keys are known by their numbers, too; another number is no key")
+    func numberedKeys() {
+        var line = Line()
+        for number in 1...9 { line.receive("\u{1B}[\(number)~") }
+        line.receive("\u{1B}O1~")
+        #expect(line.keys == ["Home", "Ins", "Del", "End", "PgUp", "PgDn", "Home", "End", "~"])
+    }
+
     @Test("A Backspace that ncurses has named is Alt-Backspace directly after Esc only")
     func namedBackspace() {
         let now = ContinuousClock.now
