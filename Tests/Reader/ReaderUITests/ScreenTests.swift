@@ -72,6 +72,24 @@ import Testing
         rig.press("Enter", "j", "G", "Enter", "q")
     }
 
+    @Test("On a screen that is too small only the keys that it names and Ctrl-c, Ctrl-z and Ctrl-l act")
+    func keysOnSmallScreen() {
+        var rig = Rig()
+        rig.start()
+        rig.press("k", "Enter")
+        rig.send(.input(.resized(Size(columns: 39, rows: 12))))
+        #expect(rig.line(with: "q quits") != nil)
+        rig.effects = []
+        rig.press("C", "D", "m", "Enter", ":")
+        rig.send(.input(.paste("https://example.org/feed")))
+        #expect(rig.effects == [] && rig.state.prompt == nil && rig.state.focus == .articles)
+        rig.press("Ctrl-l", "Ctrl-z", "q")
+        #expect(rig.effects.prefix(2) == [.redraw, .suspend] && rig.effects.last == .quit)
+        rig.send(.input(.resized(Size(columns: 80, rows: 24))))
+        rig.press("Enter")
+        #expect(rig.state.focus == .text)
+    }
+
     @Test("Another size keeps the position in the text") func anotherSizeKeepsThePlaceInTheText() {
         var rig = Rig(columns: 160, rows: 12)
         rig.start()

@@ -13,6 +13,10 @@ struct ColumnLayout: Equatable, Sendable {
     /// The smallest screen that the reader draws on.
     static let smallest = Size(columns: 40, rows: 10)
 
+    static func fits(_ size: Size) -> Bool {
+        size.columns >= smallest.columns && size.rows >= smallest.rows
+    }
+
     init(size: Size, focus: Column, isZen: Bool, chosen: ColumnWidths = ColumnWidths()) {
         let rows = max(0, size.rows - 2)
         let visible = Self.visible(width: size.columns, focus: focus, isZen: isZen)

@@ -6,7 +6,7 @@ package func render(_ state: State, theme: Theme, size: Size) -> Frame {
         size: size, theme: theme, glyphs: state.settings.glyphs, showsCursor: state.settings.showsCursor,
         hasPlainLetters: state.settings.hasPlainLetters,
         reordersText: state.settings.reordersText)
-    guard size.columns >= ColumnLayout.smallest.columns, size.rows >= ColumnLayout.smallest.rows else {
+    guard ColumnLayout.fits(size) else {
         TooSmallView.draw(on: &canvas)
         return canvas.frame
     }

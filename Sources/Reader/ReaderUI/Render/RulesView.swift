@@ -24,7 +24,9 @@ enum TooSmallView {
     static func draw(on canvas: inout Canvas) {
         let size = canvas.frame.size
         let needed = ColumnLayout.smallest
-        let lines = ["lede needs", "\(needed.columns)×\(needed.rows),", "this is", "\(size.columns)×\(size.rows)"]
+        let lines = [
+            "lede needs", "\(needed.columns)×\(needed.rows),", "this is", "\(size.columns)×\(size.rows)", "q quits",
+        ]
         for (row, line) in lines.enumerated() where row < size.rows {
             canvas.write(line, row: row, column: 0, end: size.columns, role: .text)
         }

@@ -24,6 +24,11 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
 extension State {
     fileprivate mutating func apply(_ event: Event) -> [Effect] {
         switch event {
+        case .input(.resized(let size)):
+            self.size = size
+            return followSelection() + fitBigPicture()
+        case .input(let input) where !ColumnLayout.fits(size):
+            return receiveUnseen(input)
         case .input(.key(let key)):
             messages.dismiss()
             return press(key)
@@ -32,9 +37,6 @@ extension State {
         case .input(.paste(let text)):
             messages.dismiss()
             return paste(text)
-        case .input(.resized(let size)):
-            self.size = size
-            return followSelection() + fitBigPicture()
         case .tick(let now):
             move(to: now)
             return settlePendingKeys()

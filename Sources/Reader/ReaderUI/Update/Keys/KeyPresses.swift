@@ -16,6 +16,17 @@ extension State {
         return dispatch(key)
     }
 
+    /// Handles an input on a screen that is too small to show what it does: only the keys that leave or redraw it act.
+    func receiveUnseen(_ input: Input) -> [Effect] {
+        guard case .key(let key) = input else { return [] }
+        switch key {
+        case .character("q"), .character("Q"), .control("c"): return [.remember(memory), .quit]
+        case .control("z"): return [.suspend]
+        case .control("l"): return [.redraw]
+        default: return []
+        }
+    }
+
     private mutating func dispatch(_ key: Key) -> [Effect] {
         if key == .named(.escape), pending.count != nil, pending.keys.isEmpty {
             pending = PendingKeys()
