@@ -32,6 +32,15 @@ import Testing
         #expect(rig.state.list.cursor == 4)
     }
 
+    @Test("A command that takes no number runs once and says so", arguments: ["n", "p", "s"])
+    func noCount(_ key: String) {
+        var rig = reading()
+        rig.press("q", "5", "j", "3", key)
+        #expect(rig.line(with: "\(key) takes no count") != nil)
+        rig.press("2", "Ctrl-c", "2", "j")
+        #expect(rig.line(with: "takes no count") == nil)
+    }
+
     @Test("A single digit opens its link if no key follows in time")
     func pause() {
         var rig = reading()

@@ -37,6 +37,16 @@ import Testing
         for case .feed(let id) in anew.rows { #expect(rig.state.sidebar.feed(id) == anew.feed(id)) }
     }
 
+    @Test("A number before m marks as many rows of a list at once, but not more than there are")
+    func severalRows() {
+        var rig = inAll()
+        let ids = rig.state.list.rows.map(\.id)
+        rig.press("3", "m")
+        #expect(rig.effects.last == .mark(Array(ids[..<3]), .read(true)) && rig.state.list.cursor == 3)
+        rig.press("2", "7", "j", "k", "9", "m")
+        #expect(rig.effects.last == .mark(Array(ids[28...]), .read(true)) && rig.state.list.cursor == 29)
+    }
+
     @Test("A mark sorts the feeds again if those with most unread articles come first")
     func order() {
         var rig = inAll()

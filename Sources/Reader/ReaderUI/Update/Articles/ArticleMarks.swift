@@ -10,15 +10,16 @@ extension State {
         return []
     }
 
-    /// Marks the article read or unread. Several articles become read if any of them is unread, else unread.
-    mutating func toggleRead() -> [Effect] {
-        let hasPicked = focus == .articles && !list.picked.isEmpty
-        let ids = dequeueArticles()
+    /// Marks the article read or unread; in a list, the picked articles or those of `count` rows from the selected one
+    /// down. Several articles become read if any of them is unread, else unread.
+    mutating func toggleRead(_ count: Int) -> [Effect] {
+        let marksRows = focus == .articles && list.picked.isEmpty
+        let ids = marksRows ? list.rows.dropFirst(list.cursor).prefix(count).map(\.id) : dequeueArticles()
         guard !ids.isEmpty else { return [] }
         let effects = setRead(areUnread(ids), on: ids)
-        guard focus == .articles, !hasPicked else { return effects }
+        guard marksRows else { return effects }
         list.isHeld = true
-        list.move(by: 1)
+        list.move(by: ids.count)
         return effects + followSelection()
     }
 

@@ -6,6 +6,11 @@ extension State {
     mutating func run(_ action: Keymap.Action) -> [Effect] {
         let count = pending.count
         pending.count = nil
+        if count != nil, let first = action.first?.command, first != .cancel,
+            !action.contains(where: { takesCount($0.command) })
+        {
+            say("\(keymap.name(of: first)) takes no count")
+        }
         return action.flatMap { run($0, count: count) }
     }
 
@@ -76,7 +81,7 @@ extension State {
         case .filter: return argument.map { narrow(to: $0) } ?? ask(.filter)
         case .saveSearch: return argument.map { keepSearch(named: $0) } ?? ask(.saveSearch)
 
-        case .toggleRead: return toggleRead()
+        case .toggleRead: return toggleRead(times)
         case .star: return toggleStar()
         case .tag: return argument.map { changeTags($0) } ?? askForTags()
         case .pick: return pickRows(times)
@@ -117,6 +122,20 @@ extension State {
         case .redraw: return [.redraw]
         }
     }
+
+    /// True if a number before the command means something; other commands run once and ignore it.
+    private func takesCount(_ command: Command) -> Bool {
+        switch focus {
+        case .text where Self.linkCommands.contains(command): true
+        case .articles where command == .toggleRead: true
+        default: Self.countedCommands.contains(command)
+        }
+    }
+
+    private static let countedCommands: Set<Command> = [
+        .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .last, .nextFeed, .previousFeed, .narrower, .wider,
+        .openLink, .readLater, .nextMatch, .previousMatch, .pick,
+    ]
 
     /// Commands that, after a number, open the link of that number in a text.
     private static let linkCommands: Set<Command> = [.open, .browser, .openLink]
