@@ -55,6 +55,18 @@ import Testing
         #expect(shows(rig, "packed: 40 articles, 31 MB") && !shows(rig, "i lists more"))
     }
 
+    @Test("On a narrow screen the progress of an enclosure leaves room for the key of help", arguments: [40, 60, 80])
+    func narrowProgress(_ columns: Int) throws {
+        var rig = Rig(columns: columns, articles: 6)
+        rig.start()
+        rig.press("k", "Enter")
+        rig.send(
+            .packing("1 of 1 pages packed, 3 KB of 50 MB · The first of many episodes: 180 KB of 300 KB, 63 KB/s"))
+        let line = try #require(rig.screen.last)
+        #expect(line.contains("180 KB of 300 KB") && line.hasSuffix("? keys"), "\(line)")
+        #expect(!line.contains("pages packed"))
+    }
+
     @Test("H narrows the list to packed articles, and widens it again")
     func onlyAboard() {
         var rig = inAll()

@@ -13,8 +13,7 @@ struct JourneyDrive {
     let room: HoldRoom
     /// The reason to begin nothing more; running exchanges are waited for.
     var stop: JourneyEnd?
-    /// Received bytes of the present enclosure at the last tick, and its speed.
-    var (received, speed): (Int64, Double) = (0, 0)
+    var speed = EnclosureSpeed()
     private var reported = JourneyProgress()
 
     init(_ run: JourneyRun, _ room: HoldRoom, _ doubts: PageDoubts, _ limits: JourneyLimits) {

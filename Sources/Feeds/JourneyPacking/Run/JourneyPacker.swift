@@ -256,12 +256,10 @@ package final class JourneyPacker: Sendable {
         guard let address = drive.run.enclosure,
             let enclosure = try? hold.enclosures().first(where: { $0.id == address.id })
         else { return nil }
-        let received = enclosureBytes.load(ordering: .relaxed)
-        let now = Double(max(0, received - drive.received)) / (Double(Self.tick.components.attoseconds) / 1e18)
-        drive.received = received
-        drive.speed = drive.speed * 0.8 + now * 0.2
+        let speed = drive.speed.measured(
+            of: address.id, received: enclosureBytes.load(ordering: .relaxed), after: Self.tick)
         return JourneyProgress.Enclosure(
-            title: enclosure.title, received: enclosure.received, size: enclosure.size, speed: drive.speed)
+            title: enclosure.title, received: enclosure.received, size: enclosure.size, speed: speed)
     }
 
     // MARK: - Ending

@@ -79,8 +79,9 @@ enum StatusView {
         }
         if let fetching = fetching(state) { notes.append((fetching, .barAccent)) }
         if let packing = state.packing {
-            notes.append(("\(state.settings.glyphs.aboard) \(packing)", .barAccent))
-            return notes
+            let glyphs = state.settings.glyphs
+            let words = fit(packing, on: state.size.columns, glyphs)
+            return notes + [("\(glyphs.aboard) \(words)", .barAccent)]
         }
         if !isModeShown || state.connectivity != .online { notes.append(mode(state)) }
         if let heard = lastHeard(state) { notes.append(("as of \(state.clock.ago(heard))", .bar)) }
@@ -101,6 +102,29 @@ enum StatusView {
 
     /// The narrowest screen with a bar of progress, in columns.
     private static let narrowest = 60
+    /// The narrowest screen with all words of packing, in columns.
+    private static let widthOfPacking = 100
+    /// Columns beside the words of packing on the narrowest screens, for the key of the help.
+    private static let besidePacking = 14
+    /// The shortest title of an enclosure that is shown before its numbers, in columns.
+    private static let leastTitle = 6
+
+    /// Returns the words of packing with room for keys beside them: on a narrow screen only the last part, and of an
+    /// enclosure its numbers before its title.
+    private static func fit(_ packing: String, on columns: Int, _ glyphs: Glyphs) -> String {
+        guard columns < widthOfPacking else { return packing }
+        let room = columns < narrowest ? columns - besidePacking : columns / 2
+        let start = packing.ranges(of: " · ").last?.upperBound ?? packing.startIndex
+        let part = String(packing[start...])
+        guard DisplayWidth.of(part) > room, let colon = part.ranges(of: ": ").last else {
+            return Truncation.fit(part, room, ellipsis: glyphs.ellipsis)
+        }
+        let numbers = String(part[colon.upperBound...])
+        let roomOfTitle = room - DisplayWidth.of(numbers) - 2
+        guard roomOfTitle >= leastTitle else { return Truncation.fit(numbers, room, ellipsis: glyphs.ellipsis) }
+        let title = Truncation.fit(String(part[..<colon.lowerBound]), roomOfTitle, ellipsis: glyphs.ellipsis)
+        return "\(title): \(numbers)"
+    }
 
     private static func bar(_ progress: RefreshProgress, _ glyphs: Glyphs) -> String {
         let length = 12
