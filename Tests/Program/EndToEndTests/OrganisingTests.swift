@@ -88,7 +88,7 @@ extension EndToEnd {
                 try terminal.wait(for: "\(count) articles marked read")
                 #expect(try Program.lede(["count"], home: home.url).output == "\(9 - count)\n")
                 try terminal.send("U")
-                try terminal.wait(for: "the marks of \(count) articles")
+                try terminal.wait(for: "the read marks of \(count) articles")
             }
             #expect(try Program.lede(["count"], home: home.url).output == "9\n")
             try terminal.send("X", "m")

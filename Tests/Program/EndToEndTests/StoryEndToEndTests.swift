@@ -43,7 +43,7 @@ extension EndToEnd {
             try terminal.wait(for: "Same story in Gazette (& lists them)")
             #expect(try Program.lede(["count"], home: home.url).output == "1\n")
             try terminal.send("U")
-            try terminal.wait(for: "the marks of 2 articles")
+            try terminal.wait(for: "the read marks of 2 articles")
             #expect(try Program.lede(["count"], home: home.url).output == "3\n")
         }
     }

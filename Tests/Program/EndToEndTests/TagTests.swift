@@ -36,7 +36,7 @@ extension EndToEnd {
             try terminal.send("Enter")
             try terminal.wait(for: "One #sea")
             try terminal.send("U")
-            try terminal.wait(for: "Undone: the tags of 1 article")
+            try terminal.wait(for: "Undone: the tags of “One”")
             try terminal.wait(for: "One #night train")
         }
     }

@@ -32,6 +32,47 @@ import Testing
         #expect(try store.subscriptions().map(\.id) == [feed])
     }
 
+    private func stored(_ titles: [String]) throws -> [ArticleID] {
+        var document = ParsedFeed(format: .atom)
+        document.items = titles.map { title in
+            var item = ParsedItem(id: title)
+            item.title = title
+            return item
+        }
+        _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: Date())
+        return try store.unread(.all, of: ArticleListing(.all, midnight: Date()))
+    }
+
+    private func messages(_ events: [Event]) -> [String] {
+        events.compactMap { if case .message(let message) = $0 { message.text } else { nil } }
+    }
+
+    @Test("An undo names the mark and the article, or the number of articles")
+    func namesMark() throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
+        let one = try stored(["Ferry"])
+        library.mark(one, .starred(true))
+        library.mark(one, .starred(false))
+        library.mark(one, .read(true))
+        #expect(messages(library.undo()) == ["Undone: the read mark of “Ferry”"])
+        #expect(messages(library.undo()) == ["Undone: the removed star of “Ferry”"])
+        #expect(messages(library.undo()) == ["Undone: the star of “Ferry”"])
+        library.mark(try stored(["Ferry", "Harbour"]), .read(true))
+        #expect(messages(library.undo()) == ["Undone: the read marks of 2 articles"])
+        library.finish()
+    }
+
+    @Test("A rule that is removed by hand is not undone once more")
+    func removedRule() throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
+        let one = try stored(["Ferry"])
+        library.mark(one, .starred(true))
+        library.add(Mute(.author, "Jane Doe"))
+        library.remove(Mute(.author, "Jane Doe"))
+        #expect(messages(library.undo()) == ["Undone: the star of “Ferry”"])
+        library.finish()
+    }
+
     @Test("An undo that takes longer than a key waits is reported once")
     func reportedOnce() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(0))

@@ -26,6 +26,7 @@ extension LibraryWriter {
         change { [self] in
             let write = { () throws(ArticleStoreError) in try self.store.remove(mute, at: now) }
             guard try untilWritable(write) == true else { return }
+            forgetUndo(of: mute)
             mailbox.put(.message(Message("No longer hidden: \(mute.words)")))
             judgeAgain()
         }

@@ -222,7 +222,7 @@ final class LibraryWriter: Sendable {
         switch last {
         case .marks(let changes):
             for change in changes.reversed() { try store.undo(change) }
-            return Self.undone(changes)
+            return undone(changes)
         case .unsubscribe(let id):
             try store.restore(id)
             return "Feed restored"
@@ -269,12 +269,14 @@ final class LibraryWriter: Sendable {
         state.withLock { $0.unjournaled + $0.lost }
     }
 
-    /// `Undone: the tags of 4 articles`
-    private static func undone(_ changes: [MarkChange]) -> String {
-        let count = Set(changes.flatMap(\.articles)).count
-        let areTags = changes.allSatisfy { if case .tagged = $0.mark { true } else { false } }
-        let isOne = count == 1 && changes.count == 1
-        return "Undone: the \(areTags ? "tag" : "mark")\(isOne ? "" : "s") of \(count.counting("article"))"
+    /// Forgets how to undo a rule that is removed by hand: an undo would change nothing, and only say that it did.
+    func forgetUndo(of mute: Mute) {
+        state.withLock { state in
+            state.undo.removeAll { undo in
+                guard case .mute(let made) = undo else { return false }
+                return (made.field, made.text) == (mute.field, mute.text)
+            }
+        }
     }
 
     func push(_ undo: Undo) {
