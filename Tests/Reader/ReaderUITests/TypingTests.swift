@@ -70,6 +70,26 @@ import Testing
         }
     }
 
+    @Test("Tab completes the path of a file", arguments: [(":", "import "), (":", "export "), ("S", "")])
+    func paths(_ key: String, _ command: String) {
+        var rig = started("k", "Enter", key)
+        rig.press("Ctrl-u")
+        rig.type(command + "~/fe")
+        rig.press("Tab")
+        #expect(rig.effects.last == .completePath("~/fe") && rig.state.prompt?.text == command + "~/fe")
+        rig.send(.paths(["~/other"], for: "~/ot"))
+        #expect(rig.state.prompt?.text == command + "~/fe")
+        rig.send(.paths(["~/feeds.opml", "~/feeds/"], for: "~/fe"))
+        #expect(rig.state.prompt?.text == command + "~/feeds.opml")
+        rig.press("Tab")
+        #expect(rig.state.prompt?.text == command + "~/feeds/")
+        rig.type("o")
+        rig.press("Tab")
+        rig.send(.paths(["~/feeds/old/"], for: "~/feeds/o"))
+        rig.press("Tab")
+        #expect(rig.effects.last == .completePath("~/feeds/old/"))
+    }
+
     @Test("The history of a prompt serves its command there and after the colon")
     func historyOfPrompts() {
         var rig = started("Enter", "|")

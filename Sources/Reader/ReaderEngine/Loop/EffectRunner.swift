@@ -267,12 +267,13 @@ package final class EffectRunner {
             waitingWishes = (wishes + before, kept)
         case .fetchPictures(let addresses, let kilobytes): pictures?.load(addresses, kilobytes: kilobytes)
 
+        case .completePath(let typed): PathCompletion.load(typed, mailbox)
         case .openBrowser(let url): return outside.browse(url)
         case .browseArticle(let id): return try articles.address(of: id).map(outside.browse) ?? Self.noAddress
         case .bookmark(let id): return try bookmark(id)
         case .notify(let notice): return outside.notify(notice)
-        case .copyAddress(let id): return try articles.address(of: id).map(copy) ?? Self.noAddress
-        case .copy(let text): return copy(text)
+        case .copyAddress(let id): return try articles.address(of: id).map(outside.copy) ?? Self.noAddress
+        case .copy(let text): return outside.copy(text)
         // A downloaded file is played from the disk.
         case .play(let enclosure):
             let player = EnclosurePlayer(store: store, outside: outside) { [mailbox] in mailbox.put($0) }
@@ -361,9 +362,5 @@ package final class EffectRunner {
                 mailbox.put(.message(.error("\(error)")))
             }
         }
-    }
-
-    private func copy(_ text: String) -> [Event] {
-        outside.copy(text)
     }
 }

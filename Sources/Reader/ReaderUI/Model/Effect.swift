@@ -122,6 +122,8 @@ package enum Effect: Equatable, Sendable {
 
     // MARK: The world outside
 
+    /// Finds the files and folders whose paths begin so: → `paths`
+    case completePath(String)
     case openBrowser(String)
     /// Opens the page of an article whose text is not loaded.
     case browseArticle(ArticleID)

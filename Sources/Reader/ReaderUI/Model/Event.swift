@@ -98,6 +98,8 @@ package enum Event: Sendable {
     case queue([EnclosureLine], QueueUse, requests: [RequestLine] = [])
     /// A player has reported another position in an enclosure.
     case played
+    /// The paths that complete a typed one.
+    case paths([String], for: String)
     /// The terminal has reported its background.
     case background(isDark: Bool)
     /// All themes to choose from; the first screen does not need them.

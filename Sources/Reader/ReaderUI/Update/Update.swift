@@ -148,6 +148,9 @@ extension State {
             showQueue(lines, below: requests, for: use)
             return []
         case .played: return renewQueue()
+        case .paths(let paths, let typed):
+            offer(paths, for: typed)
+            return []
         case .background(let isDark):
             memory.isDark = isDark
             return fitThemeToBackground()

@@ -48,6 +48,16 @@ package struct Prompt: Equatable, Sendable {
 
     package var text: String { String(characters) }
 
+    /// The path of a file that is typed here, without the command before it; nil if the line takes none.
+    var path: String? {
+        guard kind == .command else { return kind == .save ? text : nil }
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        let takesPath = Self.commandsWithPath.contains { $0.rawValue == parts[0] }
+        return takesPath && parts.count == 2 ? String(parts[1]) : nil
+    }
+
+    private static let commandsWithPath: [Command] = [.importFeeds, .exportFeeds, .save]
+
     /// The label before the input.
     var label: String {
         switch kind {

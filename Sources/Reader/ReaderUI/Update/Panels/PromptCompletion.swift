@@ -14,6 +14,18 @@ extension State {
         prompt.replace(with: prompt.completions[prompt.completionIndex])
     }
 
+    /// Replaces the typed path with the first of those that complete it; Tab steps through the others.
+    mutating func offer(_ paths: [String], for typed: String) {
+        guard var prompt, prompt.path == typed, !paths.isEmpty else { return }
+        let command = String(prompt.text.dropLast(typed.count))
+        prompt.completions = paths.map { command + $0 }
+        prompt.completionIndex = -1
+        complete(&prompt, by: 1)
+        // The next Tab looks into a folder that is the only completion.
+        if paths.count == 1 { prompt.completions = [] }
+        self.prompt = prompt
+    }
+
     /// Steps through earlier input.
     func recall(_ prompt: inout Prompt, by step: Int) {
         let history = history(of: prompt.kind)

@@ -40,8 +40,12 @@ extension State {
         switch key {
         case .named(.escape), .control("c"), .control("g"): return giveUp()
         case .named(.enter): return accept(prompt)
-        case .named(.tab): complete(&prompt, by: 1)
-        case .named(.backTab): complete(&prompt, by: -1)
+        case .named(.tab), .named(.backTab):
+            if prompt.completions.isEmpty, let path = prompt.path {
+                self.prompt = prompt
+                return [.completePath(path)]
+            }
+            complete(&prompt, by: key == .named(.tab) ? 1 : -1)
         case .named(.up), .control("p"): recall(&prompt, by: -1)
         case .named(.down), .control("n"): recall(&prompt, by: 1)
         case .named(.backspace) where prompt.characters.isEmpty: return giveUp()

@@ -1,0 +1,40 @@
+import Dispatch
+import FoundationEssentials
+import Glibc
+import ReaderUI
+
+/// The files and folders whose paths begin as the person has typed.
+enum PathCompletion {
+    /// Most paths offered (default 200).
+    static let limit = 200
+
+    /// Reads the folder of the typed path in the background, since a disk may be slow: → `paths`
+    static func load(_ typed: String, _ mailbox: Mailbox) {
+        DispatchQueue(label: "lede.paths", qos: .userInitiated).async {
+            mailbox.put(.paths(paths(beginningWith: typed), for: typed))
+        }
+    }
+
+    /// Returns the paths in order of their names, with the folder as it was typed and a slash after each folder. Hidden
+    /// files are offered only after a dot.
+    static func paths(beginningWith typed: String) -> [String] {
+        guard typed != "~" else { return ["~/"] }
+        let nameStart = typed.lastIndex(of: "/").map(typed.index(after:)) ?? typed.startIndex
+        let (folder, beginning) = (String(typed[..<nameStart]), String(typed[nameStart...]))
+        let path = ProgramLauncher.absolute(folder.isEmpty ? "." : folder)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { isOffered($0, after: beginning) }.sorted().prefix(limit).map { name in
+            folder + name + (isFolder("\(path)/\(name)") ? "/" : "")
+        }
+    }
+
+    private static func isOffered(_ name: String, after beginning: String) -> Bool {
+        guard name.hasPrefix(beginning), beginning.hasPrefix(".") || !name.hasPrefix(".") else { return false }
+        return !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import ReaderEngine
+
+@Suite struct PathCompletionTests {
+    @Test("A typed path is completed to files and folders, hidden ones only after a dot")
+    func paths() throws {
+        let home = try TemporaryFolder()
+        let folder = home.url.path + "/"
+        for name in ["feeds.opml", "feeds old.opml", "other", ".hidden", "fe\u{1B}[2J"] {
+            #expect(FileManager.default.createFile(atPath: folder + name, contents: Data()))
+        }
+        try FileManager.default.createDirectory(atPath: folder + "fetched", withIntermediateDirectories: false)
+        func completed(_ typed: String) -> [String] {
+            PathCompletion.paths(beginningWith: folder + typed).map { String($0.dropFirst(folder.count)) }
+        }
+        #expect(completed("fe") == ["feeds old.opml", "feeds.opml", "fetched/"])
+        #expect(completed("") == ["feeds old.opml", "feeds.opml", "fetched/", "other"])
+        #expect(completed(".") == [".hidden"])
+        #expect(completed("fetched/") == [] && completed("none/") == [])
+        #expect(PathCompletion.paths(beginningWith: "~") == ["~/"])
+    }
+
+    @Test("Relative paths and those in the home folder stay as they are typed")
+    func relative() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.currentDirectoryPath)
+        let name = try #require(names.first { !$0.hasPrefix(".") })
+        #expect(PathCompletion.paths(beginningWith: name).contains { $0 == name || $0 == name + "/" })
+        #expect(PathCompletion.paths(beginningWith: "./" + name).contains { $0.hasPrefix("./" + name) })
+    }
+}
