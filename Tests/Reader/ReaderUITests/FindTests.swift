@@ -28,6 +28,17 @@ import Testing
         #expect(pieces(text, "two  three") == [["0:4-7", "1:0-5"]], "spaces are spaces")
     }
 
+    @Test("The bottom line groups the digits of the number of matches")
+    func manyMatches() {
+        var rig = Rig(columns: 80, rows: 16)
+        rig.document = Document(blocks: [Block(.paragraph([Run(String(repeating: "ferry ", count: 1_200))]))])
+        rig.start()
+        rig.press("Enter", "Enter", "/")
+        rig.type("ferry")
+        rig.press("Enter")
+        #expect(rig.screen[15].hasPrefix(" “ferry” 1/1,200 "))
+    }
+
     @Test("A prefix before a line is not part of its text") func whatStandsBeforeALineIsNoPartOfItsText() {
         let text = layout(
             [

@@ -190,11 +190,11 @@ import Testing
         #expect(rig.state.focus == .articles && rig.state.list.scope == .all)
     }
 
-    @Test("Tab in an empty list says that there is no article")
+    @Test("Tab in an empty list goes on to the feeds")
     func tabInEmptyList() {
         var rig = started(articles: 0)
         rig.press("Enter", "Tab")
-        #expect(rig.state.focus == .articles && rig.state.messages.shown?.text == "No article here")
+        #expect(rig.state.focus == .feeds && rig.state.messages.shown == nil)
     }
 
     @Test("In a single column, Tab returns to the results of a search unless another list is selected meanwhile")

@@ -57,6 +57,14 @@ import Testing
         #expect(rig.state.list.picked.isEmpty)
     }
 
+    @Test("In an empty list * says that there is no article")
+    func emptyList() {
+        var rig = Rig(columns: 60, rows: 20, articles: 0)
+        rig.start()
+        rig.press("Enter", "*")
+        #expect(rig.line(with: "No article here") != nil)
+    }
+
     @Test("s stars all picked rows unless all have a star, d packs them, o opens them")
     func otherCommands() {
         var rig = list()

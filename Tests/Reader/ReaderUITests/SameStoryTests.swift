@@ -37,7 +37,7 @@ import Testing
         #expect(rig.state.reading?.id == id)
         #expect(rig.line(with: "Same story in A gazette (& lists them)") != nil)
         rig.press("&")
-        #expect(rig.line(with: "Its title") != nil)
+        #expect(rig.line(with: "Its title") != nil && rig.line(with: "Enter open") != nil)
         rig.press("y")
         #expect(rig.effects.last == .copyAddress(other))
         rig.press("Enter")

@@ -31,7 +31,7 @@ enum Hints {
     private static func of(_ panel: Panel) -> [(key: String, text: String)] {
         let verbs: [Panel.Kind: String] = [
             .help: "run", .links: "open", .enclosures: "play", .themes: "take", .discovery: "subscribe",
-            .feedSettings: "change", .mutes: "choose", .feedReport: "open",
+            .feedSettings: "change", .mutes: "choose", .feedReport: "open", .sameStory: "open",
         ]
         var verb = panel.selectedEnclosure.flatMap { enclosureVerbs[$0.action] } ?? verbs[panel.kind]
         if case .moveIn = panel.selected?.choice { verb = "move in" }

@@ -62,7 +62,8 @@ enum StatusView {
             return notes + [(mark + message.text + message.reference, roles[message.kind] ?? .text)]
         }
         if state.focus == .text, let find = state.reading?.find, !find.matches.isEmpty {
-            notes.append(("“\(find.text)” \(find.current + 1)/\(find.matches.count)", .barAccent))
+            let numbers = [find.current + 1, find.matches.count].map(Numbers.grouped).joined(separator: "/")
+            notes.append(("“\(find.text)” \(numbers)", .barAccent))
         }
         if let progress = state.refresh {
             let glyphs = state.settings.glyphs
@@ -79,9 +80,8 @@ enum StatusView {
         }
         if let fetching = fetching(state) { notes.append((fetching, .barAccent)) }
         if let packing = state.packing {
-            let glyphs = state.settings.glyphs
-            let words = fit(packing, on: state.size.columns, glyphs)
-            return notes + [("\(glyphs.aboard) \(words)", .barAccent)]
+            let words = fit(packing, on: state.size.columns, state.settings.glyphs)
+            return notes + [("\(state.settings.glyphs.aboard) \(words)", .barAccent)]
         }
         if !isModeShown || state.connectivity != .online { notes.append(mode(state)) }
         if let heard = lastHeard(state) { notes.append(("as of \(state.clock.ago(heard))", .bar)) }

@@ -89,6 +89,7 @@ package struct Prompt: Equatable, Sendable {
     var hint: String? {
         if kind == .saveSearch, characters.isEmpty { return "Enter alone: the words of the search" }
         guard kind == .command, !characters.isEmpty else { return nil }
+        if text.hasPrefix("mute title ") { return "words that hide articles" }
         let name = String(characters.prefix { $0 != " " })
         if let entry = Command(rawValue: name).flatMap(CommandTable.entry) {
             return entry.argument.map { "\($0): \(entry.help)" } ?? entry.help

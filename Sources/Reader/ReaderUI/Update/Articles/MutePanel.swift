@@ -20,7 +20,9 @@ extension State {
         }
         let text = parts.count > 1 ? parts[1].trimmedSpaces : ""
         if !text.isEmpty { return [.previewMute(Mute(field, text))] }
-        if field == .title { return ask(.command, text: "mute title ") }
+        if field == .title {
+            return refuse(Prompt(.command, text: "mute title "), because: "Type words of the title first")
+        }
         guard let id = currentArticle else {
             say("Select an article first")
             return []

@@ -33,7 +33,7 @@ extension State {
     }
 
     private mutating func needsList() -> [Effect] {
-        say("Rows are picked in a list of articles")
+        say(focus == .articles ? "No article here" : "Rows are picked in a list of articles")
         return []
     }
 

@@ -99,13 +99,15 @@ extension State {
 
     mutating func shiftFocus(by step: Int) -> [Effect] {
         let count = Column.allCases.count
-        guard let column = Column(rawValue: (focus.rawValue + step + count) % count) else { return [] }
+        guard var column = Column(rawValue: (focus.rawValue + step + count) % count) else { return [] }
         if column == .text {
-            guard list.selected != nil, !selectsOtherListThanShown else {
-                say(focus == .feeds ? "Open an article first" : "No article here")
+            guard list.selected == nil || selectsOtherListThanShown else { return shiftToText() }
+            guard focus == .articles else {
+                say("Open an article first")
                 return []
             }
-            return shiftToText()
+            // An empty list has no text beside it.
+            column = .feeds
         }
         if column == .articles, list.scope == nil || selectsOtherListThanShown {
             // In a single column, the list does not follow the selection: the selected one is opened.

@@ -148,7 +148,7 @@ extension State {
     }
 
     /// Keeps a line that breaks a rule, so that the person can correct it.
-    private mutating func refuse(_ line: Prompt, because reason: String) -> [Effect] {
+    mutating func refuse(_ line: Prompt, because reason: String) -> [Effect] {
         prompt = line
         prompt?.isRefused = true
         say(reason, .error)
