@@ -146,6 +146,27 @@ import Testing
         #expect(rig.state.list.scope == scope && rig.state.list.filter == nil)
     }
 
+    @Test(
+        "While the last word has fewer than three letters and finds nothing, the rows before stay until Enter",
+        arguments: ["f", "/"])
+    func shortWord(_ key: String) {
+        var rig = started("k", "Enter", key)
+        let rows = rig.state.list.rows
+        rig.type("zz")
+        #expect(rig.state.list.scope == .all && rig.state.list.rows == rows)
+        rig.type("z")
+        #expect(rig.state.list.scope != .all && rig.state.list.rows == [])
+        rig.press("Backspace", "Enter")
+        #expect(rig.state.list.scope == (key == "f" ? .filtered(.all, "zz") : .search("zz")))
+        rig.press("h", "Enter", key)
+        rig.type("Article 2")
+        #expect(rig.state.list.rows.count == 11)
+        rig.type("z")
+        #expect(rig.state.list.rows.count == 11, "the rows of the words before")
+        rig.press("Esc")
+        #expect(rig.state.list.scope == .all && rig.state.list.rows == rows)
+    }
+
     @Test("A filter finds the articles kept in the list, and its end restores them; is: finds by present marks")
     func filterKeepsMarkedArticles() throws {
         func requested(_ rig: Rig) -> ArticleListing? {

@@ -223,6 +223,11 @@ extension State {
     private mutating func apply(_ page: ArticlePage, for request: PageRequest) -> [Effect] {
         if request == waiting.otherList {
             waiting.goal = .nothing
+            guard !page.rows.isEmpty || !isUnfinished(request.listing.scope) else {
+                // The requests for the rows on the screen were given up for these.
+                waiting.needsReload = true
+                return []
+            }
             list.open(request.listing.scope, order: request.listing.order, keeping: request.listing.kept)
             list.asked = request.anchor
         }
