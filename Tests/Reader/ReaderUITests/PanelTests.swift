@@ -196,6 +196,38 @@ import Testing
         #expect(rig.line(with: "for a year") != nil && !rig.screen.dropLast().contains { $0.contains("…") })
     }
 
+    @Test("On a narrow screen enclosures, found feeds, the queue and the list of a story wrap, and nothing is cut")
+    func wrappedLists() {
+        var rig = Rig(columns: 40, rows: 40)
+        let address = "https://example.org/a/folder/with/a/long/name/and/a/file"
+        rig.articles[0].item.enclosures = ["1.mp3", "2.mp3"].map { name in
+            Enclosure(url: "\(address)/\(name)", mimeType: "audio/mpeg", title: "The story of many ferries, part one")
+        }
+        rig.start()
+        rig.press("k", "Enter", "Enter", "v")
+        #expect(rig.line(with: "2.mp3") != nil && !isCut(rig), "\(rig.screen)")
+        rig.press("Esc")
+        var open = rig.state.reading!.open
+        open.copies = [
+            StoryCopy(id: open.article.id, feedTitle: "A gazette of the north", title: "Ferry late", date: Rig.now)
+        ]
+        rig.send(.article(open))
+        rig.press("&")
+        #expect(rig.line(with: "north") != nil && rig.line(with: "late") != nil && !isCut(rig), "\(rig.screen)")
+        let found = FoundFeed(url: address + "/1.xml", title: "The remarks of the readers")
+        rig.send(.discovered(address: address, [found]))
+        #expect(rig.line(with: "1.xml") != nil && !isCut(rig), "\(rig.screen)")
+        let detail = "180 KB of 300 KB, 63 KB/s · Harbour radio"
+        let line = EnclosureLine(id: 1, url: address, title: "Episode one of many", detail: detail, action: .pause)
+        rig.press("Esc")
+        rig.send(.queue([line], .opening))
+        #expect(rig.line(with: "many") != nil && rig.line(with: "radio") != nil && !isCut(rig), "\(rig.screen)")
+    }
+
+    private func isCut(_ rig: Rig) -> Bool {
+        rig.screen.dropLast().contains { $0.contains("…") }
+    }
+
     @Test(
         "Turning the pages of a wrapped panel shows each of its rows", arguments: [("Home", "PgDn"), ("End", "PgUp")])
     func wrappedPages(_ start: String, _ key: String) {

@@ -9,8 +9,8 @@ struct PanelRow: Equatable {
 }
 
 extension Panel {
-    /// The panels with explanations, addresses, rules or facts, which a narrow screen must not cut.
-    private static let wrapped: [Kind] = [.help, .feedSettings, .accounts, .links, .mutes, .feedReport]
+    /// The panels whose lines are one row each: names of themes, and messages, which are lines of the screen already.
+    private static let unwrapped: [Kind] = [.themes, .messages]
 
     /// Columns beside the label and the detail: three at the left, two between them and one at the right.
     private static let spaces = 6
@@ -25,7 +25,7 @@ extension Panel {
     /// Returns the rows of the screen that the shown lines take.
     func rows(width: Int) -> [PanelRow] {
         let shown = shown.enumerated().map { PanelRow(line: $0.offset, content: $0.element) }
-        guard Self.wrapped.contains(kind) else { return shown }
+        guard !Self.unwrapped.contains(kind) else { return shown }
         let labelWidth = labelWidth(within: width)
         let detailWidth = max(Self.leastDetail, width - labelWidth - Self.spaces)
         // The beginning of a feed's title is enough: its facts need the rows.

@@ -16,7 +16,11 @@ extension State {
             say("No feed found at \(address)", .error)
             return []
         default:
-            let lines = feeds.map { Panel.Line(label: $0.title, detail: $0.url, choice: .subscribe(url: $0.url)) }
+            let lines = feeds.map { feed in
+                Panel.Line(
+                    label: feed.title, detail: shortened(address: feed.url), choice: .subscribe(url: feed.url),
+                    name: feed.url)
+            }
             panel = Panel(.discovery, title: "Feeds found", lines: lines)
             // The message about the search is out of date.
             if messages.shown?.kind == .note { messages.dismiss() }

@@ -15,8 +15,8 @@ extension State {
         let names = document.linkTexts
         let lines = links.enumerated().map { index, link in
             let name = names[index].map { Truncation.fit($0, Self.linkTextWidth, ellipsis: settings.glyphs.ellipsis) }
-            let address = Truncation.middle(link.url, Self.linkAddressWidth, ellipsis: settings.glyphs.ellipsis)
-            let detail = [name, address].compactMap(\.self).joined(separator: " \(settings.glyphs.dot) ")
+            let parts = [name, shortened(address: link.url)].compactMap(\.self)
+            let detail = parts.joined(separator: " \(settings.glyphs.dot) ")
             let number = Truncation.padLeft("\(index + 1)", String(links.count).count)
             return Panel.Line(label: number, detail: detail, choice: .open(url: link.url), name: link.url)
         }
@@ -26,8 +26,13 @@ extension State {
 
     /// Width of a link's text in the list, in columns; the rest is for its address.
     private static let linkTextWidth = 32
-    /// Widest address in the list, in columns; of a longer one the beginning and the end are shown.
-    private static let linkAddressWidth = 160
+    /// Widest address in a list, in columns.
+    private static let addressWidth = 160
+
+    /// Returns an address for a list; of a long one the beginning and the end.
+    func shortened(address: String) -> String {
+        Truncation.middle(address, Self.addressWidth, ellipsis: settings.glyphs.ellipsis)
+    }
 
     /// Opens a single enclosure at once; lists several for the person to choose.
     mutating func showEnclosures() -> [Effect] {
@@ -41,8 +46,10 @@ extension State {
             return play(enclosure)
         }
         let lines = enclosures.map { enclosure in
-            let detail = (enclosure.facts + [enclosure.url]).joined(separator: " \(settings.glyphs.dot) ")
-            return Panel.Line(label: enclosure.shownName, detail: detail, choice: .play(enclosure))
+            let parts = enclosure.facts + [shortened(address: enclosure.url)]
+            let detail = parts.joined(separator: " \(settings.glyphs.dot) ")
+            return Panel.Line(
+                label: enclosure.shownName, detail: detail, choice: .play(enclosure), name: enclosure.url)
         }
         panel = Panel(.enclosures, title: "Enclosures", lines: lines)
         return []
