@@ -35,8 +35,8 @@ struct ListedFeeds {
     /// The known feed that has lost its id to this one; nil if the id is new, or if the feed is the known one.
     ///
     /// A server changes the address of a feed that has moved. It is still the known feed if it has kept its title or its
-    /// site, unless the list has the known address under another id, or the new address is the one of another known
-    /// feed.
+    /// site, unless the list has the known address under another id. If the new address is the one of another known
+    /// feed, the title must be the same: a person has removed that feed and given its address to this one.
     func displaced(by remote: RemoteFeed) -> Known? {
         guard let url = remote.feedURL, let feed = knownByID[remote.id], WebAddress.isHTTP(url),
             WebAddress.isHTTP(feed.address)
@@ -45,9 +45,9 @@ struct ListedFeeds {
         guard address != feed.address else { return nil }
         let isElsewhere = ids[feed.address] != nil
         let isAnothers = knownByAddress[address, default: []].contains { !$0.isGone && !isListed($0) }
-        let isAlike =
-            Self.agree(feed.title, remote.title) || Self.agree(feed.homePageURL, remote.homePageURL)
-        return isElsewhere || isAnothers || !isAlike ? feed : nil
+        let hasSameSite = Self.agree(feed.homePageURL, remote.homePageURL)
+        let isSame = Self.agree(feed.title, remote.title) || (!isAnothers && hasSameSite)
+        return isElsewhere || !isSame ? feed : nil
     }
 
     /// The known feed with this address, if the list does not have it under its known id.
