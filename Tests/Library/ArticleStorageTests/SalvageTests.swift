@@ -84,8 +84,8 @@ import Testing
         #expect(losses.contains("texts of articles: \(texts) saved, an unknown number lost"))
     }
 
-    /// A library that was cut short while its log was in use.
-    private func cutWithLog(_ library: Library) throws -> String {
+    /// A copy of a library whose log is in use.
+    private func copyWithLog(_ library: Library) throws -> String {
         let path = library.folder + "/left.sqlite"
         try library.store.shortenLog()
         try DatabaseQueue(path: library.path).inDatabase { _ = try $0.checkpoint(.truncate) }
@@ -94,6 +94,12 @@ import Testing
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: library.path + suffix, toPath: path + suffix)
         }
+        return path
+    }
+
+    /// A library that was cut short while its log was in use.
+    private func cutWithLog(_ library: Library) throws -> String {
+        let path = try copyWithLog(library)
         var bytes = try bytes(path)
         bytes.removeSubrange((bytes.count / Self.page * 8 / 10 * Self.page)...)
         try bytes.write(to: URL(fileURLWithPath: path))
@@ -211,6 +217,18 @@ import Testing
         let second = #expect(throws: ArticleStoreError.self) { try failing.repair() }
         #expect(second?.reason.hasSuffix(", or the newest copy that a repair has kept, \(path).damaged-1") == true)
         #expect(try bytes(path) == damaged)
+    }
+
+    @Test("If the table of contents is damaged while the log is in use, the error names the copy, which has the log")
+    func contentsWithLog() throws {
+        let library = try library()
+        let path = try copyWithLog(library)
+        try damage([0], of: path)
+        let (damaged, log) = try (bytes(path), bytes(path + "-wal"))
+        let error = #expect(throws: ArticleStoreError.self) { try LibraryRepair(path: path).repair() }
+        let words = try #require(error?.reason.split(separator: "; its earlier state is kept as "))
+        let copy = try #require(words.count == 2 ? words.last.map { String($0) } : nil)
+        #expect(try bytes(copy) == damaged && bytes(copy + "-wal") == log)
     }
 
     @Test("If the library is a symbolic link, the file that it names is repaired, with its log")

@@ -157,7 +157,12 @@ package struct LibraryRepair {
                 throw Self.isOpenElsewhere
             }
             try copy.fill(from: file)
-            copy.noteChange { LibraryHeader.restore(former, in: file) }
+            let log = path + "-wal"
+            let hasLog = access(log, F_OK) == 0
+            copy.noteChange {
+                // SQLite copies the log into the file, and deletes it, when the last connection is closed.
+                LibraryHeader.restore(former, in: file) && (!hasLog || access(log, F_OK) == 0)
+            }
             guard let damaged = try LibraryHeader.openWithNewOne(path: path, file) else { throw error }
             return damaged
         }
