@@ -60,4 +60,23 @@ import Testing
             #expect(try hold.keptJourney()?.articles == nil)
         }
     }
+
+    @Test("A journey that is kept with enclosures counts the articles that lack one")
+    func keptEnclosures() throws {
+        try Self.withHold { hold in
+            let begun = try hold.beginJourney(at: Self.now)
+            let enclosure = PackedNeed(url: "http://a.test/1.mp3", stage: .enclosure, file: "a/1.mp3", title: "one")
+            let article = PackedArticle(
+                id: ArticleID(rawValue: 1), turn: 0, date: Self.now, isStarred: false, isByHand: true,
+                needs: [enclosure])
+            try hold.add([article], to: begun.id)
+            _ = try hold.keepJourney(.articles, at: Self.now)
+            #expect(try hold.keptJourney()?.articles == 0)
+            _ = try hold.keepJourney(.enclosures, at: Self.now)
+            #expect(try hold.keptJourney()?.articles == 1)
+            let queued = try #require(try hold.enclosures().first)
+            #expect(try hold.removeEnclosure(queued.id))
+            #expect(try hold.keptJourney()?.articles == 0)
+        }
+    }
 }

@@ -48,9 +48,19 @@ extension Hold {
     /// Returns the journey that is kept, with the number of its articles that still lack something; nil if none is kept.
     package func keptJourney() throws(HoldError) -> (journey: Journey, articles: Int)? {
         guard let journey = try lastJourney(), journey.isOpen, journey.kept != nil else { return nil }
-        let marks = try marks()
-        let articles = try articles(of: journey.id)
-        return (journey: journey, articles: articles.count { marks[$0] == .partly })
+        let last = journey.kept == .enclosures ? PackingStage.enclosure : .otherPicture
+        let articles = try read { database in
+            try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM article WHERE journey = ? AND EXISTS (
+                        SELECT 1 FROM need CROSS JOIN address ON address.id = need.address
+                        WHERE need.article = article.id AND stage <= \(last.rawValue)
+                            AND state IN \(AddressState.incomplete))
+                    """,
+                arguments: [journey.id])
+        }
+        return (journey: journey, articles: articles ?? 0)
     }
 
     private func openJourney(at now: Date, kept: KeptJourney?) throws(HoldError) -> Journey {
