@@ -113,7 +113,13 @@ extension PartialFile {
             let offset = isContinued ? size : 0
             if !isContinued { try begin(reply) }
             try handle.seekToEnd()
-            try await reply.copyDecoded { try handle.write(contentsOf: $0) }
+            do {
+                try await reply.copyDecoded { try handle.write(contentsOf: $0) }
+            } catch {
+                // A part of a coded body is never continued; an empty one is deleted.
+                if reply.isCoded { _ = ftruncate(handle.fileDescriptor, 0) }
+                throw error
+            }
             try handle.synchronize()
             try checkLength(of: reply, from: offset)
             try publish()

@@ -251,6 +251,7 @@ struct CachingSessionTests {
         let cut = Reply.response(fields: fields + [RawField("Content-Length", "28")], body: half)
         origin.route("/a", inOrder: [cut.then(.close), .response(fields: fields, body: Self.hello)])
         await #expect(throws: URLError.self) { try await session.download(for: request, to: file) }
+        #expect(!FileManager.default.fileExists(atPath: file.path + ".part"))
         _ = try await session.download(for: request, to: file)
         #expect(try String(contentsOf: file, encoding: .utf8) == "hello hello hello")
         #expect(origin.requests.allSatisfy { $0["Range"] == nil })

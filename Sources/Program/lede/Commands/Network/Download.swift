@@ -135,7 +135,14 @@ struct Download {
         try part.cut(at: offset)
         // A 206 to `If-Range` belongs to the stored validator and need not repeat it (RFC 9110 §15.3.7).
         if offset == 0 { try note(validator(of: reply), whole) }
-        let total = try await copy(reply, from: offset, of: whole, part.write)
+        let total: Int
+        do {
+            total = try await copy(reply, from: offset, of: whole, part.write)
+        } catch {
+            // A part of a coded body is never resumed; an empty one is deleted.
+            if reply.isCoded { try? part.cut(at: 0) }
+            throw error
+        }
         if let whole, whole != total {
             throw OutputError("\(part.path): \(total) of \(whole) bytes arrived; the next call continues")
         }
