@@ -40,7 +40,7 @@ struct FetchCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the body to a file; an interrupted transfer is resumed. After an error an existing file is kept. A device or a FIFO is written to directly; - is standard output. A compressed body is decompressed, to 64 MB at most or 100 times its compressed size.",
+            "Write the body to a file; an interrupted transfer is resumed. After an error an existing file is kept. A device or a FIFO is written to directly; - is standard output. A compressed body is decompressed, to at most 64 MB or 100 times its compressed size, whichever is more.",
             valueName: "file"),
         completion: .file())
     var output: String?
