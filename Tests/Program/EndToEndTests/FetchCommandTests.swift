@@ -130,6 +130,25 @@ extension EndToEnd {
             #expect(origin.requests(to: "/b").isEmpty)
         }
 
+        @Test("If a library that cannot be opened appears meanwhile, fetch and page say so, not that lede is offline")
+        func unopenableMeanwhile() async throws {
+            let origin = try Origin()
+            for arguments in [["fetch"], ["page"], ["fetch", "-o", "/dev/null"]] {
+                let (home, gate, path) = (try TemporaryHome(), Gate(), "/\(arguments.count)-\(arguments[0])")
+                origin.route(path, Reply.response(302, fields: ["Location": "/b"]).after(gate))
+                let child = try ChildProcess(arguments + [origin.url(path)], home: home)
+                try await origin.waitForRequests(1, to: path)
+                let folder = home.url.appendingPathComponent("data")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.appendingPathComponent("library.sqlite").path, withDestinationPath: "library.sqlite")
+                gate.open()
+                #expect(child.end() == 1, "\(child.errors)")
+                #expect(child.errors.contains("the library cannot be used") && !child.errors.contains("offline"))
+            }
+            #expect(origin.requests(to: "/b").isEmpty)
+        }
+
         @Test("A transfer of fetch ends once the person is offline, and its part is kept")
         func offlineDuringTransfer() async throws {
             let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())

@@ -24,6 +24,14 @@ enum CommandTransport {
         curl.maxConnections = OpenFiles.connections(atMost: curl.maxConnections)
         return SwitchedTransport(endingBodiesOf: CurlTransport(curl)) { library.isOffline }
     }
+
+    /// Call this before a command reports that lede is offline: its requests also end if it finds a library that it
+    /// cannot open.
+    ///
+    /// - Throws: `ArticleStoreError` if there is such a library.
+    static func checkLibrary() throws {
+        try SwitchOfLibrary(path: Paths.current.library).look()
+    }
 }
 
 /// The offline switch of a library that may not exist yet: another lede may make it, and go offline, while a command runs.

@@ -18,7 +18,8 @@ struct FetchBatch {
         self.client = client
     }
 
-    /// - Throws: `ExitCode.offline` if a request was not sent because lede is offline.
+    /// - Throws: `ExitCode.offline` if a request was not sent because lede is offline; `ArticleStoreError` if one was not
+    ///   sent because the library cannot be opened.
     func run() async throws {
         let refusal = Refusal()
         await withDiscardingTaskGroup { group in
@@ -37,6 +38,7 @@ struct FetchBatch {
         }
         await client.storeEverything()
         guard refusal.wasNoted else { return }
+        try CommandTransport.checkLibrary()
         Console.complain("lede is offline: not all requests were sent (lede offline off)")
         throw ExitCode.offline
     }

@@ -13,17 +13,18 @@ enum CommandFailure {
         do {
             try await work()
         } catch let error as CacheError {
-            throw exitCode(reporting: error)
+            throw try exitCode(reporting: error)
         } catch let error as OutputError {
             Console.complain("\(error)")
             throw ExitCode.failure
         } catch let error as TransportError {
-            throw exitCode(reporting: .transport(error))
+            throw try exitCode(reporting: .transport(error))
         }
     }
 
-    private static func exitCode(reporting error: CacheError) -> ExitCode {
+    private static func exitCode(reporting error: CacheError) throws -> ExitCode {
         let code = exitCode(error)
+        if code == .offline { try CommandTransport.checkLibrary() }
         Console.complain("\(error)" + (code == .offline ? " (lede offline off)" : ""))
         return code
     }
