@@ -5,7 +5,8 @@ import GRDB
 extension SyncIngestion {
     mutating func applyFeeds(of page: SyncPage) throws {
         guard page.listsAllFeeds || !page.feeds.isEmpty else { return }
-        var list = ListedFeeds(page.feeds, known: try knownFeeds())
+        // A change of one feed needs none of the others.
+        var list = ListedFeeds(page.feeds, known: try mayHaveNewIDs(page) ? knownFeeds() : [])
         if page.listsAllFeeds, !isLedeServe { try freeIDs(of: page.feeds, in: list) }
         for feed in page.feeds {
             if feed.isDeleted { try remove(feed.id) } else { try apply(feed, in: &list) }
@@ -17,6 +18,15 @@ extension SyncIngestion {
         ) { $0[0] as String }
         for id in known where !listed.contains(id) { try remove(id) }
         if hasNewFeedIDs, try !hasServedArticle { try database.reset(AccountID(rawValue: account)) }
+    }
+
+    /// True if a feed of the page may be a known one under a new id.
+    private mutating func mayHaveNewIDs(_ page: SyncPage) throws -> Bool {
+        if page.listsAllFeeds { return true }
+        for remote in page.feeds where !remote.isDeleted {
+            if try feed(remote.id) == nil { return true }
+        }
+        return false
     }
 
     /// True if an article still has an id that the server knows. If the last one lost its id because its feed got a new
