@@ -13,17 +13,38 @@ import Testing
         return RequestedPause(head, at: now)
     }
 
+    /// An answer, and the pause for which it asks.
+    struct Row: Sendable {
+        let code: Int
+        let retryAfter: String?
+        let cause: RequestedPause.Cause
+        let seconds: Double?
+        let isRefusal: Bool
+        let isForServer: Bool
+
+        init(
+            _ code: Int, _ retryAfter: String?, _ cause: RequestedPause.Cause, seconds: Double? = nil, isRefusal: Bool,
+            isForServer: Bool
+        ) {
+            (self.code, self.retryAfter, self.cause, self.seconds) = (code, retryAfter, cause, seconds)
+            (self.isRefusal, self.isForServer) = (isRefusal, isForServer)
+        }
+    }
+
     @Test(
         "A server asks for a pause by 429, by 503, and by a time with any status",
         arguments: [
-            (429, nil, .tooManyRequests, nil), (429, "60", .tooManyRequests, 60), (503, nil, .unavailable, nil),
-            (503, "60", .unavailable, 60), (403, "60", .other, 60), (200, "soon", .other, nil),
-        ] as [(Int, String?, RequestedPause.Cause, Double?)])
-    func asked(_ code: Int, _ retryAfter: String?, _ cause: RequestedPause.Cause, _ seconds: Double?) {
-        let pause = pause(code, retryAfter)
-        #expect(pause?.cause == cause && pause?.end == seconds.map { now + $0 })
-        #expect(pause?.isRefusal == (cause != .other))
-        #expect(pause?.isForServer == (cause != .unavailable || seconds != nil))
+            Row(429, nil, .tooManyRequests, isRefusal: true, isForServer: true),
+            Row(429, "60", .tooManyRequests, seconds: 60, isRefusal: true, isForServer: true),
+            Row(503, nil, .unavailable, isRefusal: true, isForServer: false),
+            Row(503, "60", .unavailable, seconds: 60, isRefusal: true, isForServer: true),
+            Row(403, "60", .other, seconds: 60, isRefusal: false, isForServer: true),
+            Row(200, "soon", .other, isRefusal: false, isForServer: true),
+        ])
+    func asked(_ row: Row) {
+        let pause = pause(row.code, row.retryAfter)
+        #expect(pause?.cause == row.cause && pause?.end == row.seconds.map { now + $0 })
+        #expect(pause?.isRefusal == row.isRefusal && pause?.isForServer == row.isForServer)
     }
 
     @Test("Other answers ask for none", arguments: [200, 304, 403, 404, 500, 502])
