@@ -140,6 +140,28 @@ import Testing
     }
 
     @Test(
+        "Undated articles with guids of their own are never matched by a link and a title that they share",
+        arguments: ["Weather", nil] as [String?])
+    func undatedArticlesWithOwnGuidsStayApart(_ title: String?) throws {
+        func report(_ guid: String, hoursAgo: Double?, at link: String) -> ParsedItem {
+            var report = item("report", hoursAgo: hoursAgo, guid: guid)
+            (report.title, report.url) = (title, link)
+            return report
+        }
+        func deleted(at link: String) -> MovedArticle {
+            moved(report("yesterday", hoursAgo: 24, at: link), MovedMarks(isRead: true, isDeleted: true))
+        }
+        let fetched = try library.feed("fetched", [report("today", hoursAgo: nil, at: "https://a.example/")])
+        #expect(try move([deleted(at: "https://a.example/")], into: fetched).known == 0)
+        #expect(try library.counts(fetched) == [1, 1])
+        let later = try subscribe("later")
+        try move([deleted(at: "https://b.example/")], into: later)
+        let today = report("today", hoursAgo: nil, at: "https://b.example/")
+        #expect(try library.ingest([today], into: later).new.count == 1)
+        #expect(try library.counts(later) == [1, 1])
+    }
+
+    @Test(
         "A link with another scheme or tracking parameter is the same article, if the date is the same",
         arguments: [
             ("https://example.org/a", 0.0, 1), ("http://www.example.org/a?utm_source=x", 0, 1),

@@ -37,14 +37,20 @@ struct KnownArticles {
     /// Returns the only article with this link and one of these dates; without such a one, the only one whose link
     /// differs in the scheme or in parameters that count visitors.
     ///
-    /// An item without a date is matched by its link alone. If the article has no date, or the item has none and the
-    /// links differ, the titles must be equal: another reader dates an item without a date with the time of its fetch.
-    func entry(link: String?, dates: [Date], title: String?) -> Entry? {
+    /// Without a date, an item and an article that both have guids of their own are never the same: many articles of a
+    /// feed may share the link and the title. If one of them is known by its link, an item without a date is matched by
+    /// its link alone. If the article has no date, or the item has none and the links differ, the titles must be equal:
+    /// another reader dates an item without a date with the time of its fetch.
+    ///
+    /// - Parameter isKnownByLink: true if the item has no guid of its own.
+    func entry(link: String?, dates: [Date], title: String?, isKnownByLink: Bool) -> Entry? {
         guard let link, let found = byLink[ArticleIdentity.address(link)] else { return nil }
         let title = title?.movedTitle
         let isMatch = { (entry: Entry) -> Bool in
-            if entry.isNear(dates) || dates.isEmpty && entry.url == link { return true }
-            return (dates.isEmpty || entry.isUndated) && entry.title?.movedTitle == title
+            if entry.isNear(dates) { return true }
+            guard dates.isEmpty || entry.isUndated, isKnownByLink || entry.isKnownByLink else { return false }
+            if dates.isEmpty && entry.url == link { return true }
+            return title != nil && entry.title?.movedTitle == title
         }
         return only(found.filter { entries[$0].url == link }, where: isMatch) ?? only(found, where: isMatch)
     }
@@ -70,6 +76,9 @@ extension KnownArticles.Entry {
 }
 
 extension KnownArticles.Entry {
+    /// True if the feed may have given the article no guid, so that its link became one.
+    fileprivate var isKnownByLink: Bool { guid == url }
+
     fileprivate var isUndated: Bool { published == nil && updated == nil }
 
     /// Compares whole seconds, as other readers store no fractions.

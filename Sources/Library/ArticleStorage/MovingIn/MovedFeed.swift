@@ -111,7 +111,8 @@ package struct MovedFeed {
         if let found = known.entry(guid: item.id), found.published == item.published || found.title == item.title {
             return found
         }
-        return known.entry(link: item.url, dates: item.dates, title: item.title)
+        let isKnownByLink = item.url == article.guid || item.url == item.id
+        return known.entry(link: item.url, dates: item.dates, title: item.title, isKnownByLink: isKnownByLink)
             ?? known.entry(title: item.title, dates: item.dates)
     }
 

@@ -88,7 +88,7 @@ private struct FreeArticles {
             }
         }
         let match =
-            known.entry(link: item.url, dates: item.dates, title: item.title)
+            known.entry(link: item.url, dates: item.dates, title: item.title, isKnownByLink: item.url == item.id)
             ?? known.entry(title: item.title, dates: item.dates)
         return match.flatMap { free.remove($0.id) }
     }
