@@ -116,6 +116,17 @@ import Testing
         #expect(try library.counts(blog) == [1, 2])
     }
 
+    @Test("A short guid carries no mark to an article with another link", arguments: [true, false])
+    func shortGuidsCarryNoMarks(_ isFetchedFirst: Bool) throws {
+        let boats = item("boats", guid: "1")
+        let (apples, other) = (try subscribe("apples"), try library.feed("boats", isFetchedFirst ? [boats] : []))
+        try move([moved(item("apples", guid: "1"), MovedMarks(isRead: true, isDeleted: true))], into: apples)
+        try move([], into: other)
+        try store.addSharedMarks(to: [other], at: now)
+        try library.ingest([boats], into: other)
+        #expect(try library.titles(.feed(other), unreadOnly: true) == ["boats"])
+    }
+
     @Test("Only a first move into a feed with articles may lack shared marks")
     func feedsThatMayLackSharedMarks() throws {
         func mayLack(_ id: SubscriptionID, isShared: Bool = true) throws -> Bool {
@@ -260,8 +271,9 @@ import Testing
     func marksOfAnEditedAddressAreFoundUnderTheNewOne() throws {
         let id = try subscribe()
         try move([], into: id)
-        try store.keepMarks(of: [moved(item("a"))])
-        try library.ingest([item("a"), item("b")], into: id)
+        let read = item("a", guid: "https://example.org/?p=1")
+        try store.keepMarks(of: [moved(read), moved(item("b", guid: "1"))])
+        try library.ingest([read, item("b", guid: "1")], into: id)
         #expect(try library.titles(.all, unreadOnly: true) == ["b"])
     }
 

@@ -37,6 +37,7 @@ extension Database {
         try run("DELETE FROM movedMark WHERE NOT EXISTS (SELECT 1 FROM movedFeed WHERE isSettled = 0)")
     }
 
+    /// Returns marks kept for the item's guid under another feed; see `addSharedMarks` for guids that are no proof.
     private func sharedMarks(of item: ParsedItem, besides subscription: SubscriptionID) throws -> MovedMarks? {
         for guid in item.movedGUIDs {
             // The person's later changes to the article win.
@@ -45,8 +46,10 @@ extension Database {
                 SELECT coalesce(article.isRead, mark.isRead), coalesce(article.isStarred, mark.isStarred), isDeleted
                 FROM movedMark AS mark LEFT JOIN article ON article.id = mark.article
                 WHERE mark.guid = ? AND mark.subscription <> ? AND isShared
+                    AND (instr(mark.guid, ':') > 0
+                        OR EXISTS (SELECT 1 FROM content WHERE content.article = mark.article AND url = ?))
                 """,
-                [guid, subscription.rawValue]
+                [guid, subscription.rawValue, item.url]
             ) { MovedMarks(isRead: $0[0], isStarred: $0[1], isDeleted: $0[2]) }
             if let marks { return marks }
         }
