@@ -160,6 +160,26 @@ import Testing
         }
     }
 
+    @Test("Articles at one link and date stay different if they have no title, or guids of their own and other texts")
+    func articlesOfOnePageStayDifferent() throws {
+        func note(_ guid: String, _ title: String?, _ text: String) -> ParsedItem {
+            var note = item("note", hoursAgo: 1, html: text, guid: guid)
+            note.title = title
+            return note
+        }
+        let known = item("known", hoursAgo: 9)
+        let pairs = [
+            (note("a", nil, "a new menu"), note("b", nil, "a new lamp")),
+            (note("c", nil, "same"), note("d", nil, "same")),
+            (note("p1", "Re: Boats", "Nice."), note("p2", "Re: Boats", "I disagree.")),
+        ]
+        for (index, (first, second)) in pairs.enumerated() {
+            let id = try library.feed("feed\(index)", [first, known])
+            #expect(try library.ingest([second, known], into: id).new.count == 1, "\(second.id)")
+            #expect(try library.counts(id) == [3, 3])
+        }
+    }
+
     @Test("An article that the document lists beside the other keeps its guid")
     func anArticleThatIsStillListedKeepsItsGuid() throws {
         let id = try library.feed("one", [item("a", hoursAgo: 1)])

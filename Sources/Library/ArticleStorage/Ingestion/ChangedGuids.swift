@@ -44,7 +44,8 @@ struct ChangedGuids {
     private static func only(_ items: [ParsedItem], _ stored: [StoredIdentity]) -> Int64? {
         guard items.count == 1, stored.count == 1 else { return nil }
         let isAtSameLink = items[0].published != nil && items[0].url == stored[0].url
-        return isAtSameLink || items[0].title == stored[0].identity.title ? stored[0].id : nil
+        let isTitledAlike = items[0].title != nil && items[0].title == stored[0].identity.title
+        return isAtSameLink || isTitledAlike ? stored[0].id : nil
     }
 
     /// Gives the new guids a tombstone if the links and dates have one.
@@ -60,12 +61,12 @@ struct ChangedGuids {
 
     // MARK: - One guid
 
-    /// Gives the stored article that is this one its new guid. Both must have the same link, date and title, and the
-    /// document must list neither the old guid nor another item with the same facts.
+    /// Gives the stored article that is this one its new guid. Both must have the same link, date and title, see also
+    /// `isVersion`, and the document must list neither the old guid nor another item with the same facts.
     ///
     /// - Returns: true if there is such an article.
     mutating func adopt(_ article: IncomingArticle, in database: Database) throws -> Bool {
-        let equal = try stored(like: article, in: database).filter { $0.isVersion(of: article.item) }
+        let equal = try stored(like: article, in: database).filter { try $0.isVersion(of: article.item, in: database) }
         guard !equal.isEmpty else { return false }
         let document = listedDocument()
         let free = equal.filter { !document.guids.contains($0.guid) }
@@ -120,14 +121,16 @@ private struct StoredIdentity {
 
     /// True if an item with the same link, date and title is a version of this article.
     ///
-    /// Items of one day may share a title, and a link that names no single page. So that two articles never become
-    /// one, those with guids of their own need a page. Without a date, the guids must be addresses of one page.
-    func isVersion(of item: ParsedItem) -> Bool {
-        guard item.hasDate else {
-            return StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
-        }
-        if item.hasMadeGuid { return item.title != nil }
-        return item.url.flatMap(StoryAddress.of) != nil
+    /// Items of one day may share a title, or have none, and a link: the answers in a thread, the notes on a page. So that
+    /// two articles never become one, those with guids of their own need a page and the same text, since a feed that
+    /// makes its guids anew does not edit its articles. Without a date, the guids must be addresses of one page.
+    func isVersion(of item: ParsedItem, in database: Database) throws -> Bool {
+        let isSamePage =
+            StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
+        if isSamePage { return true }
+        guard item.hasDate, item.title != nil else { return false }
+        if item.hasMadeGuid { return true }
+        return try item.url.flatMap(StoryAddress.of) != nil && database.hasText(of: item, id)
     }
 }
 
@@ -150,6 +153,14 @@ extension Database {
     fileprivate func hasArticle(guid: String, in subscription: SubscriptionID) throws -> Bool {
         try first(
             "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, guid]
+        ) { _ in true } ?? false
+    }
+
+    /// True if the stored article has the item's text.
+    fileprivate func hasText(of item: ParsedItem, _ article: Int64) throws -> Bool {
+        try first(
+            "SELECT 1 FROM content WHERE article = ? AND coalesce(html, text, summary) IS ?",
+            [article, item.contentHTML ?? item.contentText ?? item.summary]
         ) { _ in true } ?? false
     }
 
