@@ -151,6 +151,12 @@ import Testing
             (item("c", hoursAgo: 1, guid: "1"), item("c", hoursAgo: 2, guid: "2")),
             (at("https://a.example/", item("d", guid: "1")), at("https://a.example/", item("d", guid: "2"))),
             (at(nil, item("e", guid: "1")), at(nil, item("e", guid: "2"))),
+            // Guids that the feed ends in milliseconds or in the id of a commit.
+            (
+                at("https://b.example/", item("g", guid: "https://b.example/#1764195600000")),
+                at("https://b.example/", item("g", guid: "https://b.example/#1764199200000"))
+            ),
+            (at(nil, item("h", guid: "repo#0123456789ab")), at(nil, item("h", guid: "repo#ba9876543210"))),
             // No date, and guids that are no addresses.
             (item("f", hoursAgo: nil, guid: "1"), item("f", hoursAgo: nil, guid: "2")),
         ]

@@ -129,24 +129,32 @@ private struct StoredIdentity {
             StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
         if isSamePage { return true }
         guard item.hasDate, item.title != nil else { return false }
-        if item.hasMadeGuid { return true }
+        if let stem = Self.stem(of: item.id, url: item.url), stem == Self.stem(of: guid, url: url) { return true }
         return try item.url.flatMap(StoryAddress.of) != nil && database.hasText(of: item, id)
+    }
+
+    /// The feed's part of a guid that ends in a link and a digest of the item's words, see `UniqueIdentifiers`; nil if
+    /// the feed gave the whole guid. A feed may end its own guids in a number after a `#`.
+    private static func stem(of guid: String, url: String?) -> String? {
+        let prefix = "urn:lede:"
+        if guid.hasPrefix(prefix) { return prefix }
+        guard let url, let hash = guid.utf8.lastIndex(of: UInt8(ascii: "#")), isDigest(guid.utf8[hash...].dropFirst())
+        else { return nil }
+        let suffix = "#\(url)"
+        let start = guid[..<hash]
+        return start.hasSuffix(suffix) ? ArticleIdentity.address(String(start.dropLast(suffix.count))) : nil
+    }
+
+    private static func isDigest(_ bytes: Substring.UTF8View) -> Bool {
+        12...16 ~= bytes.count
+            && bytes.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+            }
     }
 }
 
 extension ParsedItem {
     fileprivate var hasDate: Bool { published != nil || updated != nil }
-
-    /// True if the guid was made of the item's words, see `UniqueIdentifiers`.
-    fileprivate var hasMadeGuid: Bool {
-        if id.hasPrefix("urn:lede:") { return true }
-        guard let hash = id.utf8.lastIndex(of: UInt8(ascii: "#")) else { return false }
-        let digest = id.utf8[hash...].dropFirst()
-        return 12...16 ~= digest.count
-            && digest.allSatisfy {
-                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
-            }
-    }
 }
 
 extension Database {
