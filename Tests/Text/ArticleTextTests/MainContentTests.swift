@@ -197,6 +197,10 @@ import Testing
             holds: ["a little shorter", "Three masts", "keep the mole"],
             lacks: ["Publications", "first paper", "eighth paper", "Read on", "Start page"]),
         Page(
+            "quays", "Five quays worth a stop",
+            holds: ["by ferry sees one quay", "eleven storms", "heads for soup", "first week of May"],
+            lacks: ["Start page"]),
+        Page(
             "lantern", "Lantern North Light",
             holds: ["eighteen hours", "soldered by hand"],
             lacks: ["two winters", "bag of liquorice", "my cat", "Start page"]),

@@ -26,19 +26,28 @@ extension PageRemains {
     }
 
     /// The parts that are named teasers and hold a heading and a link, last first. Of nested ones it is the outermost
-    /// that holds no second teaser.
+    /// that holds no second teaser. Inside the article they are its sections, whatever their names.
     private func teasers(in range: Range<Int>) -> [Int] {
+        let article = titledArticle
         var found: [Int] = []
         var heading = range.upperBound
         for index in range.reversed() {
             let node = tree.nodes[index]
             if node.kind == .heading2 || node.kind == .heading { heading = index }
-            guard heading < Int(node.last), isTeaser(index) else { continue }
+            guard heading < Int(node.last), isTeaser(index), article?.contains(index) != true else { continue }
             let inner = found.suffix(2).count { $0 < Int(node.last) }
             if inner == 1 { found.removeLast() }
             if inner < 2 { found.append(index) }
         }
         return found
+    }
+
+    /// The innermost `article` around the heading with the page's title, or around the first main heading if none has it.
+    private var titledArticle: Range<Int>? {
+        let heading = tree.titleHeading ?? tree.nodes.firstIndex { $0.kind == .heading1 }
+        guard var index = heading else { return nil }
+        while index > 0, tree.nodes[index].kind != .article { index = Int(tree.nodes[index].parent) }
+        return index > 0 ? index..<Int(tree.nodes[index].last) : nil
     }
 
     /// True if an element is named a teaser and is as short as one, but not the article itself or its lead.
