@@ -56,6 +56,21 @@ import Testing
     }
 
     @Test(
+        "Purged articles do not return if their feed moves to https",
+        arguments: [
+            ("http://blog.example", "https://blog.example"), ("http://www.blog.example", "https://blog.example"),
+            ("https://blog.example", "https://www.blog.example"),
+        ])
+    func purgedArticlesStayAwayAfterAMove(_ old: String, _ new: String) throws {
+        let id = try library.feed("one", [linked("a", "\(old)/a"), linked("b", "\(old)/b", hoursAgo: 2)])
+        try library.delete([library.id("a")])
+        try store.purge(before: now.addingTimeInterval(1))
+        let moved = [linked("a", "\(new)/a"), linked("b", "\(new)/b", hoursAgo: 2)]
+        #expect(try library.ingest(moved, into: id).new == [])
+        #expect(try library.titles(.all) == ["b"])
+    }
+
+    @Test(
         "A feed that moves to https keeps its articles and their marks",
         arguments: [
             "https://blog.example", "https://www.blog.example", "http://www.blog.example", "https://blog.example:443",

@@ -48,15 +48,24 @@ struct ChangedGuids {
         return isAtSameLink || isTitledAlike ? stored[0].id : nil
     }
 
-    /// Gives the new guids a tombstone if the links and dates have one.
+    /// Gives the new guids a tombstone if the links and dates have one. Tombstones hold the exact links of the articles
+    /// that were removed.
     private func bury(_ items: [ParsedItem], in database: Database) throws {
         for item in items {
             guard let url = item.url else { continue }
-            let removed = Fingerprint(link: url, published: item.published)
-            if try database.hasTombstone(of: removed, in: subscription) {
-                try database.addTombstone(Fingerprint(guid: item.id), in: subscription)
+            let isRemoved = try Self.forms(of: url).contains { link in
+                try database.hasTombstone(of: Fingerprint(link: link, published: item.published), in: subscription)
             }
+            if isRemoved { try database.addTombstone(Fingerprint(guid: item.id), in: subscription) }
         }
+    }
+
+    /// The address, and those that differ from it in the scheme or in `www.` only.
+    private static func forms(of url: String) -> [String] {
+        guard WebAddress.isHTTP(url), let start = url.firstRange(of: "://")?.upperBound else { return [url] }
+        let rest = String(url[start...])
+        let page = rest.hasPrefix("www.") ? String(rest.dropFirst(4)) : rest
+        return [url, "http://\(page)", "https://\(page)", "http://www.\(page)", "https://www.\(page)"]
     }
 
     // MARK: - One guid
