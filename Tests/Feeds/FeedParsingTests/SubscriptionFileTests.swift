@@ -40,6 +40,19 @@ import Testing
         #expect(error?.description.hasPrefix("file: ") == true && error?.description.contains(words) == true)
     }
 
+    @Test("A feed in two folders has the settings of both places, and the first category")
+    func twoPlaces() throws {
+        let text = """
+            <opml version="2.0" xmlns:miniflux="https://miniflux.app/opml"><body>
+            <outline text="A"><outline text="C" xmlUrl="https://c.example/" category="sea" miniflux:crawler="true"
+                miniflux:hideGlobally="true"/></outline>
+            <outline text="B"><outline text="C" xmlUrl="https://c.example/" category="news"/></outline>
+            </body></opml>
+            """
+        let settings = try SubscriptionFile(parsing: Array(text.utf8), name: "f").preferences["https://c.example/"]
+        #expect(settings?.opening == .page && settings?.isHidden == true && settings?.tags == ["sea"])
+    }
+
     @Test("The parser accepts newsboat's urls file and reports its other lines")
     func newsboat() throws {
         let file = try SubscriptionFile(parsing: Array("https://a.example/ tech\nquery:x:y\n".utf8), name: "urls")

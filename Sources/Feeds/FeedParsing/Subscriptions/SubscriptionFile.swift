@@ -68,12 +68,22 @@ package struct SubscriptionFile: Sendable {
         list.outlines.removeAll { $0.feedURL != nil && $0.reasonToRefuse != nil }
         for outline in list.outlines {
             guard let address = outline.feedURL else { continue }
-            if outline.preferences != FeedPreferences() { preferences[address] = outline.preferences }
+            addSettings(outline.preferences, of: address)
             let idle = outline.idleExtensions
             guard !idle.isEmpty else { continue }
             let names = idle.joined(separator: ", ")
             remarks.append("\(name): \(outline.title): kept for export, without use here: \(names)")
         }
+    }
+
+    /// Adds the settings of one outline to those that others of the same feed have: a feed in two folders may have its
+    /// settings at one place and a category at each. The first category wins.
+    private mutating func addSettings(_ settings: FeedPreferences, of address: String) {
+        var all = preferences[address] ?? FeedPreferences()
+        all.opening = all.opening ?? settings.opening
+        all.isHidden = all.isHidden || settings.isHidden
+        all.tags = all.tags ?? settings.tags
+        if all != FeedPreferences() { preferences[address] = all }
     }
 
     /// Newsraft writes sections as `@ Name`, and settings after `<` (newsraft(1), FEEDS FILE).
