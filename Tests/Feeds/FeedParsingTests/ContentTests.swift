@@ -69,12 +69,22 @@ import Testing
                 "<i>x</i>"
             ),
             (
+                "<content type='multipart/alternative'><content type='xhtml' xml:base='/b/'><a href='c'>x</a></content><content type='image/png' mode='base64'>iVBORw0KGgo=</content></content>",
+                "<a href=\"https://example.org/b/c\">x</a>"
+            ),
+            (
                 "<content src='https://example.org/body'/><summary type='html'>&lt;b&gt;s&lt;/b&gt;</summary>",
                 "<b>s</b>"
             ),
         ])
     func bodiesOfAtom(_ source: String, _ html: String) throws {
         #expect(try entry(source)?.contentHTML == html)
+    }
+
+    @Test("All parts of a content of other kinds are shown") func allPartsOfAMixture() throws {
+        let parts = "<content type='xhtml'><p>one</p></content><content type='xhtml'><p>two</p></content>"
+        let html = try entry("<content type='multipart/mixed'>\(parts)</content>")?.contentHTML
+        #expect(html?.contains("one") == true && html?.contains("two") == true)
     }
 
     @Test("Text constructs of Atom are literal") func atomTextIsLiteral() throws {

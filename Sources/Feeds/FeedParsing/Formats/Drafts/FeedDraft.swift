@@ -108,25 +108,35 @@ struct FeedDraft {
 
     private func text(_ element: FeedElement, _ capture: Capture, _ scanner: inout MarkupScanner) -> TextElement {
         let type = scanner.attribute("type", of: element.tag)
-        if Self.isMultipart(type), let part = scanner.lastChild("content", in: capture) {
-            return text(element, tag: part.tag, part.capture, &scanner)
-        }
-        return text(element, tag: element.tag, capture, &scanner)
+        guard Self.hasAlternatives(type),
+            let part = scanner.lastChild("content", in: capture, where: { Self.isText($0) })
+        else { return text(element, tag: element.tag, capture, base: element.base, &scanner) }
+        let base = scanner.attribute("xml:base", of: part.tag)
+            .flatMap { XMLFeedReader.usable(WebAddress.resolve($0, against: element.base)) }
+        return text(element, tag: part.tag, part.capture, base: base ?? element.base, &scanner)
     }
 
-    /// Atom 0.3: a content of several forms holds one element for each, the best one last (RFC 2046 §5.1.4).
-    private static func isMultipart(_ type: String?) -> Bool {
-        type?.trimmingSpaces.lowercased().hasPrefix("multipart/") ?? false
+    /// Atom 0.3: a content of several forms holds one element for each, the best one last (RFC 2046 §5.1.4). In other
+    /// kinds of `multipart` all parts belong to the text.
+    private static func hasAlternatives(_ type: String?) -> Bool {
+        type?.trimmingSpaces.lowercased().hasPrefix("multipart/alternative") ?? false
+    }
+
+    /// True for the type of a part that can be read: the last one may be a picture.
+    private static func isText(_ type: String?) -> Bool {
+        guard let type = type?.trimmingSpaces.lowercased().nonEmpty else { return true }
+        return ["text", "html", "xhtml"].contains(type) || type.hasPrefix("text/")
+            || type.hasPrefix("application/") && type.hasSuffix("xml")
     }
 
     private func text(
-        _ element: FeedElement, tag: StartTag, _ capture: Capture, _ scanner: inout MarkupScanner
+        _ element: FeedElement, tag: StartTag, _ capture: Capture, base: String?, _ scanner: inout MarkupScanner
     ) -> TextElement {
         let holdsElements = if case .markup = capture.content { true } else { false }
         let form = TextElement.Form(
             type: scanner.attribute("type", of: tag), mode: scanner.attribute("mode", of: tag),
             vocabulary: element.vocabulary, holdsElements: holdsElements)
-        return TextElement(capture: capture, form: form, base: element.base)
+        return TextElement(capture: capture, form: form, base: base)
     }
 
     private mutating func offer(

@@ -118,7 +118,7 @@ struct XMLFeedReader {
         {
             switch scanner.rawText(attribute.name) {
             case "xml:base":
-                base = usable(WebAddress.resolve(scanner.decodedText(attribute.value), against: base)) ?? base
+                base = Self.usable(WebAddress.resolve(scanner.decodedText(attribute.value), against: base)) ?? base
             case "xml:lang": language = WhiteSpace.collapsed(scanner.decodedText(attribute.value)).nonEmpty
             case "xmlns": scope.declare("", scanner.decodedText(attribute.value))
             case let name where name.hasPrefix("xmlns:"):
@@ -130,8 +130,8 @@ struct XMLFeedReader {
     }
 
     /// Returns the base unless it is too long or a script. Bases nest, and each may make the next one longer.
-    private func usable(_ base: String) -> String? {
-        base.utf8.count <= Self.longestBase && !WebAddress.isScript(base) ? base : nil
+    static func usable(_ base: String) -> String? {
+        base.utf8.count <= longestBase && !WebAddress.isScript(base) ? base : nil
     }
 
     private static let longestBase = 2_048
