@@ -225,6 +225,23 @@ import Testing
         #expect(try store.earlierText(of: article)?.html == "offered")
     }
 
+    @Test("After an import, an article that the feed itself brought before can be edited")
+    func articlesOfTheFeedAreEdited() throws {
+        let id = try subscribe()
+        let health = FeedHealth(lastSuccess: now.addingTimeInterval(-3_600))
+        var document = ParsedFeed(format: .atom)
+        document.items = [item("a", html: "before")]
+        _ = try store.ingest(
+            document, into: id, state: PollingState(subscription: id, health: health),
+            at: now.addingTimeInterval(-3_600))
+        try move([moved(item("a")), moved(item("b", html: "imported"))], into: id)
+        let (a, b) = (try library.id("a"), try library.id("b"))
+        let summary = try library.ingest([item("a", html: "after"), item("b", html: "offered")], into: id)
+        #expect(summary.updated == [a])
+        #expect(try store.earlierText(of: a)?.html == "before")
+        #expect(try store.earlierText(of: b) == nil)
+    }
+
     @Test("A matching title alone is not enough") func aTitleAloneIsNoProof() throws {
         let id = try subscribe()
         try move([moved(item("Weekly", hoursAgo: 200, guid: "w-1"))], into: id)
