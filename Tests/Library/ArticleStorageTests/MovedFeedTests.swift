@@ -127,7 +127,25 @@ import Testing
         #expect(try library.titles(.feed(other), unreadOnly: true) == ["boats"])
     }
 
-    @Test("Only a first move into a feed with articles may lack shared marks")
+    @Test("An interrupted import adds shared marks when it is run again, once to each article")
+    func interruptedImportsAddSharedMarks() throws {
+        let planet = try subscribe("planet")
+        let blog = try library.feed("blog", [item("read")])
+        let article = try library.id("read")
+        try move([], into: blog)
+        try move([moved(item("read"))], into: planet)
+        func addAgain() throws {
+            let feed = try MovedFeed(of: blog, in: store, isShared: true, at: now)
+            if feed.mayLackSharedMarks { try store.addSharedMarks(to: [blog], at: now) }
+        }
+        try addAgain()
+        #expect(try library.titles(.feed(blog), unreadOnly: true) == [])
+        try store.set(.read(false), on: [article])
+        try addAgain()
+        #expect(try library.titles(.feed(blog), unreadOnly: true) == ["read"])
+    }
+
+    @Test("Only a move into a feed with articles may lack shared marks, before its next document")
     func feedsThatMayLackSharedMarks() throws {
         func mayLack(_ id: SubscriptionID, isShared: Bool = true) throws -> Bool {
             try MovedFeed(of: id, in: store, isShared: isShared, at: now).mayLackSharedMarks
@@ -137,6 +155,8 @@ import Testing
         #expect(try mayLack(empty) == false)
         #expect(try mayLack(fetched, isShared: false) == false)
         try move([], into: fetched)
+        #expect(try mayLack(fetched))
+        try library.ingest([item("a")], into: fetched)
         #expect(try mayLack(fetched) == false)
     }
 

@@ -31,6 +31,8 @@ package struct MovedFeed {
     private let addsMarks: Bool
     private let judge: ArticleJudge
     private let isFirstMove: Bool
+    /// True if the feed still waits for its first document after an import.
+    private let awaitsFirstDocument: Bool
     private let hasTombstones: Bool
     private let known: KnownArticles
     /// The ids of the articles that this run adds, with the other reader's guid and the date.
@@ -61,15 +63,17 @@ package struct MovedFeed {
         subscription = id
         guard let id else {
             (judge, known, isFirstMove, hasTombstones) = (ArticleJudge(), KnownArticles(), true, false)
+            awaitsFirstDocument = false
             return
         }
         judge = try store.judge(of: id, titled: nil)
-        (known, isFirstMove, hasTombstones) = try store.read { database in
+        (known, isFirstMove, hasTombstones, awaitsFirstDocument) = try store.read { database in
             (
                 try database.knownArticles(of: id),
                 try database.first("SELECT 1 FROM movedFeed WHERE subscription = ?", [id.rawValue]) { _ in true }
                     == nil,
-                try database.hasAny(of: id, in: "tombstone")
+                try database.hasAny(of: id, in: "tombstone"),
+                try database.awaitsFirstDocument(id)
             )
         }
     }
@@ -97,8 +101,11 @@ package struct MovedFeed {
     }
 
     /// True if the feed had articles before its first import: they may need marks that the other reader kept under other
-    /// feeds, see `addSharedMarks`. New articles get such marks from the feed's first document.
-    package var mayLackSharedMarks: Bool { isShared && isFirstMove && !isDryRun && !known.isEmpty }
+    /// feeds, see `addSharedMarks`. New articles get such marks from the feed's first document. As the marks are added
+    /// after all feeds are imported, an import that was interrupted adds them when it is run again.
+    package var mayLackSharedMarks: Bool {
+        isShared && (isFirstMove || awaitsFirstDocument) && !isDryRun && !known.isEmpty
+    }
 
     // MARK: - Matching
 
@@ -193,7 +200,7 @@ extension ArticleStore {
     }
 
     /// Gives the articles of these feeds the marks that the other reader kept for their guids under other feeds. Only
-    /// adds marks, as the first import of a feed does.
+    /// adds marks, as the first import of a feed does, and only once to each article.
     ///
     /// A guid with a colon is an address, `tag:` or `urn:`, which no two articles share. Feeds may number their articles,
     /// so under any other guid the links must be equal too.
@@ -202,7 +209,7 @@ extension ArticleStore {
         try writeInTurn { database in
             let found = try database.all(
                 """
-                SELECT article.id, mark.isRead, mark.isStarred, mark.isDeleted
+                SELECT article.id, mark.isRead, mark.isStarred, mark.isDeleted, mark.guid, article.subscription
                 FROM json_each(?) JOIN article ON article.subscription = value
                     JOIN movedMark AS mark ON mark.guid = article.guid
                 WHERE mark.isShared AND mark.subscription <> article.subscription
@@ -214,10 +221,15 @@ extension ArticleStore {
             ) {
                 (
                     id: ArticleID(rawValue: $0[0]),
-                    marks: MovedMarks(isRead: $0[1], isStarred: $0[2], isDeleted: $0[3])
+                    marks: MovedMarks(isRead: $0[1], isStarred: $0[2], isDeleted: $0[3]),
+                    guid: $0[4] as String, feed: SubscriptionID(rawValue: $0[5])
                 )
             }
-            for (id, marks) in found { try database.addMarks(marks, to: id, deletedAt: now) }
+            for (id, marks, guid, feed) in found {
+                try database.addMarks(marks, to: id, deletedAt: now)
+                let article = MovedArticle(guid: guid, item: ParsedItem(id: guid), marks: marks)
+                try database.keep(article, of: feed, as: id.rawValue, isShared: true)
+            }
         }
     }
 
