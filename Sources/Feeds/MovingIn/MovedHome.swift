@@ -21,15 +21,18 @@ package struct MovedHome: Sendable {
 
 extension MovedHome {
     /// Adds a saved search. Names are unique in lede: a search with a name that another has gets a number.
-    mutating func add(_ search: SavedSearch) {
+    ///
+    /// - Returns: false if the search is there already.
+    mutating func add(_ search: SavedSearch) -> Bool {
         var named = search
         var number = 1
         while let other = searches.first(where: { $0.name == named.name }) {
-            guard other.query != search.query else { return }
+            guard other.query != search.query else { return false }
             number += 1
             named.name = "\(search.name) \(number)"
         }
         searches.append(named)
+        return true
     }
 
     /// Gives a feed without a name the feed's own title as the other reader stored it, until the first fetch.
@@ -67,6 +70,8 @@ package struct NotMoved: Equatable, Sendable, Encodable {
     /// Safe for a terminal and without secrets.
     package var text: String
     package var reason: String
+    /// True if it was imported, but has another effect in lede.
+    package var isMoved = false
 
     package init(file: String, line: Int? = nil, text: String, reason: String) {
         self.file = file

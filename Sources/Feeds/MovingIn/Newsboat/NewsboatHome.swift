@@ -20,16 +20,14 @@ package enum NewsboatHome {
         home.notMoved = file.notMoved + translator.notMoved
         home.problems = file.problems
         if let problem = list.problem(folders.urls, known: "feeds") { home.problems.append(problem) }
-        let looser = readList(feeds, tags, folders, into: &home) + translator.looserSearches
+        var looser = [folders.urls: readList(feeds, tags, folders, into: &home)]
         // Queries are lists in newsboat, so they keep their names before filters that only have names.
-        for search in translator.searches { home.add(search) }
-        readQueue(folders, into: &home)
-        if looser > 0 {
-            home.notMoved.append(
-                NotMoved(
-                    file: folders.urls, text: looser == 1 ? "1 search" : "\(looser) searches",
-                    reason: "moved, but lede finds whole words; newsboat also finds parts of words"))
+        for filter in translator.filters {
+            let isNew = home.add(filter.search)
+            if isNew, filter.findsPartsOfWords { looser[filter.file, default: 0] += 1 }
         }
+        readQueue(folders, into: &home)
+        note(looser, in: &home)
         let path = translator.value("cache-file").map { folders.expanded($0) } ?? folders.cache
         let cache = try home.openArticles(at: path) { try NewsboatCache(path: $0) }
         if let cache { home.describeFeeds(by: cache.feedFacts()) }
@@ -59,8 +57,8 @@ package enum NewsboatHome {
                 do {
                     let search = try NewsboatSearch(tags: tags).query(query.filter)
                     let name = query.name.isEmpty ? SafeText.line(query.filter) : query.name
-                    home.add(SavedSearch(name: name, query: search))
-                    if NewsboatSearch.findsPartsOfWords(query.filter) { looser += 1 }
+                    let isNew = home.add(SavedSearch(name: name, query: search))
+                    if isNew, NewsboatSearch.findsPartsOfWords(query.filter) { looser += 1 }
                     continue
                 } catch {
                     reason = error.reason
@@ -73,6 +71,17 @@ package enum NewsboatHome {
                     file: folders.urls, line: line.number, text: ShownLine.of(line.text), reason: reason))
         }
         return looser
+    }
+
+    /// Reports the numbers of searches that find parts of words in newsboat, by file.
+    private static func note(_ looser: [String: Int], in home: inout MovedHome) {
+        for (file, count) in looser.sorted(by: { $0.key < $1.key }) where count > 0 {
+            var note = NotMoved(
+                file: file, text: count == 1 ? "1 search" : "\(count) searches",
+                reason: "moved, but lede finds whole words; newsboat also finds parts of words")
+            note.isMoved = true
+            home.notMoved.append(note)
+        }
     }
 
     /// Reports only the number of lines in podboat's queue.

@@ -2,10 +2,17 @@ import FeedModel
 
 /// Translates newsboat's configuration, and lists the lines that have no translation.
 struct NewsboatTranslator {
+    /// A named filter of the configuration.
+    struct Filter {
+        let search: SavedSearch
+        /// The file that defines it.
+        let file: String
+        /// True if it finds parts of words in newsboat.
+        let findsPartsOfWords: Bool
+    }
+
     private(set) var configuration = MovedConfiguration()
-    private(set) var searches: [SavedSearch] = []
-    /// The number of searches that find parts of words in newsboat.
-    private(set) var looserSearches = 0
+    private(set) var filters: [Filter] = []
     private(set) var notMoved: [NotMoved] = []
     /// The last line of each option, which wins.
     private var options: [String: NewsboatConfiguration.Line] = [:]
@@ -196,8 +203,10 @@ struct NewsboatTranslator {
         guard line.words.count >= 3 else { return tell(line, "it names no filter") }
         do {
             let query = try NewsboatSearch(tags: tags).query(line.words[2])
-            searches.append(SavedSearch(name: line.words[1], query: query))
-            if NewsboatSearch.findsPartsOfWords(line.words[2]) { looserSearches += 1 }
+            filters.append(
+                Filter(
+                    search: SavedSearch(name: line.words[1], query: query), file: line.file,
+                    findsPartsOfWords: NewsboatSearch.findsPartsOfWords(line.words[2])))
         } catch {
             tell(line, error.reason)
         }

@@ -44,7 +44,8 @@ struct MoveInReport: Encodable {
             savedSearches == 1 ? "1 saved search" : "\(savedSearches) saved searches",
         ].joined(separator: ", ")
         let files = written.map { (isDryRun ? "would write " : "wrote ") + $0 }
-        let told = notMoved.isEmpty ? "" : "; \(notMoved.count.counting("line")) could not be moved"
+        let lost = notMoved.count { !$0.isMoved }
+        let told = lost == 0 ? "" : "; \(lost.counting("line")) could not be moved"
         return untold + lostKeys + files + [(isDryRun ? "would add " : "added ") + counts + told]
     }
 }
