@@ -20,4 +20,13 @@ import Testing
         #expect(starred.items.map(\.feedURL) == ["https://a.example/feed", nil])
         #expect(starred.withoutLink == 1)
     }
+
+    @Test("A label with a comma becomes one tag") func commas() throws {
+        let text = """
+            {"items": [{"canonical": [{"href": "https://a.example/1"}],
+             "categories": ["user/-/label/Food, Drink", "user/-/label/a,b"]}]}
+            """
+        let starred = try #require(StarredItems(parsing: Array(text.utf8)))
+        #expect(starred.items.map(\.article.ownTags) == [["Food Drink", "a b"]])
+    }
 }

@@ -57,9 +57,14 @@ package struct StarredItems: Sendable {
     /// The names of `user/NUMBER/label/NAME`, as the person could type them.
     private static func tags(labels categories: [String]) -> [String] {
         let names = categories.compactMap { category in
-            category.firstRange(of: "/label/").map { SafeText.line(String(category[$0.upperBound...])) }
+            category.firstRange(of: "/label/").map { tag(of: String(category[$0.upperBound...])) }
         }
         return OwnTag.names(in: names.joined(separator: ","))
+    }
+
+    /// The tag for a label. A comma becomes a space, since commas separate tags where a person types them.
+    package static func tag(of label: String) -> String {
+        WhiteSpace.collapsed(SafeText.line(label).replacing(",", with: " "))
     }
 
     private static func address(_ links: JSONValue?) -> String? {

@@ -16,7 +16,9 @@ struct StarredImport {
     init(_ starred: StarredItems, in store: ArticleStore, at now: Date) throws {
         let subscriptions = try store.subscriptions()
         let feeds = Feeds(subscriptions)
-        let folders = Dictionary(subscriptions.map { ($0.id, $0.folder) }, uniquingKeysWith: { first, _ in first })
+        let folders = Dictionary(
+            subscriptions.map { ($0.id, $0.folder.map(StarredItems.tag(of:))) }, uniquingKeysWith: { first, _ in first }
+        )
         var articles: [SubscriptionID: [MovedArticle]] = [:]
         for item in starred.items {
             if let id = feeds.subscription(of: item) {
