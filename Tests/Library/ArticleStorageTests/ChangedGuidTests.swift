@@ -158,6 +158,23 @@ import Testing
         #expect(try store.article(library.id("a"))?.item == after)
     }
 
+    @Test(
+        "An article without guid and link that was stored with a placeholder for its date stays the same",
+        arguments: [0, -62_135_596_800] as [Double])
+    func placeholdersForDates(_ date: Double) throws {
+        func undated(_ text: String, _ guid: String) -> ParsedItem {
+            at(nil, item("a", hoursAgo: nil, html: text, guid: guid))
+        }
+        let known = item("known", hoursAgo: 9)
+        var stored = undated("text", "urn:lede:123456789abcdef0")
+        stored.published = Date(timeIntervalSince1970: date)
+        let id = try library.feed("one", [stored, known])
+        try store.set(.read(true), on: [library.id("a")])
+        #expect(try library.ingest([undated("other", "urn:lede:abcdef0123456789"), known], into: id).new.count == 1)
+        #expect(try library.ingest([undated("text", "urn:lede:fedcba987654321"), known], into: id).new == [])
+        #expect(try library.counts(id) == [2, 3])
+    }
+
     @Test("Different articles stay different") func differentArticlesStayDifferent() throws {
         let known = item("known", hoursAgo: 9)
         let pairs: [(ParsedItem, ParsedItem)] = [

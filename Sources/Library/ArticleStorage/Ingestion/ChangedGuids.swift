@@ -2,6 +2,8 @@ import Basics
 import FeedModel
 import GRDB
 
+import struct FoundationEssentials.Date
+
 /// Finds the stored articles whose guids the feed has changed, so that they do not appear twice: the feed moved to
 /// https, another program makes it, or an item without a guid, which has one of its words, was edited.
 struct ChangedGuids {
@@ -101,16 +103,38 @@ struct ChangedGuids {
     /// without a date at the address. An article whose date was edited is not found.
     private mutating func stored(like article: IncomingArticle, in database: Database) throws -> [StoredIdentity] {
         guard article.item.hasDate else {
-            guard let key = article.storyKeys.address else { return [] }
+            guard let key = article.storyKeys.address else {
+                return try storedWithPlaceholder(article.item, in: database)
+            }
             let identity = ArticleIdentity(of: article.item)
             return try database.identities(at: key, in: subscription).filter { $0.identity == identity }
         }
-        let second = article.earliestPlace
-        let found =
-            try bySecond[second]
-            ?? Dictionary(grouping: database.identities(within: second, in: subscription), by: \.identity)
-        bySecond[second] = found
+        let found = try identities(within: article.earliestPlace, in: database)
         return found.isEmpty ? [] : found[ArticleIdentity(of: article.item)] ?? []
+    }
+
+    /// Programs write the first moment of 1970 or of the year 1 for a missing date. Version 0.1.0 stored these dates and
+    /// made guids of them, so an item without guid and link has another guid since.
+    private mutating func storedWithPlaceholder(
+        _ item: ParsedItem, in database: Database
+    ) throws -> [StoredIdentity] {
+        guard item.url == nil, item.id.hasPrefix(StoredIdentity.prefixOfMadeGuids) else { return [] }
+        var stored: [StoredIdentity] = []
+        for date in [0, -62_135_596_800] as [Double] {
+            let second = Place(firstOf: Date(timeIntervalSince1970: date))
+            let found = try identities(within: second, in: database)
+            stored += found[ArticleIdentity(url: nil, title: item.title, date: date)] ?? []
+        }
+        return stored
+    }
+
+    private mutating func identities(
+        within second: Place, in database: Database
+    ) throws -> [ArticleIdentity: [StoredIdentity]] {
+        if let found = bySecond[second] { return found }
+        let found = Dictionary(grouping: try database.identities(within: second, in: subscription), by: \.identity)
+        bySecond[second] = found
+        return found
     }
 }
 
@@ -121,6 +145,7 @@ private struct StoredIdentity {
     let url: String?
     let identity: ArticleIdentity
 
+    static let prefixOfMadeGuids = "urn:lede:"
     static let columns = "id, guid, url, content.title, published, updated"
 
     init(row: Row) {
@@ -137,16 +162,18 @@ private struct StoredIdentity {
         let isSamePage =
             StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
         if isSamePage { return true }
-        guard item.hasDate, item.title != nil else { return false }
-        if let stem = Self.stem(of: item.id, url: item.url), stem == Self.stem(of: guid, url: url) { return true }
+        // A stored date beside a missing one is a placeholder.
+        guard item.hasDate || identity.date != nil, item.title != nil else { return false }
+        if let stem = Self.stem(of: item.id, url: item.url), stem == Self.stem(of: guid, url: url) {
+            return try item.hasDate || database.hasText(of: item, id)
+        }
         return try item.url.flatMap(StoryAddress.of) != nil && database.hasText(of: item, id)
     }
 
     /// The feed's part of a guid that ends in a link and a digest of the item's words, see `UniqueIdentifiers`; nil if
     /// the feed gave the whole guid. A feed may end its own guids in a number after a `#`.
     private static func stem(of guid: String, url: String?) -> String? {
-        let prefix = "urn:lede:"
-        if guid.hasPrefix(prefix) { return prefix }
+        if guid.hasPrefix(prefixOfMadeGuids) { return prefixOfMadeGuids }
         guard let url, let hash = guid.utf8.lastIndex(of: UInt8(ascii: "#")), isDigest(guid.utf8[hash...].dropFirst())
         else { return nil }
         let suffix = "#\(url)"
