@@ -167,6 +167,17 @@ import Testing
         #expect(rig.state.list.scope == .all && rig.state.list.rows == rows)
     }
 
+    @Test(
+        "A short word that a space ends, and two ideographs, show that nothing is found",
+        arguments: ["f", "/"], ["zq ", "日本"])
+    func shortWholeWord(_ key: String, _ words: String) {
+        var rig = started("k", "Enter", key)
+        rig.type(words)
+        let found = words.trimmedSpaces
+        #expect(rig.state.list.scope == (key == "f" ? .filtered(.all, found) : .search(found)))
+        #expect(rig.state.list.rows == [])
+    }
+
     @Test("A filter finds the articles kept in the list, and its end restores them; is: finds by present marks")
     func filterKeepsMarkedArticles() throws {
         func requested(_ rig: Rig) -> ArticleListing? {

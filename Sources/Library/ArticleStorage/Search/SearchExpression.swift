@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Builds a query in the syntax of FTS5. Typed text appears in it only in quotation marks, as letters, digits and
 /// spaces.
 enum SearchExpression {
@@ -34,9 +36,9 @@ enum SearchExpression {
 
     static func phrase(_ term: SearchQuery.Term) -> String? {
         guard let phrase = SearchText.phrase(term.text) else { return nil }
-        // One or two Latin letters at the beginning match almost everything, so they count as a whole word, in a
-        // phrase as well.
-        let isPrefix = phrase.endsWithinPair || (term.isPrefix && phrase.lastWordLength > 2)
+        // A shorter beginning counts as a whole word, in a phrase as well.
+        let isBeginning = term.isPrefix && phrase.lastWordLength >= IndexedWord.shortestBeginning
+        let isPrefix = phrase.endsWithinPair || isBeginning
         return (term.field.map { "\($0.rawValue) : " } ?? "") + "\"\(phrase.words)\"" + (isPrefix ? " *" : "")
     }
 }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Converts text to its form in the full-text index.
 ///
 /// The index's tokenizer splits text between letters and other characters, but Chinese and Japanese write words without
@@ -25,7 +27,7 @@ enum SearchText {
         guard let last = words.last else { return nil }
         return Phrase(
             words: words.joined(separator: " "), lastWordLength: last.count,
-            endsWithinPair: last.unicodeScalars.count == 1 && last.unicodeScalars.allSatisfy(isPaired))
+            endsWithinPair: last.unicodeScalars.count == 1 && last.unicodeScalars.allSatisfy(IndexedWord.isPaired))
     }
 
     struct Phrase: Equatable {
@@ -44,17 +46,6 @@ enum SearchText {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .letterNumber, .otherNumber:
-            true
-        default:
-            false
-        }
-    }
-
-    /// True for a script that is written without spaces, or, as Korean, with particles joined to its words.
-    static func isPaired(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x3005...0x3007, 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF,
-            0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF66...0xFF9D, 0x20000...0x3FFFF:
             true
         default:
             false
@@ -117,7 +108,7 @@ private struct Pairing {
         let count = bytes[position] < 0xF0 ? 3 : 4
         let character = position..<position + count
         position += count
-        guard SearchText.isPaired(scalar(at: character)) else {
+        guard IndexedWord.isPaired(scalar(at: character)) else {
             endRun()
             return output.append(contentsOf: bytes[character])
         }

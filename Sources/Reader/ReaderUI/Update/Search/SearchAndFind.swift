@@ -73,20 +73,15 @@ extension State {
         return effects
     }
 
-    /// Fewest letters of a last word that also finds words beginning with it.
-    private static let shortestBeginning = 3
-
     /// True while the last word of a search is being typed and is too short to find the words that begin with it. Then
     /// nothing found says nothing yet, and the rows on the screen stay.
     func isUnfinished(_ scope: ArticleScope) -> Bool {
-        let words: String
-        switch (scope, prompt?.kind) {
-        case (.search(let query), .search?): words = query
-        case (.filtered(_, let filter), .filter?): words = filter
+        guard let prompt else { return false }
+        // The prompt still has the space that ends a word; the words of the list are trimmed.
+        switch (scope, prompt.kind) {
+        case (.search, .search), (.filtered, .filter): return IndexedWord.isTooShort(atEndOf: prompt.text)
         default: return false
         }
-        let letters = words.split(separator: " ").last?.count { $0.isLetter || $0.isNumber } ?? 0
-        return letters < Self.shortestBeginning
     }
 
     mutating func find(_ text: String) -> [Effect] {
