@@ -51,7 +51,7 @@ enum Program {
     }
 
     private static func runAsTask(_ work: sending @escaping () async throws -> Void) throws -> Never {
-        try OpenFiles.require()
+        try OpenFiles.require(.task)
         Task.detached {
             do {
                 try await work()

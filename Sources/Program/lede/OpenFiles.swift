@@ -1,12 +1,17 @@
 import CProgram
 
-/// The files and connections that this process may have open at once (RLIMIT_NOFILE), by the process that started it.
+/// The number of files and connections that this process may have open at once (RLIMIT_NOFILE). It inherits the limit.
 enum OpenFiles {
+    /// The least limit for a kind of work.
+    enum Need: Int {
+        /// A command that runs as a task: libdispatch crashes the process if it cannot open its own files.
+        case task = 20
+        /// The reader, and commands that use the network.
+        case network = 64
+    }
+
     /// The usual limit of a process. Programs that lede starts inherit it, and some know no file above it (`select`).
     private static let usual = 1_024
-    /// Least limit for the reader and for commands that use the network: libdispatch ends a process by a trap if it cannot
-    /// open its own files.
-    private static let least = 64
     /// Open files besides connections: the library, the cache, logs, timers, the terminal.
     private static let others = 40
     /// Open files of a connection: its socket, another one while it tries IPv6 and IPv4, and one that looks up its host.
@@ -15,9 +20,9 @@ enum OpenFiles {
     /// The limit; raised to the usual one if it is lower and if this process may raise it.
     private static let limit = cprogram_raise_open_files(usual)
 
-    /// - Throws: `TooFewOpenFiles` if the limit is too low for tasks and connections.
-    static func require() throws(TooFewOpenFiles) {
-        guard limit >= least else { throw TooFewOpenFiles(limit: limit, least: least) }
+    /// - Throws: `TooFewOpenFiles` if the limit is too low for this work. It names the limit with which all commands work.
+    static func require(_ need: Need) throws(TooFewOpenFiles) {
+        guard limit >= need.rawValue else { throw TooFewOpenFiles(limit: limit, least: Need.network.rawValue) }
     }
 
     /// Returns the number of connections for which there are files.

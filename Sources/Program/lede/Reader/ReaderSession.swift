@@ -29,7 +29,7 @@ final class ReaderSession {
 
     /// Throws if the terminal or the library cannot be used; the terminal is then restored.
     static func run(startsOffline: Bool) throws {
-        try OpenFiles.require()
+        try OpenFiles.require(.network)
         // Pictures left 12 MB of freed blocks in the heap; with this setting, 3 MB. It costs a refresh of 1,000 feeds
         // 1,900 more blocks to map and return.
         cprogram_map_large_blocks(128 << 10)

@@ -11,8 +11,9 @@ enum CommandTransport {
     /// Returns curl; while the offline switch of the library is on, it opens no socket, and what is arriving ends.
     ///
     /// - Parameter connections: the most connections at once, in all and to one host; nil keeps the usual limits.
-    /// - Throws: `ArticleStoreError` if there is a library that cannot be opened: its switch may be on.
+    /// - Throws: `ArticleStoreError` if there is a library that cannot be opened: its switch may be on; `TooFewOpenFiles`.
     static func make(connections: Int? = nil) throws -> any Transport {
+        try OpenFiles.require(.network)
         let paths = Paths.current
         let library = SwitchOfLibrary(path: paths.library)
         try library.look()

@@ -46,6 +46,7 @@ struct Workplace {
         isOffline: Bool = false, curlLoaded: (@Sendable () -> Void)? = nil,
         complain: (String) -> Void = { Console.complain($0) }
     ) throws -> FeedService {
+        try OpenFiles.require(.network)
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
         cacheConfiguration.memoryCapacity = FeedServiceSettings.cacheMemory
         cacheConfiguration.diskCapacity = configuration.cacheMegabytes << 20
