@@ -104,12 +104,14 @@ extension EndToEnd {
             arguments: [
                 ("order", "write order=VALUE"), ("address", "write address=URL"),
                 ("ordr=oldest", "no setting “ordr”; did you mean “order”?"), ("xyzzy=1", "no setting “xyzzy”"),
+                ("address=https://c.invalid/", "give one address"),
             ])
         func wrongSettings(_ change: String, _ problem: String) throws {
             let home = try TemporaryHome()
             #expect(try Program.lede(["add", "exec:m", "--command", "cat a.xml"], home: home.url).status == 0)
             let before = try Program.lede(["feed", "exec:m"], home: home.url).output
-            let words = ["feed", "exec:m", "--title", "Other", "--folder", "F", "hidden=true", change]
+            var words = ["feed", "exec:m", "--title", "Other", "--folder", "F", "hidden=true", change]
+            if change.hasPrefix("address=") { words.append("address=https://d.invalid/") }
             let result = try Program.lede(words, home: home.url)
             #expect(result.status == 64 && result.errors == "lede: \(problem) (see lede feed --help)\n")
             #expect(try Program.lede(["feed", "exec:m"], home: home.url).output == before)

@@ -33,6 +33,9 @@ struct FeedCommand: AsyncParsableCommand {
         // A mistyped setting or address ends the command before anything is changed.
         var preferences = subscription.preferences
         for change in changes where !change.hasPrefix(Self.address) { try apply(change, to: &preferences) }
+        guard changes.count(where: { $0.hasPrefix(Self.address) }) <= 1 else {
+            throw ValidationError("Give one address.")
+        }
         for change in changes where change.hasPrefix(Self.address) {
             try setAddress(String(change.dropFirst(Self.address.count)), of: subscription.id, isServed, store)
         }
