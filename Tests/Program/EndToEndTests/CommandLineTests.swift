@@ -169,6 +169,9 @@ extension EndToEnd {
             let changed = try Program.lede(["feed", "1", "address=\(origin.url("/new"))"], home: home.url)
             #expect(changed.output.contains("address=\(origin.url("/new"))\n"), "\(changed)")
             #expect(try Program.lede(["feed", "1", "address=/etc/passwd"], home: home.url).status == 1)
+            _ = try Program.lede(["add", origin.url("/feed")], home: home.url)
+            let taken = try Program.lede(["feed", "2", "address=\(origin.url("/new"))"], home: home.url)
+            #expect(taken.status == 1 && taken.errors == "lede: another feed has this address already\n", "\(taken)")
             let article = try Program.lede(["read", "1", "--json"], home: home.url).output
             #expect(article.contains("\"feed\": \"Trains\"") && article.contains("\"date_received\""), "\(article)")
         }

@@ -71,9 +71,9 @@ struct FeedCommand: AsyncParsableCommand {
     private func setAddress(
         _ address: String, of id: SubscriptionID, _ isServed: Bool, _ store: ArticleStore
     ) throws {
-        guard !isServed else { throw ValidationError("The account's server keeps this address.") }
+        guard !isServed else { throw UnchangedAddress.served }
         guard try store.changeFeedURL(FeedService.checkedAddresses(for: address)[0], of: id) else {
-            throw ValidationError("Another feed has this address already.")
+            throw UnchangedAddress.taken
         }
     }
 
@@ -88,6 +88,19 @@ struct FeedCommand: AsyncParsableCommand {
         guard parts.count == 2 else { throw ValidationError("Write \(name.rawValue)=VALUE.") }
         guard preferences.set(name, to: parts[1]) else {
             throw ValidationError("\(name.rawValue) must be \(name.expectation), or \(FeedPreferences.unset).")
+        }
+    }
+}
+
+/// The reason why a feed keeps its address, though the given one has the form of an address.
+private enum UnchangedAddress: Error, CustomStringConvertible {
+    case served
+    case taken
+
+    var description: String {
+        switch self {
+        case .served: "the account's server keeps this address"
+        case .taken: "another feed has this address already"
         }
     }
 }
