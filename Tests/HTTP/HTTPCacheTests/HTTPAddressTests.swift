@@ -22,7 +22,7 @@ struct HTTPAddressTests {
         "The parser refuses invalid addresses",
         arguments: [
             "", "/a", "ftp://h/", "file:///etc/passwd", "http:/h", "http://", "http://:80/", "javascript:alert(1)",
-            "http://a b/",
+            "http://a b/", "http://[::1", "https://[::1:80/a",
         ])
     func refused(_ text: String) {
         #expect(HTTPAddress(text) == nil)

@@ -51,6 +51,7 @@ extension EndToEnd {
                 ([origin.url("/strict")], 2, "onnect"),
                 (["--cache-policy", "returnCacheDataDontLoad", origin.url("/b")], 3, "not in cache"),
                 (["ftp://h.test/"], 1, "not an http or https address"),
+                (["http://[::1"], 1, "not an http or https address: http://[::1\n"),
                 (["http://a:b:c/"], 1, "the address is malformed"),
             ] {
                 let result = try Program.lede(["fetch"] + arguments, home: home.url)
@@ -95,6 +96,15 @@ extension EndToEnd {
             #expect(origin.requests.count == 1)
             _ = try Program.lede(["offline", "off"], home: home.url)
             #expect(try Program.lede(["fetch", origin.url("/b")], home: home.url).status == 0)
+        }
+
+        @Test("An address without the end of its host ends with 1, offline too", arguments: ["fetch", "page"])
+        func openBracket(_ command: String) throws {
+            let home = try TemporaryHome()
+            _ = try Program.lede(["offline", "on"], home: home.url)
+            let result = try Program.lede([command, "http://[::1"], home: home.url)
+            #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+            #expect(result.errors == "lede: not an http or https address: http://[::1\n", "\(result)")
         }
 
         @Test("While nobody can see the library, fetch and page request nothing: its switch may be on")

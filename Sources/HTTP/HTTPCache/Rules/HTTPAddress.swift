@@ -53,6 +53,8 @@ struct HTTPAddress: Hashable, Sendable {
         let port = (scheme == "http" ? ":80" : ":443").utf8
         if host.utf8.suffix(port.count).elementsEqual(port) { host.removeLast(port.count) }
         if host.utf8.last == UInt8(ascii: ":") { host.removeLast() }
+        // RFC 3986 §3.2.2: the brackets of an IPv6 address are closed.
+        guard host.utf8.first != UInt8(ascii: "[") || host.utf8.contains(UInt8(ascii: "]")) else { return nil }
         return host.utf8.allSatisfy(isOfHost) && !host.isEmpty && host.utf8.first != UInt8(ascii: ":") ? host : nil
     }
 
