@@ -33,6 +33,21 @@ extension EndToEnd {
             #expect(text.contains("https://a.example/x") && !text.contains("secret"))
         }
 
+        @Test("lede queue --json names the kind, the address and the title of each request, without a password")
+        func machineForm() throws {
+            let home = try TemporaryHome()
+            func lede(_ words: String...) throws -> String { try Program.lede(words, home: home.url).output }
+            _ = try lede("offline", "on")
+            _ = try lede("add", "https://me:secret@a.invalid/feed", "--title", "Gazette")
+            _ = try lede("save", "https://me:secret@b.invalid/x")
+            let json = try lede("queue", "--json")
+            for line in [
+                "\"kind\": \"feed\"", "\"url\": \"https://a.invalid/feed\"", "\"title\": \"Gazette\"",
+                "\"kind\": \"page\"", "\"url\": \"https://b.invalid/x\"",
+            ] { #expect(json.contains(line), "\(json)") }
+            #expect(!json.contains("secret"))
+        }
+
         @Test("Without its request, a feed that was added offline stays, and the command says so")
         func removedRequest() throws {
             let home = try TemporaryHome()
@@ -64,10 +79,12 @@ extension EndToEnd {
             let number = try String(#require(line()?.split(separator: "\t").first))
             #expect(try line()?.hasSuffix("\t1 article to pack") == true)
             let json = try journey.lede("queue", "--json").output
+            #expect(json.contains("\"began\": \""), "\(json)")
             #expect(json.contains("\"articles\": 1") && json.contains("\"number\": \"\(number)\""), "\(json)")
             #expect(try journey.lede("queue", "--json", "--remove", number).status == 64)
             let left = try journey.lede("queue", "--remove", number)
-            #expect(left.output == "left to the next lede pack: 1 article\n", "\(left)")
+            let next = "left to the next pack: 1 article (a running reader begins it once it is online)\n"
+            #expect(left.output == next, "\(left)")
             #expect(try line() == nil && journey.lede("queue", "--remove", number).status == 1)
             #expect(try journey.lede("offline", "off").status == 0)
             #expect(try journey.lede("pack").output.hasPrefix("packed: 1 article"))

@@ -6,7 +6,8 @@ import JourneyHold
 struct QueuedJourney {
     private let hold: Hold
     let number: String
-    let asked: Date
+    /// The time when it began; earlier than the request if the person asked to continue an open journey.
+    let began: Date
     /// Its articles that are not packed completely.
     let articles: Int
 
@@ -17,15 +18,16 @@ struct QueuedJourney {
         }
         self.hold = hold
         number = "j\(kept.journey.id)"
-        asked = kept.journey.began
+        began = kept.journey.began
         articles = kept.articles
     }
 
-    var line: String { "\(number)\t\(asked.timestamp)\t\(articles.counting("article")) to pack" }
+    var line: String { "\(number)\t\(began.timestamp)\t\(articles.counting("article")) to pack" }
 
     /// Leaves the journey to the next pack. A running reader waits for the network already, and still begins it.
     func leave() throws {
         try hold.forgetKeptJourney()
-        print("left to the next lede pack: \(articles.counting("article"))")
+        let rest = articles.counting("article")
+        print("left to the next pack: \(rest) (a running reader begins it once it is online)")
     }
 }

@@ -1,5 +1,6 @@
 import ArticleStorage
 import Basics
+import FeedModel
 import FeedRefresh
 import FoundationEssentials
 import JourneyHold
@@ -16,11 +17,31 @@ struct ListedQueue: Encodable {
         let asked: Date
         /// The words of the list.
         let fetches: String
+        /// `all`, `feed` or `page`.
+        let kind: String
+        /// The address of the feed or page; missing for all feeds.
+        let url: String?
+        /// The title of the feed, or of the page's article.
+        let title: String?
+
+        init(_ item: QueuedItem, in store: ArticleStore) throws {
+            (number, asked) = (String(item.id), item.asked)
+            fetches = try item.fetch.words(in: store)
+            switch item.fetch {
+            case .everything: (kind, url, title) = ("all", nil, nil)
+            case .feed(let id):
+                let feed = try store.subscription(id)
+                (kind, url, title) = ("feed", feed?.shownAddress, feed?.title)
+            case .page(let id):
+                let page = try store.article(id)?.item
+                (kind, url, title) = ("page", page?.url.map { ShownAddress.of($0) }, page?.title)
+            }
+        }
     }
 
     struct Journey: Encodable {
         let number: String
-        let asked: Date
+        let began: Date
         let articles: Int
     }
 
@@ -56,10 +77,8 @@ struct ListedQueue: Encodable {
     }
 
     init(_ store: ArticleStore, _ journey: QueuedJourney?, _ enclosures: EnclosureQueue?) throws {
-        requests = try store.queue().map { item in
-            Request(number: String(item.id), asked: item.asked, fetches: try item.fetch.words(in: store))
-        }
-        self.journey = journey.map { Journey(number: $0.number, asked: $0.asked, articles: $0.articles) }
+        requests = try store.queue().map { try Request($0, in: store) }
+        self.journey = journey.map { Journey(number: $0.number, began: $0.began, articles: $0.articles) }
         self.enclosures = try enclosures?.listed() ?? []
     }
 }

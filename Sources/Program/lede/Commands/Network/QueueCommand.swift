@@ -10,9 +10,10 @@ struct QueueCommand: ParsableCommand {
         commandName: "queue",
         abstract: "List the requests that wait for the network and the enclosures of journeys, or change the queue.",
         discussion: """
-            One line per request: its number, the time of the request, and what it fetches. A journey that was asked for \
-            offline follows, with a number that begins with j; --remove leaves it to the next `lede pack`. Enclosures \
-            follow; their numbers begin with e. Each shows the bytes received, its speed or playing position, and its title.
+            One line per request: its number, the time of the request, and what it fetches. A journey that you asked for \
+            offline follows: a number that begins with j, the time when it began, and the number of its articles to pack; \
+            --remove leaves it to the next pack, which a running reader begins once it is online. Enclosures follow; their \
+            numbers begin with e. Each shows the bytes received, its speed or playing position, and its title.
             """)
 
     @Option(
