@@ -61,7 +61,7 @@ extension EndToEnd {
             #expect(try lede("queue").output.isEmpty && lede("list").output.contains("https://a.invalid/feed"))
         }
 
-        @Test("What was packed offline is in lede queue, and can be left to the next pack")
+        @Test("A journey asked for offline is in lede queue, and can be left to the next pack")
         func queuedWhileOffline() throws {
             let journey = try PackedJourney(articles: 1)
             #expect(try journey.lede("offline", "on").status == 0)

@@ -16,7 +16,7 @@ import Testing
         #expect(clock.when(Rig.now.addingTimeInterval(-seconds)) == text)
     }
 
-    @Test("A moment to come is a time today, and has its day later")
+    @Test("A future time of today is shown without its day, a later one with it")
     func upcoming() {
         let clock = Clock(now: Rig.now)
         #expect(clock.upcoming(Rig.now.addingTimeInterval(600)) == "14:32")

@@ -13,7 +13,7 @@ enum LibraryHeader {
         present(in: file).dropFirst(28).prefix(4).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Opens the file with a new header; nil if it is no library then. Throws if another process has it open. The caller
+    /// Opens the file with a new header; nil if it is still no library. Throws if another process has it open. The caller
     /// puts the former header back.
     static func openWithNewOne(path: String, _ file: Int32) throws -> DatabaseQueue? {
         var status = stat()

@@ -269,7 +269,7 @@ final class LibraryWriter: Sendable {
         state.withLock { $0.unjournaled + $0.lost }
     }
 
-    /// Forgets how to undo a rule that is removed by hand: an undo would change nothing, and only say that it did.
+    /// Forgets how to undo a rule that is removed by hand: an undo would change nothing, but report a change.
     func forgetUndo(of mute: Mute) {
         state.withLock { state in
             state.undo.removeAll { undo in

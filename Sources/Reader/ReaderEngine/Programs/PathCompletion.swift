@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import ReaderUI
 
-/// The files and folders whose paths begin as the person has typed.
+/// The files and folders whose paths begin with the typed text.
 enum PathCompletion {
     /// Most paths offered (default 200).
     static let limit = 200

@@ -58,7 +58,7 @@ package struct Clock: Equatable, Sendable {
         }
     }
 
-    /// Returns a moment to come: `14:02` today, else `Fri 20 Nov 2026 14:02`.
+    /// Words for a future time: `14:02` today, else `Fri 20 Nov 2026 14:02`.
     package func upcoming(_ date: Date) -> String {
         date < nextMidnight ? local(date).time : local(date).full
     }

@@ -224,7 +224,7 @@ extension State {
         if request == waiting.otherList {
             waiting.goal = .nothing
             guard !page.rows.isEmpty || !isUnfinished(request.listing.scope) else {
-                // The requests for the rows on the screen were given up for these.
+                // The search has cancelled the requests for the rows that stay on the screen.
                 waiting.needsReload = true
                 return []
             }

@@ -16,7 +16,8 @@ extension State {
         return dispatch(key)
     }
 
-    /// Handles an input on a screen that is too small to show what it does: only the keys that leave or redraw it act.
+    /// Handles an input on a screen that is too small to show what it does: only the keys that leave or redraw it act,
+    /// whatever the keymap says.
     func receiveUnseen(_ input: Input) -> [Effect] {
         guard case .key(let key) = input else { return [] }
         switch key {
