@@ -5,7 +5,7 @@
 ///
 /// `read` refuses a text with the position of its first fault, `readParts` leaves out what has faults.
 package enum TOMLDocument {
-    /// The largest text that is read, in bytes (1 MiB).
+    /// The largest text that is read, in bytes (1 MB).
     package static let largest = 1 << 20
     /// The most parts of a dotted key, or of a header (default 32).
     static let mostKeyParts = 32
@@ -27,7 +27,7 @@ package enum TOMLDocument {
     ) -> (table: TOMLTable, faults: [TOMLSyntaxError]) {
         let start = TOMLPosition(line: 1, column: 1)
         guard text.utf8.count <= largest else {
-            let fault = TOMLSyntaxError(position: start, message: "the file is larger than \(largest >> 20) MiB")
+            let fault = TOMLSyntaxError(position: start, message: "the file is longer than \(largest >> 20) MB")
             return (TOMLTable(position: start), [fault])
         }
         var parser = TOMLParser(text)
