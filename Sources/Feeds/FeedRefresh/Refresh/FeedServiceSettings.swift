@@ -40,6 +40,8 @@ package struct FeedServiceSettings: Sendable {
     /// The most simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce
+    /// The most connections to one host.
+    package static let connectionsPerHost = 2
     /// The most bytes that the HTTP cache keeps in memory (256 KB): room for the heads of 256 responses. A body is read
     /// once, when it arrives.
     package static let cacheMemory = 256 << 10

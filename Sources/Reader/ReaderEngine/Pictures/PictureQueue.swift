@@ -1,4 +1,5 @@
 import Basics
+import FeedRefresh
 import ReaderUI
 
 /// The pictures to load, and the workers that load them. The last request comes first: it is of the article on the
@@ -15,8 +16,8 @@ struct PictureQueue {
 
     /// Largest number of pictures loaded at once (default 8).
     private static let workerLimit = 8
-    /// Largest number of pictures loaded at once from one host (default 2): as many as there are connections to it.
-    private static let hostLimit = 2
+    /// Largest number of pictures loaded at once from one host: as many as there are connections to it.
+    private static let hostLimit = FeedServiceSettings.connectionsPerHost
 
     private var waiting: [Item] = []
     /// The addresses that wait or are being loaded.

@@ -51,7 +51,7 @@ struct Workplace {
         cacheConfiguration.memoryCapacity = FeedServiceSettings.cacheMemory
         cacheConfiguration.diskCapacity = configuration.cacheMegabytes << 20
         var transport = configuration.curl
-        transport.maxConnectionsPerHost = 2
+        transport.maxConnectionsPerHost = FeedServiceSettings.connectionsPerHost
         transport.maxConnections = OpenFiles.connections(atMost: FeedServiceSettings.exchangesAtOnce)
         var settings = FeedServiceSettings(userAgent: Self.userAgent)
         settings.retention = configuration.retention
