@@ -67,6 +67,21 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 0")
     }
 
+    @Test("A move of more rows than a list holds needs few requests", arguments: [true, false])
+    func farMove(_ isDown: Bool) {
+        var rig = started(articles: 5_000)
+        rig.press("k", "Enter", "/")
+        rig.type("Article")
+        rig.press("Enter", isDown ? "g" : "G")
+        rig.findsAtOnce = false
+        rig.type("2500")
+        rig.press(isDown ? "j" : "k")
+        for _ in 0..<3 where !rig.unanswered.isEmpty { rig.answer() }
+        #expect(rig.unanswered.isEmpty)
+        #expect(rig.state.list.selected?.title == (isDown ? "Article 2500" : "Article 2499"))
+        #expect(rig.state.list.rows.count == ArticleList.windowSize)
+    }
+
     @Test("Moving down a long list visits every row") func everyRowIsMetOnTheWayDownALongList() {
         var rig = started(articles: 2_500)
         rig.press("k", "Enter")

@@ -87,10 +87,11 @@ package struct ArticleList: Equatable, Sendable {
         case .start, .end, .around:
             replace(page, at: anchor)
         }
-        trim()
         let move = pendingMove
         pendingMove = 0
         self.move(by: move)
+        // After the move: before it, the new rows are the farthest ones, and a move of more than a window never ends.
+        trim()
     }
 
     /// Moves the selection. If it leaves the loaded rows, the rest of the move waits for more of them.
@@ -198,14 +199,12 @@ package struct ArticleList: Equatable, Sendable {
     private mutating func trim() {
         let excess = rows.count - Self.windowSize
         guard excess > 0 else { return }
-        if cursor > rows.count / 2 {
-            rows.removeFirst(excess)
-            cursor -= excess
-            top -= excess
-            hasEarlierRows = true
-        } else {
-            rows.removeLast(excess)
-            hasLaterRows = true
-        }
+        let earlier = min(excess, max(0, cursor - Self.windowSize / 2))
+        rows.removeLast(excess - earlier)
+        rows.removeFirst(earlier)
+        cursor -= earlier
+        top -= earlier
+        if earlier > 0 { hasEarlierRows = true }
+        if earlier < excess { hasLaterRows = true }
     }
 }
