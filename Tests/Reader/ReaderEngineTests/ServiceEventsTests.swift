@@ -67,6 +67,18 @@ import Testing
         #expect(notes.withLock(\.self) == [true, false])
     }
 
+    @Test("The progress says if nobody requested the refresh", arguments: [true, false])
+    func progress(_ isBackground: Bool) {
+        var progress = FeedRefresh.RefreshProgress()
+        (progress.total, progress.finished) = (9, 4)
+        let shown = Mutex<ReaderUI.RefreshProgress?>(nil)
+        ServiceNetwork.forward(.progress(progress), isBackground: isBackground) { event in
+            if case .refreshProgress(let progress) = event { shown.withLock { $0 = progress } }
+        }
+        let expected = ReaderUI.RefreshProgress(done: 4, total: 9, failed: 0, bytes: 0, isBackground: isBackground)
+        #expect(shown.withLock(\.self) == expected)
+    }
+
     @Test("A request that fails while other servers answer is queued with a warning, not blamed on the network")
     func queued() {
         let typo = ServiceNetwork.queueMessage(because: "https://hj/: host not found: hj", isOnline: true)

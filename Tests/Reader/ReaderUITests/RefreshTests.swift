@@ -146,6 +146,31 @@ import Testing
         #expect(rig.effects.last == .refreshFeed(id, force: false) && rig.state.messages.all.isEmpty)
     }
 
+    @Test("A refresh in the background leaves the progress of a requested one, which Esc still cancels")
+    func refreshBesideBackground() {
+        var rig = Rig()
+        rig.start()
+        rig.send(.refreshProgress(RefreshProgress(done: 0, total: 1, failed: 0, bytes: 0)))
+        rig.send(.refreshProgress(RefreshProgress(done: 4, total: 9, failed: 0, bytes: 10, isBackground: true)))
+        rig.send(.refreshProgress(RefreshProgress(done: 9, total: 9, failed: 0, bytes: 20, isBackground: true)))
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 9, failed: 0, bytes: 20, isBackground: true)))
+        #expect(rig.screen.last?.contains(" 0/1") == true)
+        rig.press("Esc")
+        #expect(rig.effects.last == .cancelRefresh)
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 1, failed: 0, bytes: 0, wasCancelled: true)))
+        #expect(rig.state.refresh == nil)
+    }
+
+    @Test("During a refresh in the background, r says that its feed is being fetched")
+    func refreshesAFeedBesideBackground() {
+        var rig = Rig()
+        rig.start()
+        rig.send(.subscribed(rig.subscriptions[1].id))
+        rig.send(.refreshProgress(RefreshProgress(done: 4, total: 9, failed: 0, bytes: 10, isBackground: true)))
+        rig.press("r")
+        #expect(rig.state.messages.shown?.text == "Fetching Hacker News")
+    }
+
     @Test("An article that was just read stays in the list of unread ones")
     func aJustReadArticleStaysInTheListOfUnreadOnes() {
         var rig = Rig(columns: 120)
@@ -189,11 +214,13 @@ import Testing
     func aRefreshThatNobodyAskedForIsToldOnlyWhereItBroughtSomething() {
         var rig = Rig()
         rig.start()
-        rig.send(.refreshProgress(RefreshProgress(done: 1, total: 3, failed: 0, bytes: 10)))
+        rig.send(.refreshProgress(RefreshProgress(done: 1, total: 3, failed: 0, bytes: 10, isBackground: true)))
+        rig.press("Esc")
+        #expect(rig.state.messages.all.isEmpty && !rig.effects.contains(.cancelRefresh))
         rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 3, failed: 1, bytes: 900, isBackground: true)))
         #expect(rig.state.refresh == nil && rig.state.messages.shown == nil)
-        rig.send(.refreshProgress(RefreshProgress(done: 2, total: 3, failed: 0, bytes: 10)))
-        rig.send(.refreshProgress(RefreshProgress(done: 3, total: 3, failed: 0, bytes: 10)))
+        rig.send(.refreshProgress(RefreshProgress(done: 2, total: 3, failed: 0, bytes: 10, isBackground: true)))
+        rig.send(.refreshProgress(RefreshProgress(done: 3, total: 3, failed: 0, bytes: 10, isBackground: true)))
         #expect(rig.state.refresh == nil, "its last step is not shown")
         rig.send(.refreshFinished(RefreshSummary(newArticles: 2, feeds: 3, failed: 0, bytes: 900, isBackground: true)))
         #expect(rig.state.messages.shown?.text.hasPrefix("2 new articles") == true)

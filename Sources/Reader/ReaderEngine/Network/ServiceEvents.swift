@@ -18,7 +18,7 @@ extension ServiceNetwork {
                 .refreshProgress(
                     ReaderUI.RefreshProgress(
                         done: progress.finished, total: progress.total, failed: progress.failed,
-                        bytes: Int(progress.bytes))))
+                        bytes: Int(progress.bytes), isBackground: isBackground)))
         case .changed(let id, _, let edited):
             sink(.feedChanged(id))
             if !edited.isEmpty { sink(.articlesEdited(Set(edited))) }

@@ -16,12 +16,15 @@ package struct RefreshProgress: Equatable, Sendable {
     var failed: Int
     /// Bytes received so far.
     var bytes: Int
+    /// True if nobody requested this refresh; Esc does not cancel it.
+    var isBackground: Bool
 
-    package init(done: Int, total: Int, failed: Int, bytes: Int) {
+    package init(done: Int, total: Int, failed: Int, bytes: Int, isBackground: Bool = false) {
         self.done = done
         self.total = total
         self.failed = failed
         self.bytes = bytes
+        self.isBackground = isBackground
     }
 }
 

@@ -108,11 +108,13 @@ extension State {
             fetching = targets
             return []
         case .refreshProgress(let progress):
+            // The refresh that the person requested stays on the status line while another one runs beside it.
+            if progress.isBackground, refresh?.isBackground == false { return [] }
             // The summary reports the result of the last step.
             refresh = progress.done < progress.total ? progress : nil
             return []
         case .refreshFinished(let summary):
-            refresh = nil
+            if refresh?.isBackground == summary.isBackground { refresh = nil }
             if isShown(summary) { say(summary.sentence, summary.kind) }
             return reload()
         case .connectivity(let connectivity):

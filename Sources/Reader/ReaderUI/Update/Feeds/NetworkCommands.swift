@@ -9,7 +9,7 @@ extension State {
             return []
         }
         // During a refresh, the engine says when this one starts.
-        if connectivity == .online, refresh == nil { say("Fetching \(sidebar.feed(id)?.title ?? "the feed")") }
+        if connectivity == .online, !hasRequestedRefresh { say("Fetching \(sidebar.feed(id)?.title ?? "the feed")") }
         return [.refreshFeed(id, force: force)]
     }
 
@@ -51,6 +51,11 @@ extension State {
         return open.showsChanges ? [.loadArticle(id, .best, blocks: nil)] : [.loadChanges(id)]
     }
 
+    /// True while a refresh that the person requested runs.
+    private var hasRequestedRefresh: Bool {
+        refresh?.isBackground == false
+    }
+
     /// Cancels the most recent activity that can be cancelled (Esc).
     mutating func cancel() -> [Effect] {
         if isSelectionAwaited(in: focus) {
@@ -67,8 +72,8 @@ extension State {
             return back(quitting: false)
         } else if arrival != nil {
             return stopArrival()
-        } else if refresh != nil || !fetching.isEmpty {
-            say(refresh == nil ? "Fetching cancelled" : "Cancelling the refresh")
+        } else if hasRequestedRefresh || !fetching.isEmpty {
+            say(hasRequestedRefresh ? "Cancelling the refresh" : "Fetching cancelled")
             return [.cancelRefresh]
         } else if isZen {
             isZen = false
