@@ -47,6 +47,20 @@ import Testing
         #expect(rig.effects.last == .mark(Array(ids[28...]), .read(true)) && rig.state.list.cursor == 29)
     }
 
+    @Test("A number that reaches beyond the loaded rows applies to these, and says so", arguments: ["m", "*"])
+    func unloadedRows(_ key: String) {
+        var rig = inAll(articles: 500)
+        let loaded = rig.state.list.rows.count
+        rig.type("300")
+        rig.press(key)
+        let done = key == "m" ? "Marked" : "Picked"
+        #expect(rig.state.messages.shown?.text == "\(done) \(loaded) of 300 rows: the others are not loaded yet")
+        #expect(key == "m" ? rig.articles[..<loaded].allSatisfy(\.isRead) : rig.state.list.picked.count == loaded)
+        rig.type("2")
+        rig.press(key)
+        #expect(rig.state.messages.shown == nil)
+    }
+
     @Test("A mark sorts the feeds again if those with most unread articles come first")
     func order() {
         var rig = inAll()

@@ -11,13 +11,14 @@ extension State {
     }
 
     /// Marks the article read or unread; in a list, the picked articles or those of `count` rows from the selected one
-    /// down. Several articles become read if any of them is unread, else unread.
+    /// down, as far as they are loaded. Several articles become read if any of them is unread, else unread.
     mutating func toggleRead(_ count: Int) -> [Effect] {
         let marksRows = focus == .articles && list.picked.isEmpty
         let ids = marksRows ? list.rows.dropFirst(list.cursor).prefix(count).map(\.id) : dequeueArticles()
         guard !ids.isEmpty else { return [] }
         let effects = setRead(areUnread(ids), on: ids)
         guard marksRows else { return effects }
+        sayUnloaded("Marked", ids.count, of: count)
         list.isHeld = true
         list.move(by: ids.count)
         return effects + followSelection()

@@ -6,18 +6,28 @@ extension State {
     /// Largest number of pages opened in the browser at once (default 20).
     private static let mostPages = 20
 
-    /// Picks `count` rows from the selected one down, or drops those already picked, and moves below them.
+    /// Picks `count` rows from the selected one down, or drops those already picked, and moves below them. Rows that
+    /// are not loaded stay as they are.
     mutating func pickRows(_ count: Int) -> [Effect] {
         guard focus == .articles, list.selected != nil else { return needsList() }
-        for _ in 1..<max(1, min(count, ArticleList.windowSize)) {
+        for number in 1..<max(1, count) {
             list.togglePick()
             let cursor = list.cursor
             list.move(by: 1)
-            guard list.cursor != cursor else { return followSelection() }
+            guard list.cursor != cursor else {
+                sayUnloaded("Picked", number, of: count)
+                return followSelection()
+            }
         }
         list.togglePick()
         list.move(by: 1)
         return followSelection()
+    }
+
+    /// Says that a command applied to fewer rows than its number says, unless the list ends there.
+    mutating func sayUnloaded(_ done: String, _ number: Int, of count: Int) {
+        guard number < count, list.hasLaterRows else { return }
+        say("\(done) \(Numbers.grouped(number)) of \(count.counting("row")): the others are not loaded yet")
     }
 
     mutating func pickRange() -> [Effect] {
