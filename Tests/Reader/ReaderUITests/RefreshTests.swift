@@ -135,6 +135,18 @@ import Testing
         #expect(rig.line(with: "↻") == nil)
     }
 
+    @Test("A long title of a feed on its way is cut, and leaves the key for help", arguments: [40, 60, 80])
+    func longTitleOnTheWay(_ columns: Int) {
+        var rig = Rig(columns: columns)
+        rig.subscriptions[3].name = "A feed whose title is so very long that no column will ever be able to show it"
+        rig.start()
+        rig.press("Enter")
+        rig.send(.fetching([.feed(rig.subscriptions[3].id)]))
+        let line = rig.screen.last ?? ""
+        #expect(line.contains("↻ fetching A fee") && line.contains("…") && line.hasSuffix("? keys"), "\(line)")
+        #expect(columns == 40 || line.contains("● online"), "\(line)")
+    }
+
     @Test("During a refresh, r does not claim that its feed is being fetched")
     func refreshesAFeedMeanwhile() {
         var rig = Rig()

@@ -65,20 +65,14 @@ enum StatusView {
             let numbers = [find.current + 1, find.matches.count].map(Numbers.grouped).joined(separator: "/")
             notes.append(("“\(find.text)” \(numbers)", .barAccent))
         }
-        if let progress = state.refresh {
-            let glyphs = state.settings.glyphs
-            let done = "\(Numbers.grouped(progress.done))/\(Numbers.grouped(progress.total))"
-            let bar = state.size.columns < narrowest ? "" : bar(progress, glyphs) + " "
-            notes.append(("\(glyphs.refreshing) \(bar)\(done)", .barAccent))
-            if progress.failed > 0 { notes.append(("\(progress.failed) failed", .error)) }
-            if progress.bytes > 0 { notes.append((Numbers.bytes(progress.bytes), .bar)) }
-            if let arrival = state.arrival { notes.append((arrival, .bar)) }
-            return notes
-        }
+        if let progress = state.refresh { return notes + self.notes(on: progress, state) }
         if let arrival = state.arrival {
             return notes + [("\(state.settings.glyphs.refreshing) \(arrival)", .barAccent)]
         }
-        if let fetching = fetching(state) { notes.append((fetching, .barAccent)) }
+        if let fetching = fetching(state) {
+            notes.append((fetching, .barAccent))
+            if state.size.columns < narrowest { return notes }
+        }
         if let packing = state.packing {
             let words = fit(packing, on: state.size.columns, state.settings.glyphs)
             return notes + [("\(state.settings.glyphs.aboard) \(words)", .barAccent)]
@@ -90,23 +84,42 @@ enum StatusView {
         return notes
     }
 
+    private static func notes(on progress: RefreshProgress, _ state: State) -> [(text: String, role: Role)] {
+        let glyphs = state.settings.glyphs
+        let done = "\(Numbers.grouped(progress.done))/\(Numbers.grouped(progress.total))"
+        let bar = state.size.columns < narrowest ? "" : bar(progress, glyphs) + " "
+        var notes: [(text: String, role: Role)] = [("\(glyphs.refreshing) \(bar)\(done)", .barAccent)]
+        if progress.failed > 0 { notes.append(("\(progress.failed) failed", .error)) }
+        if progress.bytes > 0 { notes.append((Numbers.bytes(progress.bytes), .bar)) }
+        if let arrival = state.arrival { notes.append((arrival, .bar)) }
+        return notes
+    }
+
     /// Returns the page or the feed that is on its way, in words; nil if there is none.
     private static func fetching(_ state: State) -> String? {
         var words: [String] = []
         for case .feed(let id) in state.fetching { words.append(state.sidebar.feed(id)?.title ?? "the feed") }
         let pages = state.fetching.count - words.count
         if pages > 0 { words.append(pages == 1 ? "the page" : pages.counting("page")) }
-        return words.isEmpty
-            ? nil : "\(state.settings.glyphs.refreshing) fetching \(words.joined(separator: ", "))"
+        guard !words.isEmpty else { return nil }
+        let (glyphs, columns) = (state.settings.glyphs, state.size.columns)
+        let room = columns < narrowest ? columns - besideFetching : columns / 3 - wordsOfFetching
+        let names = Truncation.fit(words.joined(separator: ", "), max(leastTitle, room), ellipsis: glyphs.ellipsis)
+        return "\(glyphs.refreshing) fetching \(names)"
     }
 
-    /// The narrowest screen with a bar of progress, in columns.
+    /// Columns of the words before the name of a feed that is on its way.
+    private static let wordsOfFetching = 11
+    /// Columns beside that name on the narrowest screens: the words before it, and the key of the help.
+    private static let besideFetching = 24
+
+    /// The narrowest screen with a bar of progress, and with other notes beside a feed on its way, in columns.
     private static let narrowest = 60
     /// The narrowest screen with all words of packing, in columns.
     private static let widthOfPacking = 100
     /// Columns beside the words of packing on the narrowest screens, for the key of the help.
     private static let besidePacking = 14
-    /// The shortest title of an enclosure that is shown before its numbers, in columns.
+    /// The shortest title of a feed that is on its way, or of an enclosure before its numbers, in columns.
     private static let leastTitle = 6
 
     /// Returns the words of packing with room for keys beside them: on a narrow screen only the last part, and of an
