@@ -90,6 +90,32 @@ import Testing
         #expect(rig.effects.last == .completePath("~/feeds/old/"))
     }
 
+    @Test("A slash accepts one of several folders that complete a path, and the next Tab looks into it")
+    func slashAfterFolder() {
+        var rig = started("k", "Enter", ":")
+        rig.type("import ~/fe")
+        rig.press("Tab")
+        rig.send(.paths(["~/feeds/", "~/fetched/"], for: "~/fe"))
+        rig.type("/")
+        #expect(rig.state.prompt?.text == "import ~/feeds/")
+        rig.press("Tab")
+        #expect(rig.effects.last == .completePath("~/feeds/"))
+        rig.type("/")
+        #expect(rig.state.prompt?.text == "import ~/feeds//", "without a choice, it is a character like others")
+    }
+
+    @Test("Tab says that nothing completes a path, and the next key shows the line again")
+    func noPath() {
+        var rig = started("k", "Enter", ":")
+        rig.type("import ~/none")
+        rig.press("Tab")
+        rig.send(.paths([], for: "~/none"))
+        #expect(rig.screen.last?.contains("No file or folder completes this path") == true)
+        rig.type("x")
+        #expect(rig.state.prompt?.text == "import ~/nonex")
+        #expect(rig.screen.last?.contains(":import ~/nonex") == true)
+    }
+
     @Test("The history of a prompt serves its command there and after the colon")
     func historyOfPrompts() {
         var rig = started("Enter", "|")

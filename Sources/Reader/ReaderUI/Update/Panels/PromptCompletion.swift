@@ -14,9 +14,15 @@ extension State {
         prompt.replace(with: prompt.completions[prompt.completionIndex])
     }
 
-    /// Replaces the typed path with the first of those that complete it; Tab steps through the others.
+    /// Replaces the typed path with the first of those that complete it; Tab steps through the others. Says if there
+    /// are none, in place of the line, until the next key.
     mutating func offer(_ paths: [String], for typed: String) {
-        guard var prompt, prompt.path == typed, !paths.isEmpty else { return }
+        guard var prompt, prompt.path == typed else { return }
+        guard !paths.isEmpty else {
+            self.prompt?.isRefused = true
+            say("No file or folder completes this path")
+            return
+        }
         let command = String(prompt.text.dropLast(typed.count))
         prompt.completions = paths.map { command + $0 }
         prompt.completionIndex = -1

@@ -49,6 +49,8 @@ extension State {
         case .named(.up), .control("p"): recall(&prompt, by: -1)
         case .named(.down), .control("n"): recall(&prompt, by: 1)
         case .named(.backspace) where prompt.characters.isEmpty: return giveUp()
+        // The slash after a completed folder accepts it, so that the next Tab looks into it.
+        case .character("/") where !prompt.completions.isEmpty && prompt.text.hasSuffix("/"): break
         case .character(let character): prompt.insert(character)
         default: Self.edits[key]?(&prompt)
         }
