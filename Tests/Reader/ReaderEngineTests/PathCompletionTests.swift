@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import ReaderEngine
@@ -20,6 +21,20 @@ import Testing
         #expect(completed(".") == [".hidden"])
         #expect(completed("fetched/") == [] && completed("none/") == [])
         #expect(PathCompletion.paths(beginningWith: "~") == ["~/"])
+    }
+
+    @Test("Names that could not be opened are not offered: with a blank at the end, or not in UTF-8")
+    func unopenable() throws {
+        let home = try TemporaryFolder()
+        let folder = home.url.path + "/"
+        for name in ["feeds.opml", "feeds.opml "] {
+            #expect(FileManager.default.createFile(atPath: folder + name, contents: Data()))
+        }
+        let bytes = Array((folder + "feeds").utf8CString.dropLast()) + [CChar(truncatingIfNeeded: 0xFF), 0]
+        let file = creat(bytes, 0o600)
+        try #require(file >= 0)
+        close(file)
+        #expect(PathCompletion.paths(beginningWith: folder + "fe") == [folder + "feeds.opml"])
     }
 
     @Test("Relative paths and those in the home folder stay as they are typed")

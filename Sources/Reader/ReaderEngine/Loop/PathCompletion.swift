@@ -28,9 +28,12 @@ enum PathCompletion {
         }
     }
 
+    /// Leaves out names that could not be opened: one that is not UTF-8 has a replacement character, and the accepted
+    /// line loses a blank at its end.
     private static func isOffered(_ name: String, after beginning: String) -> Bool {
         guard name.hasPrefix(beginning), beginning.hasPrefix(".") || !name.hasPrefix(".") else { return false }
-        return !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard !name.hasSuffix(" ") else { return false }
+        return !name.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" }
     }
 
     private static func isFolder(_ path: String) -> Bool {
