@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import Glibc
+import ReaderUI
 import Testing
 
 @testable import ReaderEngine
@@ -35,6 +37,19 @@ import Testing
         try #require(file >= 0)
         close(file)
         #expect(PathCompletion.paths(beginningWith: folder + "fe") == [folder + "feeds.opml"])
+    }
+
+    @Test("Folders are read one after another, so that a disk that does not answer blocks a single thread")
+    func order() throws {
+        let home = try TemporaryFolder()
+        let mailbox = Mailbox()
+        let typed = ["a", "b", "c"].map { home.url.path + "/" + $0 }
+        for path in typed { PathCompletion.load(path, mailbox) }
+        PathCompletion.queue.sync {}
+        let answered = mailbox.dequeueAll().compactMap { event -> String? in
+            if case .paths(_, let path) = event { path } else { nil }
+        }
+        #expect(answered == typed)
     }
 
     @Test("Relative paths and those in the home folder stay as they are typed")

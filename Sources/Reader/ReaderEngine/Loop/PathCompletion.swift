@@ -8,9 +8,13 @@ enum PathCompletion {
     /// Most paths offered (default 200).
     static let limit = 200
 
-    /// Reads the folder of the typed path in the background, since a disk may be slow: → `paths`
+    /// One for all paths, so that a disk that does not answer blocks a single thread of those that the program shares.
+    static let queue = DispatchQueue(label: "lede.paths", qos: .userInitiated)
+
+    /// Reads the folder of the typed path in the background, since a disk may be slow: → `paths`. Later paths wait for
+    /// the earlier ones.
     static func load(_ typed: String, _ mailbox: Mailbox) {
-        DispatchQueue(label: "lede.paths", qos: .userInitiated).async {
+        queue.async {
             mailbox.put(.paths(paths(beginningWith: typed), for: typed))
         }
     }
