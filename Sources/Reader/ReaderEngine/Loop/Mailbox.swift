@@ -51,6 +51,3 @@ package final class Mailbox: Sendable {
         }
     }
 }
-
-/// Receives events of the reader, from any thread.
-package typealias Sink = @Sendable (Event) -> Void
