@@ -74,6 +74,7 @@ import Testing
         #expect(messages == ["Already fetching all feeds", waiting, waiting])
         #expect(cancelled == [false, false] && origin.requests.count == 2)
     }
+
     @Test("The message about a feed that cannot be reached has the reason, and says that it is queued")
     func unreachable() async throws {
         let (folder, origin) = (try TemporaryFolder(), try Origin())

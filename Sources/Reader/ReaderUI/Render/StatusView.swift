@@ -99,7 +99,7 @@ enum StatusView {
     private static func fetching(_ state: State) -> String? {
         var words: [String] = []
         for case .feed(let id) in state.fetching { words.append(state.sidebar.feed(id)?.title ?? "the feed") }
-        let pages = state.fetching.count - words.count
+        let pages = state.fetching.count { if case .page = $0 { true } else { false } }
         if pages > 0 { words.append(pages == 1 ? "the page" : pages.counting("page")) }
         guard !words.isEmpty else { return nil }
         let (glyphs, columns) = (state.settings.glyphs, state.size.columns)
