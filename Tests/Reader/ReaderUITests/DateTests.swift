@@ -23,6 +23,20 @@ import Testing
         #expect(clock.upcoming(Rig.now.addingTimeInterval(86_400)) == "Sat 21 Nov 2026 14:22")
     }
 
+    @Test(
+        "The row of a feed shows the time of the next fetch today, its weekday within a week, then its day",
+        arguments: [
+            (600, "14:32"), (9 * 3_600, "23:22"), (10 * 3_600, "Sat"), (86_400 * 6, "Thu"), (86_400 * 7, "27 Nov"),
+        ] as [(Double, String)])
+    func nextFetch(_ seconds: Double, _ text: String) {
+        let (clock, glyphs) = (Clock(now: Rig.now), Glyphs.unicode)
+        let next = Rig.now.addingTimeInterval(seconds)
+        #expect(HealthNote(nil, waitsUntil: next, clock: clock, glyphs: glyphs).note == "next \(text)")
+        var health = FeedHealth(problem: FeedProblem(kind: .waiting, message: "later"))
+        health.nextAttempt = next
+        #expect(HealthNote(health, waitsUntil: nil, clock: clock, glyphs: glyphs).note == "next \(text)")
+    }
+
     @Test("A day on which the clocks change begins and ends at midnight")
     func changingClocks() {
         // Europe/Berlin, 25 October 2026: 02:59 summer time is followed by 02:00.

@@ -63,6 +63,14 @@ package struct Clock: Equatable, Sendable {
         date < nextMidnight ? local(date).time : local(date).full
     }
 
+    /// Returns a moment to come in at most six columns: `14:02` today, `Sat` within a week, else `14 Jun`.
+    func upcomingBriefly(_ date: Date) -> String {
+        let then = local(date)
+        guard date >= nextMidnight else { return then.time }
+        let isNear = date.timeIntervalSince(nextMidnight) < 6 * 86_400
+        return isNear ? then.weekdayName : "\(then.day) \(then.monthName)"
+    }
+
     /// Returns an age in words: `2 m ago`, `3 h ago`.
     func ago(_ date: Date) -> String {
         let seconds = max(0, now.timeIntervalSince(date))

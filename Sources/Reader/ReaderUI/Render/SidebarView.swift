@@ -132,7 +132,7 @@ struct HealthNote {
             (mark, note, role) = (glyphs.error, "gone", .error)
         case .waiting:
             mark = glyphs.waiting
-            note = health?.nextAttempt.map { "next \(clock.local($0).time)" } ?? "waiting"
+            note = health?.nextAttempt.map { "next \(clock.upcomingBriefly($0))" } ?? "waiting"
             role = .warning
         case .notAFeed:
             (mark, note, role) = (glyphs.error, "no feed", .error)
@@ -142,7 +142,7 @@ struct HealthNote {
             (mark, note, role) = (glyphs.error, "failing", .error)
         case nil:
             if let waitsUntil, waitsUntil > clock.now {
-                (mark, note, role) = (glyphs.waiting, "next \(clock.local(waitsUntil).time)", .warning)
+                (mark, note, role) = (glyphs.waiting, "next \(clock.upcomingBriefly(waitsUntil))", .warning)
                 return
             }
             // The time of the last fetch is shown in the feed's settings (`,`) only, since names need the room.
