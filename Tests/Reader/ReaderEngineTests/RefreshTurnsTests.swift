@@ -94,4 +94,22 @@ import Testing
         #expect(message?.text == "\(address): \(failure); queued until the network is back")
         #expect(message?.kind == .error)
     }
+
+    @Test("The summary of a refresh of all feeds that lost its connection says that it is queued")
+    func allUnreachable() async throws {
+        let (folder, origin) = (try TemporaryFolder(), try Origin())
+        let address = origin.url("/feed")
+        origin.stop()
+        let (network, _) = try network(in: folder, feedURL: address)
+        defer { network.stop() }
+        let events = AsyncStream.makeStream(of: Event.self)
+        network.refreshAll { events.continuation.yield($0) }
+        var (reason, count): (String?, Int?) = (nil, nil)
+        for await event in events.stream {
+            if case .refreshFinished(let summary) = event { reason = summary.reason ?? "" }
+            if case .queued(let waiting) = event { count = waiting }
+            if reason == "" || reason != nil && count != nil { break }
+        }
+        #expect(reason == "No connection; queued until the network is back" && count == 1)
+    }
 }

@@ -105,6 +105,17 @@ import Testing
         #expect(rig.state.messages.shown?.text == "0 new articles · 1 failed · 335 B")
     }
 
+    @Test("A failure that is repeated to say that it is queued stands once in the log of messages")
+    func queuedFailure() {
+        var rig = Rig()
+        rig.start()
+        rig.send(.feedFailed(rig.subscriptions[0].id, "no answer"))
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 1, failed: 1, bytes: 0)))
+        rig.send(.message(.error("LWN.net: no answer; queued until the network is back")))
+        #expect(rig.state.messages.all.map(\.text) == ["LWN.net: no answer; queued until the network is back"])
+        #expect(rig.state.messages.shown == rig.state.messages.all.last)
+    }
+
     @Test("A failure in the background is noted, and leaves the status line alone")
     func failureInTheBackground() {
         var rig = Rig()

@@ -5,11 +5,15 @@ import ReaderUI
 
 /// The service's events as the reader's.
 extension ServiceNetwork {
-    /// - Parameter isBackground: true for work that the person did not ask for.
-    static func forward(_ event: RefreshEvent, isBackground: Bool = false, _ sink: Sink) {
+    /// - Parameters:
+    ///   - isBackground: true for work that the person did not ask for.
+    ///   - isQueued: true if this refresh lost its connection and waits for the network.
+    static func forward(_ event: RefreshEvent, isBackground: Bool = false, isQueued: Bool = false, _ sink: Sink) {
         switch event {
         case .finished(let report):
-            sink(.refreshFinished(Self.summary(report, isBackground: isBackground)))
+            var summary = Self.summary(report, isBackground: isBackground)
+            if isQueued { summary.reason = "\(summary.reason ?? "No connection"); \(queuedUntilBack)" }
+            sink(.refreshFinished(summary))
             // After the summary, so that the status line shows the reason.
             guard !report.isCancelled else { return }
             for account in report.accounts { account.message(isBackground: isBackground).map { sink(.message($0)) } }
@@ -33,6 +37,8 @@ extension ServiceNetwork {
         case .page(_, let page): page.message.map { sink(.message($0)) }
         }
     }
+
+    static let queuedUntilBack = "queued until the network is back"
 
     private static func summary(_ report: RefreshReport, isBackground: Bool) -> RefreshSummary {
         var summary = RefreshSummary(

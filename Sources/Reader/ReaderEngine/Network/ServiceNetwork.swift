@@ -268,32 +268,45 @@ package final class ServiceNetwork: ReaderNetwork {
             guard !Task.isCancelled else { return }
             guard !service.isOffline else { return try queue(request.queued, in: service, sink) }
             let report = try await service.refresh(request.selection, reason: request.reason) {
+                // The summary says if the request is queued, which happens first.
+                if case .finished = $0 { return }
                 Self.forward($0, sink)
             }
-            if report.unreachableUntil != nil, !report.isCancelled {
-                let failure = report.failures.first.map { "\($0.subscription.title): \($0.problem.message)" }
-                let isFeed = request != .everything
-                try queue(
-                    request.queued, in: service, because: "no connection", after: isFeed ? failure : nil, sink)
-            }
+            try finish(request, report, in: service, sink)
         }
         state.withLock { $0.refreshes.begin(number, task) }
     }
 
-    /// - Parameters:
-    ///   - reason: the reason why it cannot be fetched now; nil if the person chose to be offline.
-    ///   - failure: the error on the status line, which no note would replace; the message repeats it.
+    /// Queues a refresh that lost its connection, and reports the result of any.
+    private func finish(
+        _ request: RefreshTurns.Request, _ report: RefreshReport, in service: FeedService, _ sink: Sink
+    ) throws {
+        guard report.unreachableUntil != nil, !report.isCancelled else {
+            return Self.forward(.finished(report), sink)
+        }
+        let stored = Result { try service.fetchWhenBack(request.queued) }
+        let isQueued = (try? stored.get()) == true
+        Self.forward(.finished(report), isQueued: isQueued, sink)
+        guard try stored.get() else { return sink(.message(Self.queueFull)) }
+        sink(.queued(try store.queueCount()))
+        // The error of a single feed is on the status line in place of a summary; this one repeats it.
+        if request != .everything, let failure = report.failures.first {
+            let words = "\(failure.subscription.title): \(failure.problem.message)"
+            sink(.message(.error("\(words); \(Self.queuedUntilBack)")))
+        }
+    }
+
+    /// - Parameter reason: the reason why it cannot be fetched now; nil if the person chose to be offline.
     private func queue(
         _ fetch: QueuedFetch, typed address: String? = nil, in service: FeedService, because reason: String? = nil,
-        after failure: String? = nil, _ sink: Sink
+        _ sink: Sink
     ) throws {
-        guard try service.fetchWhenBack(fetch, typed: address) else {
-            return sink(.message(.error("Queue full: \(ArticleStore.queueLimit) items are waiting")))
-        }
+        guard try service.fetchWhenBack(fetch, typed: address) else { return sink(.message(Self.queueFull)) }
         sink(.queued(try store.queueCount()))
-        if let failure { return sink(.message(.error("\(failure); queued until the network is back"))) }
         sink(.message(Self.queueMessage(because: reason, isOnline: service.connectivity == .online)))
     }
+
+    private static let queueFull = Message.error("Queue full: \(ArticleStore.queueLimit) items are waiting")
 
     func withPictureQueue<Result: Sendable>(_ body: (inout sending PictureQueue) -> Result) -> Result {
         state.withLock { body(&$0.pictures) }

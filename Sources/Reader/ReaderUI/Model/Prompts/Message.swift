@@ -78,10 +78,12 @@ package struct MessageLog: Equatable, Sendable {
         }
     }
 
-    /// Remembers a message that the status line does not show.
+    /// Remembers a message that the status line does not show. One that repeats the last message and adds to it
+    /// replaces it.
     mutating func note(_ message: Message, at now: Date) {
         var message = message
         message.at = now
+        if let last = all.last, last.kind == message.kind, message.text.hasPrefix(last.text + "; ") { all.removeLast() }
         all.append(message)
         if all.count > Self.limit {
             all.removeFirst(all.count - Self.limit)
