@@ -105,6 +105,22 @@ import Testing
         #expect(rig.state.messages.shown?.text == "0 new articles · 1 failed · 335 B")
     }
 
+    @Test("The result of a requested refresh replaces the warning of an earlier result, but no error")
+    func laterResult() {
+        var rig = Rig()
+        rig.start()
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 9, failed: 5, bytes: 900)))
+        #expect(rig.state.messages.shown?.text == "0 new articles · 5 failed · 900 B")
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 3, feeds: 9, failed: 0, bytes: 1, isBackground: true)))
+        #expect(rig.state.messages.shown?.text == "0 new articles · 5 failed · 900 B")
+        let single = RefreshSummary(newArticles: 0, feeds: 1, failed: 0, bytes: 335)
+        rig.send(.refreshFinished(single))
+        #expect(rig.state.messages.shown?.text == "0 new articles · 335 B")
+        rig.send(.message(.error("It says why.")))
+        rig.send(.refreshFinished(single))
+        #expect(rig.state.messages.shown?.text == "It says why.")
+    }
+
     @Test("A failure that is repeated to say that it is queued stands once in the log of messages")
     func queuedFailure() {
         var rig = Rig()

@@ -115,7 +115,7 @@ extension State {
             return []
         case .refreshFinished(let summary):
             if refresh?.isBackground == summary.isBackground { refresh = nil }
-            if isShown(summary) { say(summary.sentence, summary.kind) }
+            if isShown(summary) { messages.add(summary, at: clock.now) }
             return reload()
         case .connectivity(let connectivity):
             self.connectivity = connectivity

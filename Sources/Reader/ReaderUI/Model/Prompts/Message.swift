@@ -14,6 +14,8 @@ package struct Message: Equatable, Sendable {
     var offers: [Offer]
     /// The time when the message is first shown.
     var at: Date?
+    /// True for the result of a refresh.
+    var isSummary = false
     /// Seconds that the message is shown; nil is the default of its kind.
     var seconds: Double?
 
@@ -76,6 +78,14 @@ package struct MessageLog: Equatable, Sendable {
         if message.kind != .note || shown == nil || shown?.kind == .note {
             shown = all.last
         }
+    }
+
+    /// Adds the result of a refresh. The result of a requested one also replaces the warning of an earlier result.
+    mutating func add(_ summary: RefreshSummary, at now: Date) {
+        if !summary.isBackground, shown?.isSummary == true { shown = nil }
+        var message = Message(summary.sentence, kind: summary.kind)
+        message.isSummary = true
+        add(message, at: now)
     }
 
     /// Remembers a message that the status line does not show. One that repeats the last message and adds to it
