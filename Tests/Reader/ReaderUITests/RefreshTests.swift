@@ -144,6 +144,18 @@ import Testing
         #expect(rig.state.messages.shown?.text == "LWN.net: no answer")
     }
 
+    @Test("A failure that repeats in the background stands once in the log, as the last message")
+    func repeatedFailure() {
+        var rig = Rig()
+        rig.start()
+        let failure = Event.feedFailed(rig.subscriptions[0].id, "no answer", isBackground: true)
+        rig.send(failure)
+        rig.send(.message(Message("Something else")))
+        rig.send(failure)
+        rig.send(failure)
+        #expect(rig.state.messages.all.map(\.text) == ["Something else", "LWN.net: no answer"])
+    }
+
     @Test("What is on its way stays on the status line, and Esc cancels it")
     func onTheWay() {
         var rig = Rig(columns: 120)

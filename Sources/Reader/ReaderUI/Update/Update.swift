@@ -250,16 +250,15 @@ extension State {
     /// row give the reason. So they do in the background, where an attempt may fail every few seconds.
     private mutating func failed(_ id: SubscriptionID, _ text: String, isBackground: Bool) -> [Effect] {
         let line = Message.error("\(sidebar.feed(id)?.title ?? "A feed"): \(text)")
-        if let refresh, refresh.total > 1 {
-            messages.note(line, at: clock.now)
-            return []
-        }
+        let isOneOfMany = (refresh?.total ?? 0) > 1
         if isBackground {
+            messages.renew(line, at: clock.now)
+        } else if isOneOfMany {
             messages.note(line, at: clock.now)
         } else {
             messages.add(line, at: clock.now)
         }
-        return [.loadOverview]
+        return isOneOfMany ? [] : [.loadOverview]
     }
 }
 

@@ -100,6 +100,13 @@ package struct MessageLog: Equatable, Sendable {
         }
     }
 
+    /// Remembers a message that may come every few seconds, in place of its earlier copy: copies would push all other
+    /// messages out.
+    mutating func renew(_ message: Message, at now: Date) {
+        all.removeAll { $0.kind == message.kind && $0.text == message.text }
+        note(message, at: now)
+    }
+
     /// The time when the shown message expires.
     var expiry: Date? {
         guard let shown, let at = shown.at else { return nil }
