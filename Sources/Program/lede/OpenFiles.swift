@@ -5,7 +5,7 @@ enum OpenFiles {
     /// The least limit for a kind of work.
     enum Need: Int {
         /// A command that runs as a task: libdispatch crashes the process if it cannot open its own files.
-        case task = 20
+        case task = 40
         /// The reader, and commands that use the network.
         case network = 64
     }

@@ -33,12 +33,12 @@ extension EndToEnd {
         }
 
         @Test(
-            "20 open files suffice for commands that use no network",
+            "40 open files suffice for commands that use no network",
             arguments: ["offline on", "offline off", "feed 1", "cache status", "pack --dry-run", "remove 1"])
         func withoutNetwork(_ command: String) throws {
-            let result = try run("-n 20", command)
+            let result = try run("-n 40", command)
             #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
-            #expect(try run("-n 20", "refresh --force").status == 1)
+            #expect(try run("-n 40", "refresh --force").status == 1)
         }
 
         @Test("64 open files suffice, and a lower limit is raised if it may be", arguments: ["-n 64", "-S -n 12"])
