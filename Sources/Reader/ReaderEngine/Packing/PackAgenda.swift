@@ -72,7 +72,7 @@ struct PackAgenda: Sendable {
     /// Ends the run and returns the request that starts next.
     mutating func end() -> PackRequest? {
         isRunning = false
-        // What waits starts with the interrupted run.
+        // A waiting request starts with the interrupted run.
         guard interrupted == nil else { return nil }
         isPostponed = false
         return dequeue()
