@@ -67,6 +67,17 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 0")
     }
 
+    @Test("A number with G counts from the first row, also if that row is not loaded")
+    func rowOfANumber() {
+        var rig = started(articles: 3_000)
+        rig.press("k", "Enter", "G")
+        for number in [900, 2_990, 1] {
+            rig.type("\(number)")
+            rig.press("G")
+            #expect(rig.state.list.selected?.title == "Article \(number - 1)")
+        }
+    }
+
     @Test("A move of more rows than a list holds needs few requests", arguments: [true, false])
     func farMove(_ isDown: Bool) {
         var rig = started(articles: 5_000)

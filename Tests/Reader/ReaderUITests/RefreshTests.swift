@@ -111,13 +111,15 @@ import Testing
         rig.start()
         rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 9, failed: 5, bytes: 900)))
         #expect(rig.state.messages.shown?.text == "0 new articles · 5 failed · 900 B")
-        rig.send(.refreshFinished(RefreshSummary(newArticles: 3, feeds: 9, failed: 0, bytes: 1, isBackground: true)))
+        let background = RefreshSummary(newArticles: 3, feeds: 9, failed: 2, bytes: 1, isBackground: true)
+        rig.send(.refreshFinished(background))
         #expect(rig.state.messages.shown?.text == "0 new articles · 5 failed · 900 B")
         let single = RefreshSummary(newArticles: 0, feeds: 1, failed: 0, bytes: 335)
         rig.send(.refreshFinished(single))
         #expect(rig.state.messages.shown?.text == "0 new articles · 335 B")
         rig.send(.message(.error("It says why.")))
         rig.send(.refreshFinished(single))
+        rig.send(.refreshFinished(background))
         #expect(rig.state.messages.shown?.text == "It says why.")
     }
 

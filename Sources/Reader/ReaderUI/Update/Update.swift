@@ -250,7 +250,7 @@ extension State {
     /// row give the reason. So they do in the background, where an attempt may fail every few seconds.
     private mutating func failed(_ id: SubscriptionID, _ text: String, isBackground: Bool) -> [Effect] {
         let line = Message.error("\(sidebar.feed(id)?.title ?? "A feed"): \(text)")
-        let isOneOfMany = (refresh?.total ?? 0) > 1
+        let isOneOfMany = refresh.map { $0.total > 1 && $0.isBackground == isBackground } ?? false
         if isBackground {
             messages.renew(line, at: clock.now)
         } else if isOneOfMany {

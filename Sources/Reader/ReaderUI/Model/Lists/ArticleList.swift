@@ -169,6 +169,8 @@ package struct ArticleList: Equatable, Sendable {
 
     private mutating func replace(_ page: ArticlePage, at anchor: PageAnchor) {
         let selection = isSelectionAwaited ? nil : selected?.id
+        // A move to a row by its number begins at the first row.
+        if anchor != .start || !isSelectionAwaited { pendingMove = 0 }
         isSelectionAwaited = false
         let offset = cursor - top
         // If the selected article is gone, select the nearest one that is left.
@@ -177,7 +179,6 @@ package struct ArticleList: Equatable, Sendable {
         rows = page.rows
         hasEarlierRows = page.hasEarlierRows
         hasLaterRows = page.hasLaterRows
-        pendingMove = 0
         switch anchor {
         case .end:
             cursor = max(0, rows.count - 1)

@@ -80,11 +80,13 @@ package struct MessageLog: Equatable, Sendable {
         }
     }
 
-    /// Adds the result of a refresh. The result of a requested one also replaces the warning of an earlier result.
+    /// Adds the result of a refresh. The result of a requested one also replaces the warning of an earlier result; that
+    /// of one in the background replaces only a note.
     mutating func add(_ summary: RefreshSummary, at now: Date) {
         if !summary.isBackground, shown?.isSummary == true { shown = nil }
         var message = Message(summary.sentence, kind: summary.kind)
         message.isSummary = true
+        if summary.isBackground, let shown, shown.kind != .note { return note(message, at: now) }
         add(message, at: now)
     }
 

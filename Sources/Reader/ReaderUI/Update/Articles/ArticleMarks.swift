@@ -18,7 +18,7 @@ extension State {
         guard !ids.isEmpty else { return [] }
         let effects = setRead(areUnread(ids), on: ids)
         guard marksRows else { return effects }
-        sayUnloaded("Marked", ids.count, of: count)
+        sayUnloaded(ids.count, of: count)
         list.isHeld = true
         list.move(by: ids.count)
         return effects + followSelection()

@@ -15,7 +15,7 @@ extension State {
             let cursor = list.cursor
             list.move(by: 1)
             guard list.cursor != cursor else {
-                sayUnloaded("Picked", number, of: count)
+                sayUnloaded(number, of: count)
                 return followSelection()
             }
         }
@@ -25,9 +25,9 @@ extension State {
     }
 
     /// Says that a command applied to fewer rows than its number says, unless the list ends there.
-    mutating func sayUnloaded(_ done: String, _ number: Int, of count: Int) {
+    mutating func sayUnloaded(_ number: Int, of count: Int) {
         guard number < count, list.hasLaterRows else { return }
-        say("\(done) \(Numbers.grouped(number)) of \(count.counting("row")): the others are not loaded yet")
+        say("Only \(Numbers.grouped(number)) of \(count.counting("row")): the others are not loaded yet")
     }
 
     mutating func pickRange() -> [Effect] {

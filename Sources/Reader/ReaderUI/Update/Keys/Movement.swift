@@ -34,6 +34,7 @@ extension State {
             let isThere = toEnd ? !list.hasLaterRows : !list.hasEarlierRows
             guard isThere else {
                 list.isSelectionAwaited = true
+                list.pendingMove = 0
                 return loadList(at: toEnd ? .end : .start)
             }
             list.move(by: toEnd ? list.rows.count : -list.rows.count)

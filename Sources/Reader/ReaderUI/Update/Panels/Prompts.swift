@@ -201,7 +201,15 @@ extension State {
     private static let habits = ["q": "quit", "q!": "quit", "qa": "quit", "wq": "quit", "x": "quit", "h": "help"]
 
     mutating func goToRow(_ number: Int) -> [Effect] {
-        jump(toEnd: false) + move(by: max(0, number - 1))
+        let effects = jump(toEnd: false)
+        let distance = max(0, number - 1)
+        guard focus == .articles, list.asked == .start, list.isSelectionAwaited else {
+            return effects + move(by: distance)
+        }
+        // The first rows are on their way; the move begins there.
+        list.isHeld = true
+        list.pendingMove = distance
+        return effects
     }
 
     private func initialText(_ kind: Prompt.Kind) -> String {
