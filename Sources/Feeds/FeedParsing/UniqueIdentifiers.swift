@@ -1,4 +1,3 @@
-internal import Basics
 internal import FeedModel
 internal import FoundationEssentials
 
@@ -9,13 +8,13 @@ enum UniqueIdentifiers {
     /// library stores one article. Drops no item.
     static func assign(to items: inout [ParsedItem]) {
         for index in items.indices where items[index].id.isEmpty {
-            items[index].id = items[index].url ?? "urn:lede:" + digest(items[index])
+            items[index].id = items[index].url ?? "urn:lede:" + items[index].digestOfWords
         }
         guard Set(items.lazy.map(\.id)).count < items.count else { return }
         let originals = originals(of: items)
         var distinct = originals.indices.filter { originals[$0] == $0 }.map { items[$0] }
-        distinguish(&distinct) { "\($0.id)#\($0.url ?? digest($0))" }
-        distinguish(&distinct) { "\($0.id)#\(digest($0))" }
+        distinguish(&distinct) { "\($0.id)#\($0.url ?? $0.digestOfWords)" }
+        distinguish(&distinct) { "\($0.id)#\($0.digestOfWords)" }
         numberTwins(&distinct)
         var next = 0
         for index in items.indices {
@@ -85,16 +84,5 @@ enum UniqueIdentifiers {
             while !seen.insert("\(id)#\(number)").inserted { number += 1 }
             items[index].id = "\(id)#\(number)"
         }
-    }
-
-    /// Hashes the fields that identify the item; equal in every run, unlike Swift's own hashes.
-    private static func digest(_ item: ParsedItem) -> String {
-        let date = item.published.map { String(Int(saturating: $0.timeIntervalSince1970)) }
-        var hash = Fingerprint()
-        for part in [item.title, date, item.contentHTML ?? item.contentText ?? item.summary] {
-            hash.add(bytes: (part ?? "").utf8)
-            hash.add(byte: 0xFF)
-        }
-        return String(hash.value, radix: 16)
     }
 }

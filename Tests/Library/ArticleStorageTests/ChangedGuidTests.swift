@@ -158,6 +158,22 @@ import Testing
         #expect(try store.article(library.id("a"))?.item == after)
     }
 
+    @Test("An edited item without a link that shares its guid with another item keeps its marks")
+    func anEditedItemWithASharedGuidIsTheSameArticle() throws {
+        func shared(_ title: String, _ text: String) -> ParsedItem {
+            var shared = at(nil, item(title, hoursAgo: 1, html: text))
+            shared.id = "blog#\(shared.digestOfWords)"
+            return shared
+        }
+        let other = shared("other", "text")
+        let id = try library.feed("one", [shared("a", "before"), other])
+        try store.set(.read(true), on: [library.id("a")])
+        #expect(try library.ingest([shared("a", "after"), other], into: id).new == [])
+        #expect(try library.titles(.all, unreadOnly: true) == ["other"])
+        #expect(try store.article(library.id("a"))?.item == shared("a", "after"))
+        #expect(try library.ingest([shared("another", "after"), other], into: id).new.count == 1)
+    }
+
     @Test(
         "An article without guid and link that was stored with a placeholder for its date stays the same",
         arguments: [0, -62_135_596_800] as [Double])

@@ -1,3 +1,5 @@
+internal import Basics
+
 package import struct FoundationEssentials.Date
 
 /// A feed document of any format, in the terms of JSON Feed 1.1.
@@ -71,5 +73,18 @@ package struct ParsedItem: Equatable, Sendable {
 
     package init(id: String) {
         self.id = id
+    }
+}
+
+extension ParsedItem {
+    /// A hash of the title, the date and the text, for ids; equal in every run, unlike Swift's own hashes.
+    package var digestOfWords: String {
+        let date = published.map { String(Int(saturating: $0.timeIntervalSince1970)) }
+        var hash = Fingerprint()
+        for part in [title, date, contentHTML ?? contentText ?? summary] {
+            hash.add(bytes: (part ?? "").utf8)
+            hash.add(byte: 0xFF)
+        }
+        return String(hash.value, radix: 16)
     }
 }

@@ -164,20 +164,29 @@ private struct StoredIdentity {
         if isSamePage { return true }
         // A stored date beside a missing one is a placeholder.
         guard item.hasDate || identity.date != nil, item.title != nil else { return false }
-        if let stem = Self.stem(of: item.id, url: item.url), stem == Self.stem(of: guid, url: url) {
+        if let stem = Self.stem(of: item), stem == Self.stem(of: guid, url: url) {
             return try item.hasDate || database.hasText(of: item, id)
         }
         return try item.url.flatMap(StoryAddress.of) != nil && database.hasText(of: item, id)
     }
 
-    /// The feed's part of a guid that ends in a link and a digest of the item's words, see `UniqueIdentifiers`; nil if
-    /// the feed gave the whole guid. A feed may end its own guids in a number after a `#`.
+    /// The feed's part of the item's guid, see `stem(of:url:)`. A feed may end its own guids in a number after a `#`;
+    /// without a link in the guid, only the digest of these words proves that the feed did not give it.
+    private static func stem(of item: ParsedItem) -> String? {
+        guard let stem = Self.stem(of: item.id, url: item.url) else { return nil }
+        let isMade = item.url != nil || stem == prefixOfMadeGuids || item.id.hasSuffix("#\(item.digestOfWords)")
+        return isMade ? stem : nil
+    }
+
+    /// The feed's part of a guid that ends in the link, if there is one, and a digest of the item's words, see
+    /// `UniqueIdentifiers`; nil if the guid has another form.
     private static func stem(of guid: String, url: String?) -> String? {
         if guid.hasPrefix(prefixOfMadeGuids) { return prefixOfMadeGuids }
-        guard let url, let hash = guid.utf8.lastIndex(of: UInt8(ascii: "#")), isDigest(guid.utf8[hash...].dropFirst())
+        guard let hash = guid.utf8.lastIndex(of: UInt8(ascii: "#")), isDigest(guid.utf8[hash...].dropFirst())
         else { return nil }
-        let suffix = "#\(url)"
         let start = guid[..<hash]
+        guard let url else { return String(start) }
+        let suffix = "#\(url)"
         return start.hasSuffix(suffix) ? ArticleIdentity.address(String(start.dropLast(suffix.count))) : nil
     }
 
