@@ -175,6 +175,24 @@ import Testing
     }
 
     @Test(
+        "A guid that counts the edits of its page is the same article, unless the date may be rounded",
+        arguments: [
+            ("https://a.example/1#1", 0.1, false), ("https://a.example/1#1", 0, true),
+            ("https://a.example/1#1000", 0.1, true), ("https://a.example/1#b", 0.1, true),
+            ("https://a.example/#1", 0.1, true),
+        ])
+    func guidsThatCountEdits(_ guid: String, _ hoursAgo: Double, _ isNew: Bool) throws {
+        let known = item("known", hoursAgo: 9)
+        func version(_ text: String, _ guid: String) -> ParsedItem {
+            at("https://a.example/1", item("a", hoursAgo: hoursAgo, html: text, guid: guid))
+        }
+        let id = try library.feed("one", [version("before", "https://a.example/1#0"), known])
+        let summary = try library.ingest([version("after", guid), known], into: id)
+        #expect(summary.new.count == (isNew ? 1 : 0))
+        #expect(summary.updated.count == (isNew ? 0 : 1))
+    }
+
+    @Test(
         "An article without guid and link that was stored with a placeholder for its date stays the same",
         arguments: [0, -62_135_596_800] as [Double])
     func placeholdersForDates(_ date: Double) throws {

@@ -157,7 +157,8 @@ private struct StoredIdentity {
     ///
     /// Items of one day may share a title, or have none, and a link: the answers in a thread, the notes on a page. So that
     /// two articles never become one, those with guids of their own need a page and the same text, since a feed that
-    /// makes its guids anew does not edit its articles. Without a date, the guids must be addresses of one page.
+    /// makes its guids anew does not edit its articles. Feeds that count the edits of an article in its guid do. Without
+    /// a date, the guids must be addresses of one page.
     func isVersion(of item: ParsedItem, in database: Database) throws -> Bool {
         let isSamePage =
             StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
@@ -167,7 +168,26 @@ private struct StoredIdentity {
         if let stem = Self.stem(of: item), stem == Self.stem(of: guid, url: url) {
             return try item.hasDate || database.hasText(of: item, id)
         }
-        return try item.url.flatMap(StoryAddress.of) != nil && database.hasText(of: item, id)
+        guard item.url.flatMap(StoryAddress.of) != nil else { return false }
+        return try countsEdits(item) || database.hasText(of: item, id)
+    }
+
+    /// True if the guids are the articles' links with a counter. Answers in a thread have such guids, too, and may share
+    /// a date that is only a day or a rounded time: those need the same text.
+    private func countsEdits(_ item: ParsedItem) -> Bool {
+        let isExact = identity.date.map { $0.truncatingRemainder(dividingBy: Self.quarterHour) != 0 } ?? false
+        guard isExact else { return false }
+        return item.url != nil && Self.withoutCounter(item.id) == item.url && Self.withoutCounter(guid) == url
+    }
+
+    private static let quarterHour: Double = 900
+
+    /// The part before `#` and at most three digits; nil if the guid has another form.
+    private static func withoutCounter(_ guid: String) -> String? {
+        guard let hash = guid.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+        let digits = guid.utf8[hash...].dropFirst()
+        let isCounter = 1...3 ~= digits.count && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        return isCounter ? String(guid[..<hash]) : nil
     }
 
     /// The feed's part of the item's guid, see `stem(of:url:)`. A feed may end its own guids in a number after a `#`;
