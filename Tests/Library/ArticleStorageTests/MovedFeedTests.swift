@@ -116,11 +116,13 @@ import Testing
         #expect(try library.counts(blog) == [1, 2])
     }
 
-    @Test("A short guid carries no mark to an article with another link", arguments: [true, false])
-    func shortGuidsCarryNoMarks(_ isFetchedFirst: Bool) throws {
-        let boats = item("boats", guid: "1")
+    @Test(
+        "A short guid carries no mark to an article with another link",
+        arguments: [true, false], ["1", "post:1", "2026-11-23T10:00:00"])
+    func shortGuidsCarryNoMarks(_ isFetchedFirst: Bool, _ guid: String) throws {
+        let boats = item("boats", guid: guid)
         let (apples, other) = (try subscribe("apples"), try library.feed("boats", isFetchedFirst ? [boats] : []))
-        try move([moved(item("apples", guid: "1"), MovedMarks(isRead: true, isDeleted: true))], into: apples)
+        try move([moved(item("apples", guid: guid), MovedMarks(isRead: true, isDeleted: true))], into: apples)
         try move([], into: other)
         try store.addSharedMarks(to: [other], at: now)
         try library.ingest([boats], into: other)
@@ -304,11 +306,16 @@ import Testing
         #expect(try library.counts(blog) == [1, 1])
     }
 
-    @Test("Marks of an edited address apply to the new one")
-    func marksOfAnEditedAddressAreFoundUnderTheNewOne() throws {
+    @Test(
+        "Marks of an edited address apply to the new one",
+        arguments: [
+            "https://example.org/?p=1", "tag:example.org,2026:1", "yt:video:dQw4w9WgXcQ",
+            "0a1b2c3d-1111-4222-8333-444455556666", "d41d8cd98f00b204e9800998ecf8427e",
+        ])
+    func marksOfAnEditedAddressAreFoundUnderTheNewOne(_ guid: String) throws {
         let id = try subscribe()
         try move([], into: id)
-        let read = item("a", guid: "https://example.org/?p=1")
+        let read = item("a", guid: guid)
         try store.keepMarks(of: [moved(read), moved(item("b", guid: "1"))])
         try library.ingest([read, item("b", guid: "1")], into: id)
         #expect(try library.titles(.all, unreadOnly: true) == ["b"])

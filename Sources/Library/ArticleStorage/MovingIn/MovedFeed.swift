@@ -202,8 +202,7 @@ extension ArticleStore {
     /// Gives the articles of these feeds the marks that the other reader kept for their guids under other feeds. Only
     /// adds marks, as the first import of a feed does, and only once to each article.
     ///
-    /// A guid with a colon is an address, `tag:` or `urn:`, which no two articles share. Feeds may number their articles,
-    /// so under any other guid the links must be equal too.
+    /// Under a guid that is no proof, see `SharedGuid`, the links must be equal too.
     package func addSharedMarks(to feeds: [SubscriptionID], at now: Date) throws(ArticleStoreError) {
         guard !feeds.isEmpty else { return }
         try writeInTurn { database in
@@ -214,7 +213,7 @@ extension ArticleStore {
                     JOIN movedMark AS mark ON mark.guid = article.guid
                 WHERE mark.isShared AND mark.subscription <> article.subscription
                     AND NOT EXISTS (SELECT 1 FROM movedMark AS own WHERE own.article = article.id)
-                    AND (instr(mark.guid, ':') > 0 OR EXISTS (
+                    AND (\(SharedGuid.isProof) OR EXISTS (
                         SELECT 1 FROM content AS here JOIN content AS there ON here.url = there.url
                         WHERE here.article = article.id AND there.article = mark.article))
                 """, [feeds.jsonArray]

@@ -45,7 +45,7 @@ extension Database {
         try run("DELETE FROM movedMark WHERE NOT EXISTS (SELECT 1 FROM movedFeed WHERE isSettled = 0)")
     }
 
-    /// Returns marks kept for the item's guid under another feed; see `addSharedMarks` for guids that are no proof.
+    /// Returns marks kept for the item's guid under another feed; see `SharedGuid` for guids that are no proof.
     private func sharedMarks(of item: ParsedItem, besides subscription: SubscriptionID) throws -> MovedMarks? {
         for guid in item.movedGUIDs {
             // The person's later changes to the article win.
@@ -54,7 +54,7 @@ extension Database {
                 SELECT coalesce(article.isRead, mark.isRead), coalesce(article.isStarred, mark.isStarred), isDeleted
                 FROM movedMark AS mark LEFT JOIN article ON article.id = mark.article
                 WHERE mark.guid = ? AND mark.subscription <> ? AND isShared
-                    AND (instr(mark.guid, ':') > 0
+                    AND (\(SharedGuid.isProof)
                         OR EXISTS (SELECT 1 FROM content WHERE content.article = mark.article AND url = ?))
                 """,
                 [guid, subscription.rawValue, item.url]
