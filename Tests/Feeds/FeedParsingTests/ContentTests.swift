@@ -73,6 +73,14 @@ import Testing
                 "<a href=\"https://example.org/b/c\">x</a>"
             ),
             (
+                "<content type='multipart/mixed'><content type='text/plain'>x</content><content type='text/html' mode='escaped'>&lt;i&gt;y&lt;/i&gt;</content></content>",
+                "<i>y</i>"
+            ),
+            (
+                "<content type='multipart/related'><content type='text/html' mode='escaped'>&lt;i&gt;x&lt;/i&gt;</content><content type='image/png' mode='base64'>iVBORw0KGgo=</content></content>",
+                "<i>x</i>"
+            ),
+            (
                 "<content src='https://example.org/body'/><summary type='html'>&lt;b&gt;s&lt;/b&gt;</summary>",
                 "<b>s</b>"
             ),
@@ -81,7 +89,7 @@ import Testing
         #expect(try entry(source)?.contentHTML == html)
     }
 
-    @Test("All parts of a content of other kinds are shown") func allPartsOfAMixture() throws {
+    @Test("All inline parts of a content of other kinds are shown") func allPartsOfAMixture() throws {
         let parts = "<content type='xhtml'><p>one</p></content><content type='xhtml'><p>two</p></content>"
         let html = try entry("<content type='multipart/mixed'>\(parts)</content>")?.contentHTML
         #expect(html?.contains("one") == true && html?.contains("two") == true)

@@ -108,7 +108,9 @@ struct FeedDraft {
 
     private func text(_ element: FeedElement, _ capture: Capture, _ scanner: inout MarkupScanner) -> TextElement {
         let type = scanner.attribute("type", of: element.tag)
-        guard Self.hasAlternatives(type),
+        guard Self.hasParts(type),
+            Self.hasAlternatives(type)
+                || scanner.lastChild("content", in: capture, where: { !Self.isInline($0) }) != nil,
             let part = scanner.lastChild("content", in: capture, where: { Self.isText($0) })
         else { return text(element, tag: element.tag, capture, base: element.base, &scanner) }
         let base = scanner.attribute("xml:base", of: part.tag)
@@ -116,10 +118,21 @@ struct FeedDraft {
         return text(element, tag: part.tag, part.capture, base: base ?? element.base, &scanner)
     }
 
+    private static func hasParts(_ type: String?) -> Bool {
+        type?.trimmingSpaces.lowercased().hasPrefix("multipart/") ?? false
+    }
+
     /// Atom 0.3: a content of several forms holds one element for each, the best one last (RFC 2046 §5.1.4). In other
-    /// kinds of `multipart` all parts belong to the text.
+    /// kinds of `multipart` all parts belong to the text. They can be read together if all are inline; else only the last
+    /// readable one is shown.
     private static func hasAlternatives(_ type: String?) -> Bool {
         type?.trimmingSpaces.lowercased().hasPrefix("multipart/alternative") ?? false
+    }
+
+    /// True for the type of a part whose elements are part of the document, as opposed to escaped HTML or base64.
+    private static func isInline(_ type: String?) -> Bool {
+        guard let type = type?.trimmingSpaces.lowercased() else { return false }
+        return type == "xhtml" || type.hasPrefix("application/") && type.hasSuffix("xml")
     }
 
     /// True for the type of a part that can be read: the last one may be a picture.
