@@ -8,7 +8,7 @@ enum UniqueIdentifiers {
     /// library stores one article. Drops no item.
     static func assign(to items: inout [ParsedItem]) {
         for index in items.indices where items[index].id.isEmpty {
-            items[index].id = items[index].url ?? "urn:lede:" + items[index].digestOfWords
+            items[index].id = items[index].url ?? ParsedItem.prefixOfMadeIDs + items[index].digestOfWords
         }
         guard Set(items.lazy.map(\.id)).count < items.count else { return }
         let originals = originals(of: items)

@@ -61,14 +61,20 @@ import Testing
         #expect(try rig.outgoing == 0)
     }
 
-    @Test("A removed feed whose id another feed gets leaves the lists, and returns under a new id")
-    func reusedID() async throws {
+    /// Two feeds of which the server has removed the second since the last sync, and the ids of the feeds.
+    private func withRemovedFeed() async throws -> (rig: SyncRig, before: [String: SubscriptionID]) {
         let rig = try SyncRig(ModelServer(tellsChanges: true))
         rig.server.publish("a1", in: "f1")
         rig.server.publish("b1", in: "f2")
         try await rig.sync()
         let before = try ids(rig)
         rig.server.unsubscribe("f2")
+        return (rig, before)
+    }
+
+    @Test("A removed feed whose id another feed gets leaves the lists, and returns under a new id")
+    func reusedID() async throws {
+        let (rig, before) = try await withRemovedFeed()
         rig.server.world.withLock { $0.feeds.append(feed("f2", "new")) }
         rig.server.publish("c1", in: "f2")
         try await rig.sync()
@@ -109,12 +115,7 @@ import Testing
 
     @Test("A feed that gets the address of a removed feed keeps its articles if its title stays")
     func addressOfRemovedFeed() async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: true))
-        rig.server.publish("a1", in: "f1")
-        rig.server.publish("b1", in: "f2")
-        try await rig.sync()
-        let before = try ids(rig)
-        rig.server.unsubscribe("f2")
+        let (rig, before) = try await withRemovedFeed()
         rig.server.world.withLock { $0.feeds[0].feedURL = "http://f2.test/feed" }
         for _ in 1...2 {
             try await rig.sync()

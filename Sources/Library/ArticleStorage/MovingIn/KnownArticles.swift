@@ -71,7 +71,7 @@ struct KnownArticles {
 extension KnownArticles.Entry {
     /// True if another reader can identify the article by its title only.
     fileprivate var isKnownByTitle: Bool {
-        url == nil && (guid == title || guid.hasPrefix("urn:lede:"))
+        url == nil && (guid == title || guid.hasPrefix(ParsedItem.prefixOfMadeIDs))
     }
 }
 

@@ -1,0 +1,97 @@
+import Basics
+import FeedModel
+import GRDB
+
+/// A stored article, for comparison with the items of a document.
+struct StoredIdentity {
+    let id: Int64
+    let guid: String
+    let url: String?
+    let identity: ArticleIdentity
+
+    static let columns = "id, guid, url, content.title, published, updated"
+
+    init(row: Row) {
+        (id, guid, url) = (row[0], row[1], row[2])
+        identity = ArticleIdentity(url: url, title: row[3], date: (row[4] as Double?) ?? (row[5] as Double?))
+    }
+
+    /// True if an item with the same link, date and title is a version of this article.
+    ///
+    /// Items of one day may share a title, or have none, and a link: the answers in a thread, the notes on a page. So that
+    /// two articles never become one, those with guids of their own need a page and the same text, since a feed that
+    /// makes its guids anew does not edit its articles. Feeds that count the edits of an article in its guid do. Without
+    /// a date, the guids must be addresses of one page.
+    func isVersion(of item: ParsedItem, in database: Database) throws -> Bool {
+        let isSamePage =
+            StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
+        if isSamePage { return true }
+        // A stored date beside a missing one is a placeholder.
+        guard item.hasDate || identity.date != nil, item.title != nil else { return false }
+        if let stem = Self.stem(of: item), stem == Self.stem(of: guid, url: url) {
+            return try item.hasDate || database.hasText(of: item, id)
+        }
+        guard item.url.flatMap(StoryAddress.of) != nil else { return false }
+        return try countsEdits(item) || database.hasText(of: item, id)
+    }
+
+    /// True if the guids are the articles' links with a counter. Answers in a thread have such guids, too, and may share
+    /// a date that is only a day or a rounded time: those need the same text.
+    private func countsEdits(_ item: ParsedItem) -> Bool {
+        let isExact = identity.date.map { $0.truncatingRemainder(dividingBy: Self.quarterHour) != 0 } ?? false
+        guard isExact else { return false }
+        return item.url != nil && Self.withoutCounter(item.id) == item.url && Self.withoutCounter(guid) == url
+    }
+
+    private static let quarterHour: Double = 900
+
+    /// The part before `#` and at most three digits; nil if the guid has another form.
+    private static func withoutCounter(_ guid: String) -> String? {
+        guard let hash = guid.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+        let digits = guid.utf8[hash...].dropFirst()
+        let isCounter = 1...3 ~= digits.count && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        return isCounter ? String(guid[..<hash]) : nil
+    }
+
+    /// The feed's part of the item's guid, see `stem(of:url:)`. A feed may end its own guids in a number after a `#`;
+    /// without a link in the guid, only the digest of these words proves that the feed did not give it.
+    private static func stem(of item: ParsedItem) -> String? {
+        guard let stem = Self.stem(of: item.id, url: item.url) else { return nil }
+        let isMade =
+            item.url != nil || stem == ParsedItem.prefixOfMadeIDs || item.id.hasSuffix("#\(item.digestOfWords)")
+        return isMade ? stem : nil
+    }
+
+    /// The feed's part of a guid that ends in the link, if there is one, and a digest of the item's words, see
+    /// `UniqueIdentifiers`; nil if the guid has another form.
+    private static func stem(of guid: String, url: String?) -> String? {
+        if guid.hasPrefix(ParsedItem.prefixOfMadeIDs) { return ParsedItem.prefixOfMadeIDs }
+        guard let hash = guid.utf8.lastIndex(of: UInt8(ascii: "#")), isDigest(guid.utf8[hash...].dropFirst())
+        else { return nil }
+        let start = guid[..<hash]
+        guard let url else { return String(start) }
+        let suffix = "#\(url)"
+        return start.hasSuffix(suffix) ? ArticleIdentity.address(String(start.dropLast(suffix.count))) : nil
+    }
+
+    private static func isDigest(_ bytes: Substring.UTF8View) -> Bool {
+        12...16 ~= bytes.count
+            && bytes.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+            }
+    }
+}
+
+extension ParsedItem {
+    var hasDate: Bool { published != nil || updated != nil }
+}
+
+extension Database {
+    /// True if the stored article has the item's text.
+    fileprivate func hasText(of item: ParsedItem, _ article: Int64) throws -> Bool {
+        try first(
+            "SELECT 1 FROM content WHERE article = ? AND coalesce(html, text, summary) IS ?",
+            [article, item.contentHTML ?? item.contentText ?? item.summary]
+        ) { _ in true } ?? false
+    }
+}
