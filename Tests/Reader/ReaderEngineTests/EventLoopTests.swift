@@ -156,6 +156,9 @@ import Testing
         let session = try Session(articles: 1)
         session.start()
         #expect(session.terminal.shows("Gazette"))
+        // The list of feeds shows the time of day, whose next minute would paint a frame.
+        session.terminal.type("G", "Enter")
+        #expect(session.terminal.shows("Article 0"))
         // Begins when the loop is asleep.
         while session.terminal.wakes(within: 1) {}
         let frames = session.terminal.frameCount
