@@ -1,9 +1,10 @@
 import ArticleStorage
 import FeedModel
-import FeedRefresh
 import Foundation
 import ScriptedOrigin
 import Testing
+
+@testable import FeedRefresh
 
 @Suite struct TidyingTests {
     @Test("A refresh keeps the maximum number of articles and the unread ones; deleted ones do not return")
@@ -61,13 +62,19 @@ import Testing
     @Test("Responses that were unused for the time in the setting are removed; the articles stay")
     func cleansTheCacheByAge() async throws {
         let rig = try ServiceRig(cacheAge: 30 * 86_400)
+        // The cache records uses by the system's clock.
+        rig.pass(seconds: Date().timeIntervalSince(rig.now))
         rig.origin.route("/old", .response(fields: ["ETag": "\"1\""], body: atomFeed(1...2)))
         rig.origin.route("/new", .response(body: atomFeed(1...2)))
         let old = try rig.subscribe("/old")
         let new = try rig.subscribe("/new")
         _ = try await rig.service.refresh(reason: .everything)
-        rig.pass(seconds: 31 * 86_400)
-        _ = try await rig.service.refresh(.feeds([new]), reason: .everything)
+        let between = Date()
+        _ = try await rig.service.refresh(.feeds([new]), reason: .insisted)
+        rig.pass(seconds: 30 * 86_400 + between.timeIntervalSince(rig.now))
+        // Visits would use both responses: another process has the feeds, so this refresh only tidies.
+        _ = try rig.store.acquireLeases(on: [old, new], owner: "another", until: rig.now + 600, at: rig.now)
+        #expect(try await rig.service.refresh(reason: .everything).leasedElsewhere == 2)
         try rig.service.setOffline(true)
         #expect(try await rig.service.open(old, events: { _ in }) == .notAvailableOffline)
         #expect(try await rig.service.open(new, events: { _ in }) == .unchanged)
