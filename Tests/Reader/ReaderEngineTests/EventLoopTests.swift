@@ -184,6 +184,8 @@ import Testing
         session.terminal.type("G")
         var configuration = GRDB.Configuration()
         configuration.allowsUnsafeTransactions = true
+        // The reader may be writing when the test asks for the lock.
+        configuration.busyMode = .timeout(60)
         let other = try DatabaseQueue(
             path: session.folder.url.path + "/library.sqlite", configuration: configuration)
         try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
