@@ -120,16 +120,16 @@ import Testing
         Thread.detachNewThread {
             try? database.read { _ in
                 began.send()
-                _ = mayEnd.comes(within: 60)
+                _ = mayEnd.comes(within: 20)
             }
         }
-        #expect(began.comes(within: 60))
+        #expect(began.comes(within: 20))
         Thread.detachNewThread {
             try? database.read { _ in second.send() }
         }
         #expect(!second.comes(within: 0.2))
         mayEnd.send()
-        #expect(second.comes(within: 60))
+        #expect(second.comes(within: 20))
     }
 
     @Test("A reader cannot write")
@@ -226,11 +226,11 @@ import Testing
                 // Others may read, but not change the kind of the log.
                 try database.execute(sql: "CREATE TABLE word (text TEXT); BEGIN IMMEDIATE")
                 began.send()
-                _ = mayEnd.comes(within: 60)
+                _ = mayEnd.comes(within: 20)
                 try database.execute(sql: "COMMIT")
             }
         }
-        #expect(began.comes(within: 60))
+        #expect(began.comes(within: 20))
         let open = { (patience: Duration) in
             try WALDatabase(
                 path: rig.path, configuration: Configuration(), patience: patience, isUpToDate: { _ in true },
@@ -241,7 +241,7 @@ import Testing
             usleep(100_000)
             mayEnd.send()
         }
-        #expect(try open(.seconds(60)).read(Self.words) == [])
+        #expect(try open(.seconds(20)).read(Self.words) == [])
     }
 
     @Test("A reader that cannot be opened frees its place for the next one")

@@ -16,7 +16,7 @@ import Testing
         // A page kept for each read would be 400 MB; threads that start meanwhile take 8 MB each.
         for _ in 0..<100_000 { _ = try feed.document(limit: 100) }
         let grown = try Self.dataSize() - before
-        #expect(grown < 200 << 20, "\(grown) bytes more")
+        #expect(grown < 160 << 20, "\(grown) bytes more")
     }
 
     @Test("A file that is missing, too long or a pipe is refused at once, with the reason")

@@ -41,7 +41,7 @@ import Testing
         let again = try await rig.service.refresh(reason: .everything)
         #expect(again.slow.map(\.id) == [slow] && rig.origin.requests(to: "/slow").count == 1)
         gate.open()
-        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(60)).isEmpty)
+        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
         #expect(try rig.titles(slow).count == 3)
         #expect(changed.withLock { $0 }.contains(slow))
     }
@@ -59,7 +59,7 @@ import Testing
             on: rig.store.subscriptions().map(\.id), owner: "another", until: rig.now + 600, at: rig.now)
         #expect(other.isEmpty)
         gate.open()
-        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(60)).isEmpty)
+        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
         #expect(try rig.store.leaseOwners().isEmpty)
     }
 
@@ -75,7 +75,7 @@ import Testing
         #expect(report.slow.count == 4 && report.failures.isEmpty)
         #expect(try rig.titles(good).count == 2)
         gate.open()
-        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(60)).isEmpty)
+        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
     }
 
     @Test("Slow visits end at the deadline, when lede goes offline, and when the feed is requested alone")

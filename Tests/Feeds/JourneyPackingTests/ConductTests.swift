@@ -11,16 +11,15 @@ import Testing
     func pauses() async throws {
         let rig = try JourneyRig(hosts: 3) { $0.pagePause = .milliseconds(250) }
         try rig.journey(9, pictures: 1)
+        let start = ContinuousClock.now
         try await rig.pack()
         for host in rig.origin.addresses {
             let pages = rig.arrivals(on: host, prefix: "/page")
             #expect(pages.count == 3)
             for (a, b) in zip(pages, pages.dropFirst()) { #expect(b - a >= .milliseconds(250)) }
         }
+        #expect(ContinuousClock.now - start < .seconds(3))
         for host in rig.origin.addresses {
-            let (last, hosts) = (rig.arrivals(on: host, prefix: "/page").last!, rig.origin.addresses)
-            #expect(
-                hosts.allSatisfy { rig.arrivals(on: $0, prefix: "/page").first! < last }, "no host waits for another")
             let connections = Set(rig.origin.requests.filter { $0.address == host }.map(\.connection))
             #expect(connections.count == 1, "one connection to a host carries one request at a time")
         }
@@ -72,9 +71,10 @@ import Testing
         let report = try await rig.pack()
         #expect(report.aboard == 6)
         let asked = rig.arrivals(on: rig.host(0))
-        let (before, after) = try #require(zip(asked, asked.dropFirst()).max { $0.1 - $0.0 < $1.1 - $1.0 })
-        #expect(after - before >= .milliseconds(1_000))
-        #expect(rig.arrivals(on: rig.host(1)).last! < after)
+        let waited = zip(asked, asked.dropFirst()).map { $1 - $0 }.max() ?? .zero
+        #expect(waited >= .milliseconds(1_000) && waited <= .milliseconds(3_000))
+        let others = rig.arrivals(on: rig.host(1))
+        #expect(others.last! - others.first! < .seconds(1))
     }
 
     @Test("Two refusals in a row end the host; its articles stay for the next journey")

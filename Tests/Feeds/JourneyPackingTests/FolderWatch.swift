@@ -13,10 +13,10 @@ final class FolderWatch: Sendable {
         close(descriptor)
     }
 
-    /// Returns false if there was none for a minute.
+    /// Returns false if there was none for 20 seconds.
     func waitForWrite() -> Bool {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&polled, 1, 60_000) > 0 else { return false }
+        guard poll(&polled, 1, 20_000) > 0 else { return false }
         var reports = [UInt8](repeating: 0, count: 4_096)
         return read(descriptor, &reports, reports.count) > 0
     }

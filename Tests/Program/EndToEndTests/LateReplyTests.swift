@@ -32,11 +32,11 @@ extension EndToEnd {
             for cut in [1, 2, 3, answer.utf8.count - 1] {
                 for pause in [12, 40] {
                     var output = written(after: answer, cut: cut, pause: pause, in: terminal)
-                    while output == nil {
+                    for _ in 0..<20 where output == nil {
                         terminal = try reader(home)
                         output = written(after: answer, cut: cut, pause: pause, in: terminal)
                     }
-                    let text = output ?? ""
+                    let text = try #require(output)
                     for word in ["Messages", "ffline", "one line up"] {
                         #expect(!text.contains(word), "cut \(cut), pause \(pause): \(text)")
                     }

@@ -126,7 +126,7 @@ extension EndToEnd {
                 try database.execute(sql: "BEGIN IMMEDIATE")
                 try terminal.send(":rename Courier", "Enter")
                 try terminal.send("Q")
-                try terminal.waitForExit()
+                try terminal.waitForExit(seconds: 20)
                 #expect(try terminal.screen().contains { $0.contains("1 change not written") })
                 try database.execute(sql: "ROLLBACK")
             }

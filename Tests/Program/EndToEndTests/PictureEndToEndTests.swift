@@ -104,17 +104,20 @@ extension EndToEnd {
                 #expect(try terminal.playToEnd() == 0)
                 #expect(terminal.unread == 0)
             }
-            // The reader waits 300 ms for the reply, also of a terminal that never sends one.
-            let terminal = try opened(Self.terminals[5], .late(50), home)
+            let terminal = try opened(Self.terminals[5], .late(400), home)
             try terminal.play(until: "\u{1B}[>q")
+            terminal.play(milliseconds: 250)
             terminal.type("Q")
             #expect(try terminal.playToEnd() == 0)
-            terminal.play(milliseconds: 100)
+            terminal.play(milliseconds: 250)
             #expect(terminal.unread == 0)
+            // The reader waits 300 ms for a terminal that never replies.
             let silent = try opened(Self.terminals[5], .never, home)
             try silent.play(until: "\u{1B}[>q")
+            let start = ContinuousClock.now
             silent.type("Q")
             #expect(try silent.playToEnd() == 0)
+            #expect(ContinuousClock.now - start < .seconds(3))
         }
 
         @Test("Esc and Alt keys are keys again after the terminal's reply")

@@ -95,7 +95,7 @@ final class PlayedTerminal {
     }
 
     /// Runs until the program's output since `start` contains a text.
-    func play(from start: Int = 0, until text: String, seconds: Double = 60) throws {
+    func play(from start: Int = 0, until text: String, seconds: Double = 15) throws {
         let deadline = ContinuousClock.now + .seconds(seconds)
         // As bytes: a following combining mark would change the character.
         let wanted = Data(text.utf8)
@@ -117,7 +117,7 @@ final class PlayedTerminal {
     }
 
     /// Runs until the program ends; returns its exit status.
-    func playToEnd(seconds: Double = 60) throws -> Int32 {
+    func playToEnd(seconds: Double = 10) throws -> Int32 {
         let deadline = ContinuousClock.now + .seconds(seconds)
         var status: Int32 = 0
         while waitpid(process, &status, WNOHANG) == 0 {

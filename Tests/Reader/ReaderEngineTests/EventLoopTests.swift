@@ -92,7 +92,7 @@ import Testing
 
         func quit() -> Bool {
             terminal.type("Q")
-            return ended.wait(timeout: .now() + 60) == .success
+            return ended.wait(timeout: .now() + 20) == .success
         }
     }
 
@@ -103,7 +103,7 @@ import Testing
         #expect(session.terminal.shows("Gazette"))
         session.terminal.type("G", "Enter")
         #expect(session.terminal.shows("Article 2", "Article 0"))
-        #expect(session.network.isAsked.wait(timeout: .now() + 60) == .success)
+        #expect(session.network.isAsked.wait(timeout: .now() + 20) == .success)
         #expect(session.network.asked.withLock(\.self) == ["open \(session.feed.rawValue)"])
         session.terminal.type("j", "Enter")
         #expect(session.terminal.shows("Body of 1."))
@@ -165,7 +165,7 @@ import Testing
         let article = try session.store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 1).rows[0]
             .id
         _ = try session.store.set(.read(true), on: [article])
-        #expect(session.terminal.wakes(within: 60))
+        #expect(session.terminal.wakes(within: 20))
         while session.terminal.wakes(within: 1) {}
         #expect(session.terminal.frameCount == frames)
         #expect(session.quit())

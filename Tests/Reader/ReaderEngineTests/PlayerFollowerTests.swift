@@ -18,7 +18,7 @@ import Testing
 
         /// Returns the next position that is stored.
         func next() throws -> Playback {
-            guard arrival.wait(timeout: .now() + 60) == .success else { throw ScriptedPlayer.Failure() }
+            guard arrival.wait(timeout: .now() + 20) == .success else { throw ScriptedPlayer.Failure() }
             return playbacks.withLock { $0.removeFirst() }
         }
     }
@@ -64,7 +64,7 @@ import Testing
         player.die()
         #expect(try kept.next() == Playback(position: 14, duration: 100))
         let socket = try #require(follower.options.first?.split(separator: "=").last).dropLast(4)
-        for _ in 0..<6_000 where access(String(socket), F_OK) == 0 { usleep(10_000) }
+        for _ in 0..<200 where access(String(socket), F_OK) == 0 { usleep(10_000) }
         #expect(access(String(socket), F_OK) != 0, "its folder is removed")
     }
 
@@ -76,7 +76,7 @@ import Testing
         #expect(stat(String(folder), &status) == 0 && status.st_mode & 0o777 == 0o700)
         follower.end()
         follower.start()
-        for _ in 0..<6_000 where access(String(folder), F_OK) == 0 { usleep(10_000) }
+        for _ in 0..<200 where access(String(folder), F_OK) == 0 { usleep(10_000) }
         #expect(access(String(folder), F_OK) != 0, "a player that cannot start leaves nothing behind")
         player.die()
     }

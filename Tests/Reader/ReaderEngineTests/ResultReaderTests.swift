@@ -40,7 +40,7 @@ import Testing
         var heard: [Event] = []
         while !heard.contains(where: isWanted) {
             var descriptor = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&descriptor, 1, 60_000) > 0 else { return heard }
+            guard poll(&descriptor, 1, 20_000) > 0 else { return heard }
             heard += mailbox.dequeueAll()
         }
         return heard
@@ -140,7 +140,7 @@ import Testing
         let asked = request("number7 ")
         results.page(asked)
         var descriptor = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&descriptor, 1, 60_000) == 1)
+        try #require(poll(&descriptor, 1, 20_000) == 1)
         let heard = mailbox.dequeueAll()
         guard case .page(asked, _)? = heard.first, case .found(1, in: asked.listing.scope)? = heard.last else {
             Issue.record("\(heard)")

@@ -25,7 +25,7 @@ final class ScriptedPlayer: @unchecked Sendable {  // Its descriptors are set be
     func accept(lines: Int) -> [String] {
         peer = Foundation.accept(listener, nil, nil)
         // A follower that says nothing ends the test, which would wait forever.
-        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(peer, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return read(lines: lines)
     }

@@ -50,12 +50,12 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
         keys.fileHandleForWriting.write(Data([1]))
     }
 
-    /// Waits until a frame shows all the texts; false after a minute.
+    /// Waits until a frame shows all the texts; false after 20 s.
     func shows(_ texts: String...) -> Bool {
         while true {
             let screen = script.withLock { $0.frames.last?.joined(separator: "\n") ?? "" }
             if texts.allSatisfy(screen.contains) { return true }
-            if painted.wait(timeout: .now() + 60) == .timedOut { return false }
+            if painted.wait(timeout: .now() + 20) == .timedOut { return false }
         }
     }
 

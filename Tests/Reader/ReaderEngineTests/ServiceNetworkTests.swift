@@ -43,7 +43,7 @@ private final class SlowMaking: Sendable {
     func run() throws -> Never {
         hasBegun.signal()
         defer { hasEnded.signal() }
-        if mayEnd.wait(timeout: .now() + 60) == .timedOut { late.withLock { $0 = true } }
+        if mayEnd.wait(timeout: .now() + 5) == .timedOut { late.withLock { $0 = true } }
         throw Stopped()
     }
 }
