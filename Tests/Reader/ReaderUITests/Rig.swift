@@ -165,6 +165,7 @@ struct Rig {
     private func rows(_ listing: ArticleListing) -> [ArticleSummary] {
         let matching = articles.filter { article in
             if listing.kept.contains(article.id) { return true }
+            if listing.unreadOnly, article.isRead { return false }
             switch listing.scope {
             case .all: return true
             case .unread: return !article.isRead

@@ -11,8 +11,11 @@ package enum Command: String, CaseIterable, Sendable {
     case previousColumn = "previous-column"
     case nextUnread = "next-unread"
     case previousUnread = "previous-unread"
+    case nextArticle = "next-article"
+    case previousArticle = "previous-article"
     case nextFeed = "next-feed"
     case previousFeed = "previous-feed"
+    case goToFeed = "go-to-feed"
     case fold
     case foldAll = "fold-all"
     case zen, narrower, wider
@@ -70,6 +73,7 @@ package enum Command: String, CaseIterable, Sendable {
     case importFeeds = "import"
     case exportFeeds = "export"
     case showReadFeeds = "show-read-feeds"
+    case showReadArticles = "show-read-articles"
     case feedSettings = "feed-settings"
     case feedReport = "feed-report"
     case editSearch = "edit-search"

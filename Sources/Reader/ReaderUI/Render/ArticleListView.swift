@@ -44,7 +44,9 @@ enum ArticleListView {
         canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
         let (title, count) = heading(state)
         let left = area.column + 1
-        let full = state.list.filter.map { "\(title) \(canvas.glyphs.dot) \($0)" } ?? title
+        let isUnreadOnly = state.list.scope.map(state.hidesRead) == true
+        let full = [title, isUnreadOnly ? "unread" : nil, state.list.filter].compactMap(\.self)
+            .joined(separator: " \(canvas.glyphs.dot) ")
         let room = area.size.columns - 3 - min(DisplayWidth.of(full), shortestTitle)
         let edge = canvas.write(
             count?.text(within: room) ?? "", row: area.row, endingAt: area.endColumn - 1, from: left, role: .barAccent)
@@ -66,7 +68,7 @@ enum ArticleListView {
     private static func heading(of scope: ArticleScope, _ state: State) -> (title: String, count: Int?) {
         let overview = state.sidebar.overview
         switch scope {
-        case .all: return ("All", overview.articleCount)
+        case .all: return ("All", state.hidesRead(in: scope) ? overview.unreadCount : overview.articleCount)
         case .unread: return ("Unread", overview.unreadCount)
         case .starred: return ("Starred", overview.starredCount)
         case .today: return ("Today", overview.unreadTodayCount)
@@ -88,9 +90,14 @@ enum ArticleListView {
         switch state.list.scope {
         case .unread: "No unread articles."
         case .search, .filtered: "Nothing found."
-        case .feed(let id): neverFetched(id, state) ?? noArticles
-        default: noArticles
+        case .feed(let id): neverFetched(id, state) ?? noArticles(state)
+        default: noArticles(state)
         }
+    }
+
+    private static func noArticles(_ state: State) -> String {
+        guard state.list.scope.map(state.hidesRead) == true else { return noArticles }
+        return "No unread articles. \(state.keymap.name(of: .showReadArticles)) lists the read ones."
     }
 
     private static let noArticles = "No articles here."

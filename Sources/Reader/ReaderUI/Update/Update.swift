@@ -233,10 +233,12 @@ extension State {
             list.open(request.listing.scope, order: request.listing.order, keeping: request.listing.kept)
             list.asked = request.anchor
         }
-        guard request.listing.scope == list.scope, request.listing.order == list.order else { return [] }
+        guard request.listing.scope == list.scope, request.listing.order == list.order,
+            request.listing.unreadOnly == hidesRead(in: request.listing.scope)
+        else { return [] }
         list.insert(page, at: request.anchor)
         followTags(in: page.rows)
-        return followSelection()
+        return openNeighbour() + followSelection()
     }
 
     /// In the background only news are shown. The failure of a single feed is on the status line already, with its

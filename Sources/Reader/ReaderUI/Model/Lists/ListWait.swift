@@ -8,6 +8,8 @@ struct ListWait: Equatable, Sendable {
         case otherList(PageRequest)
         /// The nearest unread article; it opens if a text is being read.
         case unread(UnreadRequest, opens: Bool)
+        /// The rows up to the one that opens in place of the text on the screen.
+        case neighbour
     }
 
     var goal = Goal.nothing
@@ -18,8 +20,12 @@ struct ListWait: Equatable, Sendable {
         if case .otherList(let request) = goal { request } else { nil }
     }
 
-    mutating func stopLookingForUnread() {
-        if case .unread = goal { goal = .nothing }
+    /// Stops waiting for the article that a step goes to.
+    mutating func stopStep() {
+        switch goal {
+        case .unread, .neighbour: goal = .nothing
+        case .nothing, .otherList: break
+        }
     }
 
     mutating func forgetOtherList() {
@@ -31,6 +37,7 @@ struct ListWait: Equatable, Sendable {
         switch goal {
         case .otherList(let request) where request.listing == listing: goal = .nothing
         case .unread(let request, _) where request.listing == listing: goal = .nothing
+        case .neighbour: goal = .nothing
         case .nothing, .otherList, .unread: break
         }
     }

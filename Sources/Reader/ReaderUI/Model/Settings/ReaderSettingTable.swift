@@ -28,6 +28,9 @@ extension ReaderSettings {
         .number(
             "scroll-margin", \.scrollMargin, 0...50, of: "rows", help: "rows between the selection and the edge"),
         .flag("show-read-feeds", \.showsReadFeeds, help: "list feeds without unread articles"),
+        .flag(
+            "show-read-articles", \.showsReadArticles,
+            help: "list read articles; starred ones and those that a search finds are listed whatever their marks"),
         .choice(
             "feed-order", \.feedOrder, FeedOrder.allCases.map { ($0.rawValue, $0) },
             help: """

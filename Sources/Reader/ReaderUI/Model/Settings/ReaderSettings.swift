@@ -34,6 +34,8 @@ package struct ReaderSettings: Equatable, Sendable {
     var order = ArticleOrder.newestFirst
     /// True if feeds without unread articles are listed.
     package var showsReadFeeds = true
+    /// True if lists show read articles. Starred articles and those of a search are listed whatever their marks.
+    package var showsReadArticles = true
     /// The order of feeds within their folders, and of the folders.
     package var feedOrder = FeedOrder.added
     package var pictures = PictureStyle.auto

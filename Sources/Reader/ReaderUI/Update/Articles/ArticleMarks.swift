@@ -49,8 +49,7 @@ extension State {
         let effects = focus == .feeds ? previewScope() : []
         let scope = focus == .feeds ? sidebar.selected?.scope : list.scope
         guard let scope else { return [] }
-        let listing = ArticleListing(
-            scope, order: list.order, kept: list.kept, foldsStories: settings.foldsStories, midnight: clock.midnight)
+        let listing = listing(of: scope, order: list.order, keeping: list.kept)
         if scope == list.scope {
             let affected = list.affected(by: range)
             list.kept.formUnion(affected)

@@ -17,11 +17,14 @@ extension State {
 
     /// The open list, in the form that requests to the library take.
     var listing: ArticleListing? {
-        list.scope.map { scope in
-            ArticleListing(
-                scope, order: list.order, kept: list.kept, foldsStories: settings.foldsStories,
-                midnight: clock.midnight)
-        }
+        list.scope.map { listing(of: $0, order: list.order, keeping: list.kept) }
+    }
+
+    /// Returns a list in the form that requests to the library take.
+    func listing(of scope: ArticleScope, order: ArticleOrder, keeping kept: Set<ArticleID>) -> ArticleListing {
+        ArticleListing(
+            scope, order: order, unreadOnly: hidesRead(in: scope), kept: kept, foldsStories: settings.foldsStories,
+            midnight: clock.midnight)
     }
 
     /// The list that is shown, or will be when its rows have loaded.
@@ -53,13 +56,15 @@ extension State {
     /// - Parameters:
     ///   - fetches: false for a feed that was fetched a moment ago, for its subscription.
     ///   - waitsForRows: false to leave the list on the screen at once, whatever the new one needs.
+    ///   - kept: articles that are listed whatever their marks.
     mutating func openScope(
-        _ scope: ArticleScope, focus column: Column, fetches: Bool = true, waitsForRows: Bool = true
+        _ scope: ArticleScope, focus column: Column, fetches: Bool = true, at anchor: PageAnchor = .start,
+        keeping kept: Set<ArticleID> = [], waitsForRows: Bool = true
     ) -> [Effect] {
         focus = column
         scopeBesideList = nil
         sidebar.select(scope)
-        var effects = show(scope, waitsForRows: waitsForRows)
+        var effects = show(scope, at: anchor, keeping: kept, waitsForRows: waitsForRows)
         if case .feed(let id) = scope, fetches, settings.fetchesOnOpen { effects.append(.openFeed(id)) }
         return effects
     }
@@ -83,9 +88,7 @@ extension State {
             return loadList(at: anchor)
         }
         list.giveUpRows()
-        let listing = ArticleListing(
-            scope, order: order, kept: kept, foldsStories: settings.foldsStories, midnight: clock.midnight)
-        let request = PageRequest(listing, at: anchor, limit: rowsAtOnce)
+        let request = PageRequest(listing(of: scope, order: order, keeping: kept), at: anchor, limit: rowsAtOnce)
         waiting.goal = .otherList(request)
         return [.loadPage(request)]
     }

@@ -32,8 +32,7 @@ extension State {
                 .loadPage(PageRequest(request.listing, at: .around(found.id), limit: rowsAround)))
         }
         guard opens else { return effects + followSelection() }
-        focus = .text
-        return effects + read(found.id) + markOpened(found.id)
+        return effects + openText(of: found)
     }
 
     /// Finds the nearest feed with unread articles in the given direction, wrapping around at the end.

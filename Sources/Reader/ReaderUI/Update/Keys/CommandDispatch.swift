@@ -37,8 +37,11 @@ extension State {
         case .previousColumn: return shiftFocus(by: -1)
         case .nextUnread: return findUnread(.forward)
         case .previousUnread: return findUnread(.backward)
+        case .nextArticle: return stepArticle(by: times)
+        case .previousArticle: return stepArticle(by: -times)
         case .nextFeed: return stepFeed(by: times)
         case .previousFeed: return stepFeed(by: -times)
+        case .goToFeed: return goToFeed()
         case .fold: return toggleFold()
         case .foldAll: return foldAll()
         case .zen: return toggleZen()
@@ -103,6 +106,7 @@ extension State {
         case .mute: return mute(argument)
         case .sort: return argument.map { sort(by: $0) } ?? toggleOrder()
         case .showReadFeeds: return toggleReadFeeds()
+        case .showReadArticles: return toggleReadArticles()
         case .feedReport: return [.loadFeedReport]
         case .editSearch: return argument.map { editSearch($0) } ?? showFeedPanel()
         case .moveUp: return moveByHand(-1)
@@ -133,8 +137,8 @@ extension State {
     }
 
     private static let countedCommands: Set<Command> = [
-        .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .last, .nextFeed, .previousFeed, .narrower, .wider,
-        .openLink, .readLater, .nextMatch, .previousMatch, .pick,
+        .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .last, .nextArticle, .previousArticle, .nextFeed,
+        .previousFeed, .narrower, .wider, .openLink, .readLater, .nextMatch, .previousMatch, .pick,
     ]
 
     /// Commands that, after a number, open the link of that number in a text.

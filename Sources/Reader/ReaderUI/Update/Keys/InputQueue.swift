@@ -57,7 +57,7 @@ extension State {
         // The cancelled request may also have been a reload of changed rows.
         waiting.needsReload = waiting.needsReload || list.isLoading
         list.giveUpRows()
-        waiting.stopLookingForUnread()
+        waiting.stopStep()
     }
 
     /// Stops waiting; if another list was to be shown, restores the previous one.

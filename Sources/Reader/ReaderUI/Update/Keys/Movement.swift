@@ -69,9 +69,15 @@ extension State {
     private mutating func openArticle(_ article: ArticleSummary) -> [Effect] {
         let opening = sidebar.feed(article.subscription)?.preferences.opening ?? .text
         guard opening != .browser else { return [.browseArticle(article.id)] + markOpened(article.id) }
+        return openText(of: article)
+    }
+
+    /// Shows an article's text, or that of its page if this is set for its feed.
+    mutating func openText(of article: ArticleSummary) -> [Effect] {
         focus = .text
         let effects = read(article.id) + markOpened(article.id)
-        guard opening == .page, connectivity == .online, reading?.id != article.id || reading?.open.isFullText == false
+        guard sidebar.feed(article.subscription)?.preferences.opening == .page, connectivity == .online,
+            reading?.id != article.id || reading?.open.isFullText == false
         else { return effects }
         return effects + [.loadFullText(article.id)]
     }

@@ -2,6 +2,7 @@ import FeedModel
 
 extension State {
     private static let storySetting = "same-story"
+    private static let readArticlesSetting = "show-read-articles"
 
     /// Applies the reread `config.toml` and theme files.
     mutating func apply(_ appearance: Appearance) -> [Effect] {
@@ -42,6 +43,7 @@ extension State {
         if setting.name == Self.storySetting {
             return [.markStoriesTogether(settings.foldsStories), .loadOverview] + reload() + [.redraw]
         }
+        if setting.name == Self.readArticlesSetting { return listReadArticlesAnew() + [.redraw] }
         return [.loadOverview, .redraw]
     }
 

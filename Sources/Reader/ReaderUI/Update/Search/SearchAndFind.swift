@@ -64,13 +64,17 @@ extension State {
         }
         guard let scope = listBefore?.scope else { return [] }
         if focus == .feeds { focus = .articles }
-        // `is:` asks for the present marks of articles, except `is:packed`.
-        let marks = words.split(separator: " ").map { $0.drop { "(-".contains($0) } }.filter { $0.hasPrefix("is:") }
-        let asksForMarks = marks.contains { !ArticleList.aboardWords.contains(String($0)) }
         let effects = show(
-            .filtered(scope, words), order: listBefore?.order, keeping: asksForMarks ? [] : keptInListBefore)
+            .filtered(scope, words), order: listBefore?.order,
+            keeping: Self.askForMarks(words) ? [] : keptInListBefore)
         if waiting.otherList == nil { list.filter = words }
         return effects
+    }
+
+    /// True if words of the search language ask for the present marks of articles, as `is:` does, except `is:packed`.
+    static func askForMarks(_ words: String) -> Bool {
+        let marks = words.split(separator: " ").map { $0.drop { "(-".contains($0) } }.filter { $0.hasPrefix("is:") }
+        return marks.contains { !ArticleList.aboardWords.contains(String($0)) }
     }
 
     /// True while the last word of a search is being typed and is too short to find the words that begin with it. Then

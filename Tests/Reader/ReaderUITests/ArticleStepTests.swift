@@ -1,0 +1,173 @@
+import FeedModel
+import Testing
+
+@testable import ReaderUI
+
+/// Steps to the neighbouring article, from an article to its feed, and lists without read articles. In the rig every
+/// fourth article is read, and each of three feeds has every third one.
+@Suite struct ArticleStepTests {
+    /// The list of all articles.
+    private func listed(articles: Int = 30) -> Rig {
+        var rig = Rig(articles: articles)
+        rig.start()
+        rig.press("k", "Enter", "g")
+        return rig
+    }
+
+    private func titles(_ rig: Rig) -> [String] { rig.state.list.rows.map(\.title) }
+
+    @Test("In a text, ) and ( open the neighbouring articles, read ones too")
+    func textToText() {
+        var rig = listed()
+        rig.press("Enter", ")", ")", ")")
+        #expect(rig.state.focus == .text)
+        #expect(rig.state.reading?.open.article.item.title == "Article 3", "it was read before")
+        rig.press("(")
+        #expect(rig.state.reading?.open.article.item.title == "Article 2")
+        #expect(rig.state.list.selected?.title == "Article 2")
+        #expect((0...2).allSatisfy { rig.articles[$0].isRead })
+        #expect(!rig.articles[4].isRead)
+    }
+
+    @Test("A number before them counts, also past the loaded rows")
+    func counted() {
+        var rig = listed(articles: 1_000)
+        rig.press("Enter")
+        rig.type("700")
+        rig.press(")")
+        #expect(rig.state.reading?.open.article.item.title == "Article 700")
+        #expect(rig.state.waiting.goal == .nothing)
+        rig.type("9000")
+        rig.press("(")
+        #expect(rig.state.reading?.open.article.item.title == "Article 0")
+    }
+
+    @Test("At the ends of the list the text stays, and a message says so")
+    func ends() {
+        var rig = listed()
+        rig.press("Enter", "(")
+        #expect(rig.state.messages.shown?.text == "The first article of this list")
+        #expect(rig.state.reading?.open.article.item.title == "Article 0")
+        rig.press("q", "G", "Enter", ")")
+        #expect(rig.state.messages.shown?.text == "The last article of this list")
+        #expect(rig.state.reading?.open.article.item.title == "Article 29")
+    }
+
+    @Test("In a list they move the selection; at the feeds they ask for a list")
+    func elsewhere() {
+        var rig = listed()
+        rig.press(")", ")", "(")
+        #expect(rig.state.list.cursor == 1 && rig.state.focus == .articles)
+        rig.press("q", ")")
+        #expect(rig.state.messages.shown?.text == "Open a list first")
+    }
+
+    @Test("The page's text is loaded if the feed is set so, by a step and by n", arguments: [")", "n"])
+    func fullText(_ key: String) {
+        var rig = Rig()
+        rig.subscriptions[1].preferences.opening = .page
+        rig.start()
+        rig.press("k", "Enter", "g", "Enter")
+        rig.effects = []
+        rig.press(key)
+        let second = rig.articles[1]
+        #expect(second.subscription == rig.subscriptions[1].id)
+        #expect(rig.effects.contains(.loadFullText(second.id)))
+    }
+
+    @Test(
+        "; lists the article's feed with the article selected, from the list and from the text",
+        arguments: [false, true])
+    func toFeed(_ fromText: Bool) {
+        var rig = listed()
+        rig.type("7")
+        rig.press("j")
+        if fromText { rig.press("Enter") }
+        rig.press(";")
+        #expect(rig.state.list.scope == .feed(rig.articles[7].subscription))
+        #expect(rig.state.sidebar.selected?.scope == rig.state.list.scope)
+        #expect(rig.state.list.selected?.title == "Article 7" && rig.state.focus == .articles)
+        rig.press(";")
+        #expect(rig.state.messages.shown?.text == "This is the list of its feed")
+        rig.press("q", ";")
+        #expect(rig.state.messages.shown?.text == "Select an article first")
+    }
+
+    @Test("! hides read articles in every list, and keeps it so; again shows them")
+    func hiding() {
+        var rig = listed()
+        rig.press("!")
+        #expect(rig.state.messages.shown?.text == "Listing unread articles only")
+        #expect(titles(rig).count == 23 && !titles(rig).contains("Article 3"))
+        #expect(rig.line(with: "All · unread")?.contains("23") == true)
+        rig.press("J", "J", "J", "J")
+        #expect(rig.state.list.rows.allSatisfy { !$0.isRead })
+        rig.press("!")
+        #expect(rig.state.list.rows.contains { $0.isRead })
+        #expect(rig.line(with: "· unread") == nil)
+    }
+
+    @Test("An article that is read stays until the next list, or until read articles are hidden again")
+    func staying() {
+        var rig = listed()
+        rig.press("!", "m")
+        #expect(titles(rig).first == "Article 0" && rig.articles[0].isRead)
+        rig.press("!", "!")
+        #expect(titles(rig).first == "Article 1")
+    }
+
+    @Test("The selected article keeps the selection, or the one after it gets it")
+    func selection() {
+        var rig = listed()
+        rig.type("3")
+        rig.press("j", "!")
+        #expect(rig.state.list.selected?.title == "Article 4", "3 is read")
+        rig.press("!")
+        #expect(rig.state.list.selected?.title == "Article 4")
+    }
+
+    @Test("Starred articles and those of a search are listed whatever their marks; so are those that is: asks for")
+    func exceptions() {
+        var rig = Rig()
+        rig.articles[3].isStarred = true
+        rig.start()
+        rig.press("!")
+        let state = rig.state
+        let others: [ArticleScope] = [.starred, .unread, .search("x"), .filtered(.all, "is:read"), .guide]
+        for scope in others {
+            #expect(!state.hidesRead(in: scope), "\(scope)")
+        }
+        let usual: [ArticleScope] = [.all, .today, .folder(["Tech"])]
+        for scope in usual + [.filtered(.all, "x"), .filtered(.all, "is:packed")] {
+            #expect(state.hidesRead(in: scope), "\(scope)")
+        }
+    }
+
+    @Test("A list with nothing unread names the key that lists the read articles")
+    func empty() {
+        var rig = Rig()
+        for index in rig.articles.indices { rig.articles[index].isRead = true }
+        rig.start()
+        rig.press("!", "k", "Enter")
+        #expect(rig.line(with: "No unread articles. ! lists the read ones.") != nil)
+    }
+
+    @Test("The setting in force applies at once", arguments: ["set show-read-articles false", "show-read-articles"])
+    func setting(_ line: String) {
+        var rig = listed()
+        rig.press(":")
+        rig.type(line)
+        rig.press("Enter")
+        #expect(titles(rig).count == 23)
+    }
+
+    @Test("Rows that were requested before read articles were hidden are not shown")
+    func lateRows() {
+        var rig = listed()
+        let page = PageRequest(rig.state.listing!, at: .start, limit: 81)
+        rig.press("!")
+        rig.state.list.asked = .start
+        rig.send(.page(page, ArticlePage(rows: [], hasEarlierRows: false, hasLaterRows: false)))
+        #expect(titles(rig).count == 23)
+    }
+}
