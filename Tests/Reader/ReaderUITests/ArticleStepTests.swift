@@ -29,6 +29,17 @@ import Testing
         #expect(!rig.articles[4].isRead)
     }
 
+    @Test("After the last unread article, Space names the key that opens the next read one")
+    func nothingUnread() {
+        var rig = Rig()
+        for index in rig.articles.indices { rig.articles[index].isRead = true }
+        rig.start()
+        rig.press("k", "Enter", "g", "Enter", "G", "Space")
+        #expect(rig.state.messages.shown?.text == "No more unread articles; ) opens the next one")
+        rig.press("q", "G", "Enter", "G", "Space")
+        #expect(rig.state.messages.shown?.text == "No more unread articles")
+    }
+
     @Test("A number before them counts, also past the loaded rows")
     func counted() {
         var rig = listed(articles: 1_000)

@@ -139,7 +139,7 @@ package enum CommandTable {
                 CommandEntry(.moveUp, ["{"], "move the feed or saved search up"),
                 CommandEntry(.moveDown, ["}"], "move the feed or saved search down"),
                 CommandEntry(.feedSettings, [","], "facts and settings of the feed; words of the search"),
-                CommandEntry(.feedReport, ["W"], "all feeds by their facts: dead and never read ones first"),
+                CommandEntry(.feedReport, ["W"], "all feeds by their facts, dead ones first; / finds a feed"),
                 CommandEntry(.editSearch, [], "change the words of the saved search", argument: "WORDS"),
                 CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),
                 CommandEntry(

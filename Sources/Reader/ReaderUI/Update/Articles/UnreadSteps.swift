@@ -50,7 +50,8 @@ extension State {
         let isAcrossFeeds = if case .feed = scope { true } else { scope == nil }
         guard isAcrossFeeds, let next = following.first(where: { $0.unreadCount > 0 && .feed($0.id) != scope })
         else {
-            say("No more unread articles")
+            let goesOn = opens && direction == .forward && list.cursor + 1 < list.rows.count
+            say("No more unread articles" + (goesOn ? "; \(keymap.name(of: .nextArticle)) opens the next one" : ""))
             return []
         }
         // The search for an unread article is of the new list, so it must not wait behind the old one.
