@@ -67,7 +67,7 @@ import Testing
         Deed("offline off", .feeds, asks: "setOffline(false)"),
 
         Deed("pack", .articles, asks: "togglePack("),
-        Deed("only-aboard", .articles) { $1.list.filter == "is:packed" },
+        Deed("only-aboard", .articles) { $1.list.isPackedOnly != $0.list.isPackedOnly },
         Deed("pack-enclosure", .articles, asks: "packEnclosure("),
         Deed("queue", .articles, asks: "loadQueue"),
         Deed("cancel-pack", .articles, asks: "cancelPacking"),

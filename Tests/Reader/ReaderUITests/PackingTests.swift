@@ -67,13 +67,34 @@ import Testing
         #expect(!line.contains("pages packed"))
     }
 
-    @Test("H narrows the list to packed articles, and widens it again")
+    @Test("H leaves out articles that are not packed, in every list, until it is pressed again")
     func onlyAboard() {
         var rig = inAll()
+        let titles = { (rig: Rig) in rig.state.list.rows.map(\.title) }
+        let all = titles(rig)
+        rig.packed = [rig.articles[1].id, rig.articles[3].id, rig.articles[4].id]
         rig.press("H")
-        #expect(rig.state.list.scope == .filtered(.all, "is:packed"))
-        rig.press("H")
+        #expect(titles(rig) == ["Article 1", "Article 3", "Article 4"])
+        #expect(shows(rig, "All · packed"))
+        rig.press("q", "J", "J")
+        for _ in 0..<6 {
+            rig.press("J")
+            #expect(Set(titles(rig)).isSubset(of: ["Article 1", "Article 3", "Article 4"]))
+        }
+        rig.press("g", "Enter", "H")
+        #expect(titles(rig) == all && !shows(rig, "packed"))
+    }
+
+    @Test("Among packed articles, n ends at the last unread one of the list, and an empty list names H")
+    func unreadAboard() {
+        var rig = inAll()
+        rig.packed = [rig.articles[1].id]
+        rig.press("H", "n", "n")
+        #expect(rig.state.messages.shown?.text == "No more unread articles among the packed ones")
         #expect(rig.state.list.scope == .all)
+        rig.packed = []
+        rig.press("H", "H")
+        #expect(shows(rig, "No packed articles here. H lists all."))
     }
 
     private func line(

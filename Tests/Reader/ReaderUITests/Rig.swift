@@ -20,6 +20,8 @@ struct Rig {
     var copies: [String: Int] = [:]
     /// The tags of an article, by its title.
     var tags: [String: [String]] = [:]
+    /// The packed articles.
+    var packed: Set<ArticleID> = []
     /// The effects other than reads, in order.
     var effects: [Effect] = []
     /// The requested subscriptions, in order.
@@ -166,6 +168,7 @@ struct Rig {
         let matching = articles.filter { article in
             if listing.kept.contains(article.id) { return true }
             if listing.unreadOnly, article.isRead { return false }
+            if listing.packedOnly, !packed.contains(article.id) { return false }
             switch listing.scope {
             case .all: return true
             case .unread: return !article.isRead

@@ -6,6 +6,8 @@ package struct ArticleListing: Hashable, Sendable {
     package var order: ArticleOrder
     /// Leaves out read articles, whatever the scope.
     package var unreadOnly: Bool
+    /// Leaves out articles that are not packed, whatever the scope.
+    package var packedOnly = false
     /// Articles that stay listed although they have lost the mark that they were listed for (just read in a list of
     /// unread ones).
     package var kept: Set<ArticleID>
@@ -29,7 +31,7 @@ package struct ArticleListing: Hashable, Sendable {
 
 extension ArticleListing {
     /// True if reading its rows may take longer than a key press should wait.
-    package var isSearched: Bool { scope.isSearched || order.isSorted }
+    package var isSearched: Bool { scope.isSearched || order.isSorted || packedOnly }
 }
 
 /// The order of a list. By date, and by arrival if dates are equal; or an order that needs all rows of the list.

@@ -12,6 +12,10 @@ extension Database {
             guard selection.isRead != true else { return nil }
             selection.isRead = false
         }
+        if listing.packedOnly {
+            guard selection.isAboard != false else { return nil }
+            selection.isAboard = true
+        }
         selection.foldsStories = listing.foldsStories && selection.feeds?.count != 1
         return selection
     }

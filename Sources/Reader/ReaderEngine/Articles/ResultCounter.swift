@@ -93,6 +93,6 @@ final class ResultCounter: Sendable {
 extension ArticleListing {
     /// True if both list the same articles in the same order, whatever their marks.
     func isOfSameRows(as other: ArticleListing) -> Bool {
-        scope == other.scope && order == other.order
+        scope == other.scope && order == other.order && packedOnly == other.packedOnly
     }
 }

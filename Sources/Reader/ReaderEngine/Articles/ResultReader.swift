@@ -152,9 +152,9 @@ final class ResultReader: Sendable {
         }
     }
 
-    /// The screen shows the number of a search or a filter only.
+    /// The screen shows the number of a search, a filter, or the packed articles of a list only.
     private func countIfShown(_ listing: ArticleListing) {
-        guard listing.scope.isSearched else { return }
+        guard listing.scope.isSearched || listing.packedOnly else { return }
         work.withLock { work in
             if work.shown?.isOfSameRows(as: listing) == true { counter.count(listing) }
         }

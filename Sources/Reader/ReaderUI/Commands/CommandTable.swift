@@ -119,7 +119,7 @@ package enum CommandTable {
             entries: [
                 CommandEntry(
                     .pack, ["d"], "pack the article, or the unread of the feed; again: unpack", argument: "[SCOPE]"),
-                CommandEntry(.onlyAboard, ["H"], "list only packed articles, or all again"),
+                CommandEntry(.onlyAboard, ["H"], "list only packed articles in all lists, or all again"),
                 CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
                 CommandEntry(
                     .queue, ["L"], "the queue: Enter pauses, plays; J K move, Delete removes"),

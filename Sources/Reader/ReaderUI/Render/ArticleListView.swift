@@ -45,7 +45,8 @@ enum ArticleListView {
         let (title, count) = heading(state)
         let left = area.column + 1
         let isUnreadOnly = state.list.scope.map(state.hidesRead) == true
-        let full = [title, isUnreadOnly ? "unread" : nil, state.list.filter].compactMap(\.self)
+        let packed = state.list.isPackedOnly ? "packed" : nil
+        let full = [title, isUnreadOnly ? "unread" : nil, packed, state.list.filter].compactMap(\.self)
             .joined(separator: " \(canvas.glyphs.dot) ")
         let room = area.size.columns - 3 - min(DisplayWidth.of(full), shortestTitle)
         let edge = canvas.write(
@@ -61,6 +62,8 @@ enum ArticleListView {
         case .search(let query):
             return (title, count.map { .found($0, unread: state.sidebar.unreadFound(by: query)) })
         case .filtered: return (title, count.map { .found($0, unread: nil) })
+        // The counts of the overview are those of all articles.
+        case _ where state.list.isPackedOnly: return (title, state.list.foundCount.map { .found($0, unread: nil) })
         default: return (title, count.map(ListCount.number))
         }
     }
@@ -88,6 +91,7 @@ enum ArticleListView {
 
     private static func emptyText(_ state: State) -> String {
         switch state.list.scope {
+        case _ where state.list.isPackedOnly: noArticles(state)
         case .unread: "No unread articles."
         case .search, .filtered: "Nothing found."
         case .feed(let id): neverFetched(id, state) ?? noArticles(state)
@@ -96,6 +100,9 @@ enum ArticleListView {
     }
 
     private static func noArticles(_ state: State) -> String {
+        if state.list.isPackedOnly {
+            return "No packed articles here. \(state.keymap.name(of: .onlyAboard)) lists all."
+        }
         guard state.list.scope.map(state.hidesRead) == true else { return noArticles }
         return "No unread articles. \(state.keymap.name(of: .showReadArticles)) lists the read ones."
     }

@@ -234,7 +234,8 @@ extension State {
             list.asked = request.anchor
         }
         guard request.listing.scope == list.scope, request.listing.order == list.order,
-            request.listing.unreadOnly == hidesRead(in: request.listing.scope)
+            request.listing.unreadOnly == hidesRead(in: request.listing.scope),
+            request.listing.packedOnly == list.isPackedOnly
         else { return [] }
         list.insert(page, at: request.anchor)
         followTags(in: page.rows)

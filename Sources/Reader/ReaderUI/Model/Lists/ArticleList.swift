@@ -4,6 +4,8 @@ package import FeedModel
 package struct ArticleList: Equatable, Sendable {
     package internal(set) var scope: ArticleScope?
     package internal(set) var order = ArticleOrder.newestFirst
+    /// True if the list leaves out articles that are not packed.
+    package internal(set) var isPackedOnly = false
     package private(set) var rows: [ArticleSummary] = []
     private(set) var hasEarlierRows = false
     private(set) var hasLaterRows = false
@@ -45,12 +47,16 @@ package struct ArticleList: Equatable, Sendable {
 
     /// True if its rows may take longer than a key press should wait.
     var isSearched: Bool {
-        scope?.isSearched == true || order.isSorted
+        scope?.isSearched == true || order.isSorted || isPackedOnly
     }
 
     /// True while rows are loading.
     var isLoading: Bool {
         asked != nil
+    }
+
+    init(isPackedOnly: Bool = false) {
+        self.isPackedOnly = isPackedOnly
     }
 
     package var selected: ArticleSummary? {
@@ -59,7 +65,7 @@ package struct ArticleList: Equatable, Sendable {
 
     /// Opens another list, which is still empty.
     mutating func open(_ scope: ArticleScope, order: ArticleOrder, keeping kept: Set<ArticleID> = []) {
-        self = ArticleList()
+        self = ArticleList(isPackedOnly: isPackedOnly)
         self.kept = kept
         self.scope = scope
         self.order = order

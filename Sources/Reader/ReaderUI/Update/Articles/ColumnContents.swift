@@ -22,9 +22,11 @@ extension State {
 
     /// Returns a list in the form that requests to the library take.
     func listing(of scope: ArticleScope, order: ArticleOrder, keeping kept: Set<ArticleID>) -> ArticleListing {
-        ArticleListing(
+        var listing = ArticleListing(
             scope, order: order, unreadOnly: hidesRead(in: scope), kept: kept, foldsStories: settings.foldsStories,
             midnight: clock.midnight)
+        listing.packedOnly = list.isPackedOnly
+        return listing
     }
 
     /// The list that is shown, or will be when its rows have loaded.
@@ -83,7 +85,7 @@ extension State {
         waiting.forgetOtherList()
         waiting.needsReload = list.scope == scope && list.order == order
         guard !waiting.needsReload else { return [] }
-        guard waitsForRows, scope.isSearched || order.isSorted || focus == .feeds else {
+        guard waitsForRows, scope.isSearched || order.isSorted || list.isPackedOnly || focus == .feeds else {
             list.open(scope, order: order, keeping: kept)
             return loadList(at: anchor)
         }

@@ -16,9 +16,17 @@ extension State {
         return ids.isEmpty ? [] : [.togglePack(.articles(ids))]
     }
 
-    /// Filters the list to articles readable offline, or removes that filter.
+    /// Leaves out articles that are not packed, in all lists, or shows all again.
     mutating func toggleOnlyAboard() -> [Effect] {
-        narrow(to: list.asksForAboard ? "" : ArticleList.aboardFilter)
+        list.isPackedOnly.toggle()
+        say(list.isPackedOnly ? "Listing packed articles only" : "Listing all articles")
+        if list.isPackedOnly { list.kept = [] }
+        if let other = waiting.otherList {
+            // Its rows were requested under the previous choice.
+            waiting.forgetOtherList()
+            return show(other.listing.scope, order: other.listing.order, at: other.anchor)
+        }
+        return reload()
     }
 
     mutating func endPacking(_ lines: [String], isProblem: Bool) -> [Effect] {
@@ -33,13 +41,13 @@ extension State {
 }
 
 extension ArticleList {
-    /// The filter words of `:only-aboard`.
-    static let aboardFilter = "is:packed"
-    static let aboardWords = [aboardFilter, "is:aboard"]
+    /// The words of a search or filter for packed articles.
+    static let aboardWords = ["is:packed", "is:aboard"]
 
     /// True if the list depends on which articles are packed.
     var asksForAboard: Bool {
         switch scope {
+        case _ where isPackedOnly: true
         case .search(let text), .filtered(_, let text): Self.aboardWords.contains { text.contains($0) }
         default: false
         }

@@ -39,6 +39,11 @@ extension State {
     private mutating func findUnreadInNextFeed(
         _ direction: UnreadRequest.Direction, after scope: ArticleScope?, opens: Bool
     ) -> [Effect] {
+        guard scope == nil || !list.isPackedOnly else {
+            // The counts of feeds do not say which of them have packed articles.
+            say("No more unread articles among the packed ones")
+            return []
+        }
         var feeds: [FeedSummary] = []
         FolderTree(sidebar.overview.feeds).walk { entry in
             if case .feed(let index) = entry { feeds.append(sidebar.overview.feeds[index]) }
