@@ -96,6 +96,25 @@ import Testing
         other.die()
     }
 
+    @Test("Folders of other users are left alone, however long their names are, and links are not followed")
+    func foreignFolders() throws {
+        var template = Array("/tmp/lede-XXXXXX".utf8CString)
+        let made = mkdtemp(&template).map { String(cString: $0) }
+        let parent = try #require(made)
+        defer { try? FileManager.default.removeItem(atPath: parent) }
+        let long = parent + "/lede-player-" + String(repeating: "A", count: 200)
+        let linked = parent + "/linked"
+        for folder in [long, linked] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try Data().write(to: URL(fileURLWithPath: folder + "/mpv"))
+        }
+        let link = parent + "/lede-player-linked"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: linked)
+        let socket = try #require(PlayerSocket(in: [parent]))
+        #expect(access(long + "/mpv", F_OK) == 0 && access(linked + "/mpv", F_OK) == 0)
+        socket.remove()
+    }
+
     @Test("The player begins at the stored position, and a finished file at its beginning")
     func start() throws {
         let known = Playback(position: 23.9, duration: 100)

@@ -8,11 +8,12 @@ struct PlayerSocket: Sendable {
 
     /// Longest path of a socket, in bytes (`sun_path` has 108).
     private static let longestPath = 107
+    private static let name = "lede-player"
 
     /// Creates a private folder for the socket in the first usable parent folder; nil if none is usable.
     init?(in parents: [String]) {
         for parent in parents {
-            let name = TemporaryName("lede-player", in: parent)
+            let name = TemporaryName(Self.name, in: parent)
             guard parent.hasPrefix("/"), name.template.utf8.count + "/mpv".utf8.count <= Self.longestPath else {
                 continue
             }
@@ -36,10 +37,19 @@ struct PlayerSocket: Sendable {
         defer { closedir(folder) }
         while let item = readdir(folder) {
             let name = FolderEntry.name(of: item)
-            guard name.hasPrefix("lede-player-") else { continue }
+            guard name.hasPrefix(Self.name + "-") else { continue }
             let socket = PlayerSocket(folder: parent + "/" + name)
-            if access(socket.path, F_OK) == 0, socket.connect() == nil { socket.remove() }
+            guard socket.isOwn, access(socket.path, F_OK) == 0, socket.connect() == nil else { continue }
+            socket.remove()
         }
+    }
+
+    /// False for a folder that another user has made in a shared parent: it may have a name of any length, and a socket
+    /// that never accepts.
+    private var isOwn: Bool {
+        var status = stat()
+        return path.utf8.count <= Self.longestPath && lstat(folder, &status) == 0
+            && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
     }
 
     func remove() {
@@ -49,6 +59,8 @@ struct PlayerSocket: Sendable {
 
     /// Returns a connection to the player; nil while none listens.
     func connect() -> PlayerConnection? {
+        // A copy of more bytes would overwrite the stack: release builds do not check it.
+        guard path.utf8.count <= Self.longestPath else { return nil }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         var address = sockaddr_un()
