@@ -12,8 +12,8 @@ package struct MinifluxServer: SyncServer {
     /// Ends with `/v1/`.
     private let base: String
 
-    /// Ids in one response of `/entries/ids` (the server's limit).
-    private static let idsAtOnce = 10_000
+    /// Ids in one response of `/entries/ids` (the server's limit), and the most responses that are read of one list.
+    private static let (idsAtOnce, idPages) = (10_000, 200)
 
     /// Entries in one response (the server's limit is 1000).
     private static let entriesAtOnce = 500
@@ -85,7 +85,7 @@ package struct MinifluxServer: SyncServer {
 
     private func stableIDs(_ filter: String) async throws -> Set<String>? {
         var ids: [String] = []
-        while true {
+        for _ in 1...Self.idPages {
             let offset = max(0, ids.count - 1)
             let answer = try await get("entries/ids?\(filter)&limit=\(Self.idsAtOnce)&offset=\(offset)")
             let page = try answer.list("entry_ids").compactMap(\.text)
@@ -94,6 +94,7 @@ package struct MinifluxServer: SyncServer {
             let total = answer["total"]?.int64.map { Int($0) } ?? ids.count
             guard page.count > 1, ids.count < total else { return Set(ids) }
         }
+        throw SyncFailure.notUnderstood("the server's lists do not end")
     }
 
     // MARK: - Articles
@@ -141,17 +142,12 @@ package struct MinifluxServer: SyncServer {
             if !wanted.isEmpty { try await store(wanted) }
         }
         let filter = "status=read&order=id&direction=desc"
-        var size = PageSize()
-        var page = try await entries("\(filter)&limit=\(size.count)")
+        let page = try await entries("\(filter)&limit=\(PageSize().count)")
         try await storeWanted(page.articles)
         // All read articles in long pages, or the newest of each feed: whichever needs fewer requests.
         guard page.total > page.count else { return [] }
         if page.total / 500 <= history.feeds.count {
-            while let lowest = page.articles.compactMap({ Int64($0.id) }).min(), page.count > 0 {
-                size.received(bytes: page.bytes, in: .zero)
-                page = try await entries("\(filter)&before_entry_id=\(lowest)&limit=\(size.count)")
-                try await storeWanted(page.articles)
-            }
+            try await walkDown(from: page, filter, storeWanted)
             return []
         }
         for feed in history.feeds where count[feed.id, default: 0] < history.limit(of: feed.id) {
@@ -159,6 +155,21 @@ package struct MinifluxServer: SyncServer {
             try await walkBack("\(filter)&feed_id=\(feed.id)", history.limit(of: feed.id), storeWanted)
         }
         return []
+    }
+
+    /// Reads a list, newest first, from the end of a page to the end of the list.
+    private func walkDown(
+        from first: EntryPage, _ filter: String, _ store: ([RemoteArticle]) async throws -> Void
+    ) async throws {
+        var (page, size, below) = (first, PageSize(), Int64.max)
+        // A server that ignores the id sends the same page again and again.
+        while let lowest = page.lowest, lowest < below {
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            below = lowest
+            size.received(bytes: page.bytes, in: .zero)
+            page = try await entries("\(filter)&before_entry_id=\(below)&limit=\(size.count)")
+            try await store(page.articles)
+        }
     }
 
     /// Reads a list, newest first, until a number of articles has come.
@@ -182,6 +193,7 @@ package struct MinifluxServer: SyncServer {
         var count: Int
         var total: Int
         var bytes: Int
+        var lowest: Int64? { articles.compactMap { Int64($0.id) }.min() }
     }
 
     private func entries(_ query: String) async throws -> EntryPage {

@@ -33,6 +33,8 @@ package struct TinyServer: SyncServer {
     /// Pages read of a label's articles (default 5). A longer list is incomplete and does not remove the label from
     /// articles.
     private static let labelPages = 5
+    /// Pages read of the unread or the starred articles (default 2,000, which are 400,000 articles).
+    private static let listPages = 2_000
 
     package init(_ client: any ServerClient, url: String) {
         session = TinySession(client, url: Self.base(of: url))
@@ -119,7 +121,7 @@ package struct TinyServer: SyncServer {
     /// The ids of a list, by offset. Each page must begin with the last id of the previous one: otherwise the list has
     /// shifted meanwhile, and is read again.
     private func list(
-        _ feed: Int, _ mode: String, pages: Int = .max
+        _ feed: Int, _ mode: String, pages: Int = listPages
     ) async throws -> (ids: [String], isComplete: Bool) {
         var known: Set<String> = []
         for _ in 1...3 {
