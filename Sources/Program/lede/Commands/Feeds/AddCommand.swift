@@ -61,7 +61,7 @@ struct AddCommand: AsyncParsableCommand {
             try tellKnown(known, at: known?.shownAddress ?? shown)
         case .queued(let id, let isNew, let reason):
             guard isNew else { return try tellKnown(workplace.store.subscription(id), at: shown) }
-            print("\(shown): queued")
+            TerminalLetters.print("\(shown): queued")
             Console.complain("\(reason ?? "lede is offline"): the feed is fetched when there is a network")
         case .server(let endpoint): try await sync(with: endpoint, service)
         case .choose: throw ExitCode.feedsFailed
@@ -77,7 +77,7 @@ struct AddCommand: AsyncParsableCommand {
     /// Reports a feed that is subscribed already: its title, folder and program stay as they are, which is an error if
     /// others were given.
     private func tellKnown(_ known: Subscription?, at address: String) throws {
-        print("already subscribed: \(address)")
+        TerminalLetters.print("already subscribed: \(address)")
         let hasTitle = title == nil || title == known?.title
         let hasFolder = folder == nil || folders == known?.folder
         let all: [(option: String, change: String)?] = [
@@ -111,7 +111,7 @@ struct AddCommand: AsyncParsableCommand {
         if command != nil { try store.setPreferences(preferences, of: id) }
         let naming = "lede feed \(ShellWord.of(url)) command=… names its program"
         let next = command == nil ? naming : "lede refresh reads it"
-        print("\(url): added; \(next)")
+        TerminalLetters.print("\(url): added; \(next)")
     }
 
     private func sync(with address: String, _ service: FeedService) async throws {

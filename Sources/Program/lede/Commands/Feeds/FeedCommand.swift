@@ -45,9 +45,11 @@ struct FeedCommand: AsyncParsableCommand {
         if let feed = try store.subscription(subscription.id) {
             TerminalLetters.print("title=\(feed.title)")
             TerminalLetters.print("folder=\(feed.folder.joined(separator: "/"))")
-            print("address=\(feed.shownAddress)")
+            TerminalLetters.print("address=\(feed.shownAddress)")
         }
-        for name in FeedPreferences.Name.allCases { print("\(name.rawValue)=\(preferences.text(of: name))") }
+        for name in FeedPreferences.Name.allCases {
+            TerminalLetters.print("\(name.rawValue)=\(preferences.text(of: name))")
+        }
     }
 
     private static let address = "address="

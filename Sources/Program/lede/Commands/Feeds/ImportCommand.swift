@@ -58,7 +58,7 @@ struct ImportCommand: ParsableCommand {
         var home = MovedHome(reader: "opml", place: file)
         home.configuration.rules = found.rules
         for path in try MovedFiles(home, in: paths).write() {
-            print("wrote \(found.rules.count.counting("rule")) to \(path)")
+            TerminalLetters.print("wrote \(found.rules.count.counting("rule")) to \(path)")
         }
     }
 

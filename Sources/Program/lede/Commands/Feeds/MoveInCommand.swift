@@ -40,7 +40,7 @@ struct MoveInCommand: ParsableCommand {
         }
         let report = try dryRun ? Self.rehearse(source) : Self.move(source, in: Workplace())
         for problem in report.problems { Console.complain("\(problem)") }
-        if json { try printJSON(report) } else { report.lines(isDryRun: dryRun).forEach { print($0) } }
+        if json { try printJSON(report) } else { report.lines(isDryRun: dryRun).forEach { TerminalLetters.print($0) } }
         if !report.problems.isEmpty { throw ExitCode.failure }
     }
 

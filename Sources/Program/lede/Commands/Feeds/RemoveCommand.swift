@@ -36,7 +36,7 @@ struct RemoveCommand: AsyncParsableCommand {
             Console.complain("no empty folder named \(folder)")
             throw ExitCode.failure
         }
-        print("removed \(folder)")
+        TerminalLetters.print("removed \(folder)")
     }
 
     private func remove(_ url: String, _ workplace: Workplace) async throws {

@@ -18,7 +18,7 @@ struct ConfigCommand: ParsableCommand {
         var configuration = Configuration.load(from: file)
         let shelf = ThemeShelf(folder: Paths.current.themes)
         configuration.problems += shelf.problems(with: configuration, in: file)
-        print(Self.effective(configuration.reportingProblems(), file: file))
+        TerminalLetters.print(Self.effective(configuration.reportingProblems(), file: file))
         if !configuration.problems.isEmpty { throw ExitCode.failure }
     }
 

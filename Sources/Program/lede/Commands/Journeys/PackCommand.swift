@@ -159,7 +159,7 @@ struct PackCommand: AsyncParsableCommand {
         let packed = scopes.contains(where: Self.everything.contains) ? known : known.intersection(found)
         guard !packed.isEmpty else {
             let words = scopes.map { "“\($0)”" }.joined(separator: " or ")
-            return print("Nothing to unpack: no packed article matches \(words)")
+            return TerminalLetters.print("Nothing to unpack: no packed article matches \(words)")
         }
         print("unpacked: \(try hold.remove(packed).counting("article"))")
     }

@@ -133,7 +133,7 @@ struct AccountListCommand: ParsableCommand {
         let counts = try store.accountsOfSubscriptions().values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         let accounts = try store.accounts().map { ListedAccount($0, feeds: counts[$0.id, default: 0]) }
         if json { return try printJSON(accounts) }
-        accounts.forEach { print($0.line) }
+        accounts.forEach { TerminalLetters.print($0.line) }
     }
 }
 

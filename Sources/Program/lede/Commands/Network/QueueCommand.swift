@@ -79,7 +79,8 @@ struct QueueCommand: ParsableCommand {
         guard try store.removeQueued(number: number) else { return false }
         if case .feed(let id)? = item?.fetch, let feed = try store.subscription(id) {
             let address = feed.shownAddress
-            print("still subscribed, and fetched with the other feeds: \(address); lede remove \(address) ends it")
+            TerminalLetters.print(
+                "still subscribed, and fetched with the other feeds: \(address); lede remove \(address) ends it")
         }
         return true
     }

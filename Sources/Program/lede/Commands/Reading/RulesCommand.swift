@@ -36,11 +36,11 @@ struct RulesCommand: ParsableCommand {
         let rulesInForce = mutes.map { $0.isInForce(at: Date()) ? $0.rule : nil }
         let found = try store.preview(own + rulesInForce.compactMap(\.self))
         var counts = found.hidden[...]
-        for rule in own { print("\(counts.popFirst() ?? 0) of \(found.of)\t\(rule.words)") }
-        for rule in workplace.configuration.rules.ended { print("0 of \(found.of)\t\(rule)") }
+        for rule in own { TerminalLetters.print("\(counts.popFirst() ?? 0) of \(found.of)\t\(rule.words)") }
+        for rule in workplace.configuration.rules.ended { TerminalLetters.print("0 of \(found.of)\t\(rule)") }
         for (index, (mute, rule)) in zip(mutes, rulesInForce).enumerated() {
             let count = rule == nil ? 0 : counts.popFirst() ?? 0
-            print("\(count) of \(found.of)\t\(index + 1): \(mute.words)\(Self.end(of: mute))")
+            TerminalLetters.print("\(count) of \(found.of)\t\(index + 1): \(mute.words)\(Self.end(of: mute))")
         }
     }
 
@@ -52,7 +52,7 @@ struct RulesCommand: ParsableCommand {
         }
         _ = try store.remove(mutes[number - 1], at: Date())
         try store.judgeStored()
-        print("no longer hidden: \(mutes[number - 1].words)")
+        TerminalLetters.print("no longer hidden: \(mutes[number - 1].words)")
     }
 
     private static func end(of mute: Mute) -> String {

@@ -40,9 +40,9 @@ enum Console {
         note("lede: " + line)
     }
 
-    /// Writes a line on standard error unchanged.
+    /// Writes a line on standard error, as safe text: it may name a file, or repeat a word of the command line.
     static func note(_ line: String) {
-        write(Array((line + "\n").utf8), to: STDERR_FILENO)
+        write(SafeText.clean(Array((line + "\n").utf8)), to: STDERR_FILENO)
     }
 
     /// True if progress can be shown.

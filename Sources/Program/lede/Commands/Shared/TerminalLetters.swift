@@ -1,4 +1,5 @@
 import Foundation
+import Markup
 import Screen
 
 /// The letters that the terminal can show, according to its locale.
@@ -10,10 +11,11 @@ enum TerminalLetters {
         return name.contains("UTF-8") || name.contains("UTF8")
     }
 
-    /// Prints text for people: in ASCII on a terminal whose locale has no other letters. Pipes and files get UTF-8, so
-    /// that a job without a locale, such as cron's, loses no letter.
+    /// Prints text for people, without control characters: in ASCII on a terminal whose locale has no other letters.
+    /// Pipes and files get UTF-8, so that a job without a locale, such as cron's, loses no letter.
     static func print(_ text: String) {
-        Swift.print(isPlain ? Transliteration.ascii(text) : text)
+        let safe = SafeText.clean(text)
+        Swift.print(isPlain ? Transliteration.ascii(safe) : safe)
     }
 
     private static let isPlain =
