@@ -229,7 +229,10 @@ import Testing
             configuration.credentials.map(\.secret) == [
                 .text("hush"), .command(["pass", "show", "two words"]), .file("/home/me/token"),
             ])
-        let text = ConfigCommand.effective(configuration, file: "config.toml")
+        var proxied = configuration
+        proxied.proxy = "http://me:hush@localhost:3128"
+        let text = ConfigCommand.effective(proxied, file: "config.toml")
+        #expect(text.contains("proxy = \"http://localhost:3128\""))
         #expect(!text.contains("hush") && text.contains("secret-command = [\"pass\", \"show\", \"two words\"]"))
     }
 

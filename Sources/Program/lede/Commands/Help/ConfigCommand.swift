@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import FeedRefresh
 import FeedRules
 import ReaderUI
@@ -22,8 +23,10 @@ struct ConfigCommand: ParsableCommand {
         if !configuration.problems.isEmpty { throw ExitCode.failure }
     }
 
-    /// Each setting with the line that sets it, or `default`.
+    /// Each setting with the line that sets it, or `default`; no secret, since people show it to others.
     static func effective(_ configuration: Configuration, file: String) -> String {
+        var configuration = configuration
+        configuration.proxy = configuration.proxy.map(ShownAddress.of)
         var lines = ["# \(file)"]
         var table: String?
         for row in SettingTable.rows {
