@@ -48,6 +48,17 @@ import Testing
         }
     }
 
+    @Test("A filter has 200 characters at most; letters after them change nothing")
+    func longFilter() {
+        var rig = Rig()
+        rig.start()
+        rig.press("?", "/")
+        rig.type(String(repeating: "x", count: 250))
+        #expect(rig.state.panel?.filter == String(repeating: "x", count: 200))
+        rig.press("Backspace")
+        #expect(rig.state.panel?.filter == String(repeating: "x", count: 199))
+    }
+
     @Test("After / a panel filters by every letter, even its commands", arguments: ["quit", "journey", "keys", "k"])
     func slash(_ word: String) {
         var rig = Rig()

@@ -124,8 +124,12 @@ package struct Panel: Equatable, Sendable {
         narrow(to: String(filter.dropLast()))
     }
 
+    /// The longest filter, in characters; the rest is dropped. Each letter searches all lines: a paste of 3,000
+    /// characters, key by key, took longer than ten seconds.
+    static let longestFilter = 200
+
     mutating func narrow(to filter: String) {
-        self.filter = filter
+        self.filter = String(filter.prefix(Self.longestFilter))
         cursor = 0
         top = 0
         if shown.first?.isHeading == true { move(by: 1) }
