@@ -60,6 +60,30 @@ import Testing
         #expect(rig.state.messages.shown == nil)
     }
 
+    @Test(
+        "Among the feeds, a command for an article asks for one and marks nothing",
+        arguments: ["m", "s", "<", ">", "x", "E", "B"])
+    func noArticle(_ key: String) {
+        var rig = inAll()
+        rig.press("j", "h", "G")
+        let effects = rig.effects
+        rig.press(key)
+        #expect(rig.effects == effects)
+        #expect(rig.state.messages.shown?.text == "Select an article first")
+    }
+
+    @Test("Among the feeds, old articles are marked read in the selected feed, not in the list opened before")
+    func olderInSelectedFeed() {
+        var rig = inAll()
+        rig.press("h", "G", ":")
+        rig.type("mark-older-read 0")
+        rig.press("Enter")
+        let scopes = rig.effects.compactMap { effect -> ArticleScope? in
+            if case .markRead(_, let listing) = effect { listing.scope } else { nil }
+        }
+        #expect(scopes == [.feed(SubscriptionID(rawValue: 4))])
+    }
+
     @Test("A mark sorts the feeds again if those with most unread articles come first")
     func order() {
         var rig = inAll()

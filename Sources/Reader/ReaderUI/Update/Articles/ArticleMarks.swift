@@ -15,7 +15,7 @@ extension State {
     mutating func toggleRead(_ count: Int) -> [Effect] {
         let marksRows = focus == .articles && list.picked.isEmpty
         let ids = marksRows ? list.rows.dropFirst(list.cursor).prefix(count).map(\.id) : dequeueArticles()
-        guard !ids.isEmpty else { return [] }
+        guard !ids.isEmpty else { return noArticle() }
         let effects = setRead(areUnread(ids), on: ids)
         guard marksRows else { return effects }
         sayUnloaded(ids.count, of: count)
@@ -32,7 +32,7 @@ extension State {
     /// Stars the article, or removes its star; stars all of several if any of them has no star.
     mutating func toggleStar() -> [Effect] {
         let ids = dequeueArticles()
-        guard !ids.isEmpty else { return [] }
+        guard !ids.isEmpty else { return noArticle() }
         let rows = list.rows.filter { ids.contains($0.id) }
         let isStarred = rows.isEmpty ? reading?.open.article.isStarred == true : rows.allSatisfy(\.isStarred)
         let changed = rows.count { $0.isStarred == isStarred } + (rows.isEmpty ? 1 : 0)
@@ -45,6 +45,14 @@ extension State {
         return isSure && !haveCopies(rows) ? [mark] : [mark, .loadOverview]
     }
 
+    /// Marks the rows above or below the selected one read. From the feeds it does nothing: the list with that row may
+    /// be out of sight, and another than the one selected there.
+    mutating func markRead(beside range: (ArticleID) -> MarkRange) -> [Effect] {
+        guard focus != .feeds, let row = list.selected else { return noArticle() }
+        return markRead(range(row.id))
+    }
+
+    /// Marks a range of the list read, or of the list that is selected in the feeds.
     mutating func markRead(_ range: MarkRange) -> [Effect] {
         let effects = focus == .feeds ? previewScope() : []
         let scope = focus == .feeds ? sidebar.selected?.scope : list.scope
@@ -70,12 +78,8 @@ extension State {
             say("mark-older-read takes a number of days", .error)
             return []
         }
-        guard let listing else { return [] }
         let range = MarkRange.olderThan(clock.now.addingTimeInterval(-86_400 * Double(days)))
-        let affected = list.affected(by: range)
-        list.kept.formUnion(affected)
-        list.set(.read(true), on: affected)
-        return [.markRead(range, listing), .loadOverview]
+        return markRead(range)
     }
 
     mutating func setRead(_ isRead: Bool, on ids: [ArticleID]) -> [Effect] {

@@ -79,7 +79,8 @@ extension State {
         list.rows.first { $0.id == id }?.tags ?? reading.flatMap { $0.id == id ? $0.open.tags : nil } ?? []
     }
 
-    private mutating func noArticle() -> [Effect] {
+    /// Answers a command that needs an article where none is selected, as among the feeds.
+    mutating func noArticle() -> [Effect] {
         say("Select an article first")
         return []
     }

@@ -96,7 +96,7 @@ extension State {
     }
 
     /// Returns a feed's own order, or the order of all lists.
-    private func order(of scope: ArticleScope) -> ArticleOrder {
+    func order(of scope: ArticleScope) -> ArticleOrder {
         if case .feed(let id) = scope, let order = sidebar.feed(id)?.preferences.order { return order }
         return settings.order
     }

@@ -33,7 +33,7 @@ extension State {
     }
 
     mutating func toggleFullText() -> [Effect] {
-        guard let id = currentArticle else { return [] }
+        guard let id = currentArticle else { return noArticle() }
         if let reading, reading.id == id, reading.open.isFullText {
             return [.loadArticle(id, .feed, blocks: nil)]
         }

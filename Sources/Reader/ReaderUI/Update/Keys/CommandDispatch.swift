@@ -56,7 +56,7 @@ extension State {
 
         case .pack: return pack(argument)
         case .onlyAboard: return toggleOnlyAboard()
-        case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? []
+        case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? noArticle()
         case .queue: return [.loadQueue(.opening)]
         case .cancelPacking: return [.cancelPacking]
 
@@ -72,7 +72,7 @@ extension State {
         case .enclosures: return showEnclosures()
         case .loadPictures: return loadPictures()
         case .bigPicture: return showBigPicture()
-        case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? []
+        case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? noArticle()
         case .run: return argument.map { runProgram($0) } ?? ask(.run)
         case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
         case .save: return argument.map { save($0) } ?? ask(.save)
@@ -91,8 +91,8 @@ extension State {
         case .pickRange: return pickRange()
         case .markAllRead: return markRead(.all)
         case .markEverythingRead: return markEverythingRead()
-        case .markAboveRead: return list.selected.map { markRead(.above($0.id)) } ?? []
-        case .markBelowRead: return list.selected.map { markRead(.below($0.id)) } ?? []
+        case .markAboveRead: return markRead(beside: MarkRange.above)
+        case .markBelowRead: return markRead(beside: MarkRange.below)
         case .markOlderRead: return markOlderRead(days: argument)
         case .undo: return [.undo]
 

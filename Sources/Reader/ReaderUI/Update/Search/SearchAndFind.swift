@@ -50,10 +50,16 @@ extension State {
             selected: waiting.otherList == nil ? selected : nil, focus: focus)
     }
 
+    /// The list that a filter begins with. Among the feeds it is the one selected there, which may not be visible.
+    private var listToNarrow: ListBefore {
+        guard focus == .feeds, let scope = sidebar.selected?.scope, scope != target.scope else { return currentList }
+        return ListBefore(scope: scope, order: order(of: scope), kept: [], selected: nil, focus: focus)
+    }
+
     /// Filters the list to rows that match; empty words restore the whole list.
     mutating func narrow(to words: String) -> [Effect] {
         if listBefore == nil {
-            listBefore = currentList
+            listBefore = listToNarrow
         }
         let words = words.trimmedSpaces
         guard !words.isEmpty else {
