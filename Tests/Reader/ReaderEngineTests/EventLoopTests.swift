@@ -1,5 +1,6 @@
 import ArticleStorage
 import FeedModel
+import FeedRefresh
 import Foundation
 import GRDB
 import JourneyHold
@@ -17,8 +18,11 @@ import Testing
     private final class SilentNetwork: ReaderNetwork {
         let asked = Mutex<[String]>([])
         let isAsked = DispatchSemaphore(value: 0)
+        private let offlineSwitch: OfflineSwitch
 
-        var connectivity: ReaderUI.Connectivity { .online }
+        init(_ store: ArticleStore) { offlineSwitch = OfflineSwitch(store) }
+
+        var connectivity: ReaderUI.Connectivity { offlineSwitch.isOffline ? .offline : .online }
 
         private func note(_ text: String) {
             asked.withLock { $0.append(text) }
@@ -41,13 +45,14 @@ import Testing
         let store: ArticleStore
         let feed: SubscriptionID
         let terminal = ScriptedTerminal()
-        let network = SilentNetwork()
+        let network: SilentNetwork
         let mailbox = Mailbox()
         private let ended = DispatchSemaphore(value: 0)
 
         init(articles: Int) throws {
             folder = try TemporaryFolder()
             store = try ArticleStore(path: folder.url.path + "/library.sqlite")
+            network = SilentNetwork(store)
             feed = try store.add(NewSubscription(feedURL: "https://example.org/feed", customTitle: "Gazette")).id
             try ingest(0..<articles)
         }
@@ -121,6 +126,19 @@ import Testing
         // A second store on the same file acts like another process.
         try session.ingest(0..<2, by: ArticleStore(path: session.folder.url.path + "/library.sqlite"))
         #expect(session.terminal.shows("Article 1"))
+        #expect(session.quit())
+    }
+
+    @Test("The screen follows the offline switch of another process, and O switches it back")
+    func switchOfAnotherProcess() throws {
+        let session = try Session(articles: 1)
+        session.start()
+        #expect(session.terminal.shows("● online"))
+        try OfflineSwitch(ArticleStore(path: session.folder.url.path + "/library.sqlite")).set(true)
+        #expect(session.terminal.shows("○ offline"))
+        session.terminal.type("O")
+        #expect(session.network.isAsked.wait(timeout: .now() + 20) == .success)
+        #expect(session.network.asked.withLock(\.self) == ["offline false"])
         #expect(session.quit())
     }
 

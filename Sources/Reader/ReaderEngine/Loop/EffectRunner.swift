@@ -82,6 +82,9 @@ package final class EffectRunner {
         return true
     }
 
+    /// The offline switch, as any process set it last.
+    var isOffline: Bool { network.connectivity == .offline }
+
     /// True, once, if the whole screen has to be painted.
     func dequeueRedraw() -> Bool {
         defer { wantsRedraw = false }

@@ -159,10 +159,18 @@ package struct EventLoop {
             schedule.libraryChanged(at: Date())
             followLibrary()
         case .reload:
+            followSwitch()
             handle([.libraryChanged])
         case nil:
             return
         }
+    }
+
+    /// Shows the offline switch if another process has changed it, so that O here switches it back.
+    private mutating func followSwitch() {
+        let isOffline = runner.isOffline
+        guard isOffline != (state.connectivity == .offline) else { return }
+        handle([.connectivity(isOffline ? .offline : .online)])
     }
 
     // MARK: Events and frames

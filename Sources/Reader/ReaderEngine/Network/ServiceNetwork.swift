@@ -52,8 +52,10 @@ package final class ServiceNetwork: ReaderNetwork {
     }
 
     package var connectivity: ReaderUI.Connectivity {
-        let isOfflineHere = state.withLock(\.isOfflineHere)
-        return isOfflineHere || offlineSwitch.isOffline ? .offline : .online
+        let (isOfflineHere, service) = state.withLock { ($0.isOfflineHere, $0.service) }
+        // The service knows its own change before the library has stored it.
+        let isOffline = service?.isOffline ?? (isOfflineHere || offlineSwitch.isOffline)
+        return isOffline ? .offline : .online
     }
 
     /// Replaces the service. Cancels its running work, as at the end of the program: callers have to request it again,
