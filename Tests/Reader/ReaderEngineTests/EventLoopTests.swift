@@ -142,6 +142,19 @@ import Testing
         #expect(session.quit())
     }
 
+    @Test("The guide has its own order, however lists are sorted")
+    func sortedGuide() throws {
+        let session = try Session(articles: 1)
+        session.start()
+        #expect(session.terminal.shows("Gazette"))
+        session.terminal.type(text: ":sort title")
+        session.terminal.type("Enter")
+        session.terminal.type(text: ":guide")
+        session.terminal.type("Enter")
+        #expect(session.terminal.shows("Welcome to lede", "First steps"))
+        #expect(session.quit())
+    }
+
     @Test("After U with nothing to undo, a change by another process is still noticed")
     func emptyUndo() throws {
         let session = try Session(articles: 1)

@@ -97,16 +97,6 @@ import Testing
         #expect(shows(rig, "No packed articles here. H lists all."))
     }
 
-    @Test("Among the feeds, H narrows the selected list, not the one opened before")
-    func onlyAboardOfSelectedFeed() {
-        var rig = inAll()
-        let feed = ArticleScope.feed(SubscriptionID(rawValue: 4))
-        rig.press("h", "G", "H")
-        #expect(rig.state.list.scope == .filtered(feed, "is:packed"))
-        rig.press("H")
-        #expect(rig.state.list.scope == feed)
-    }
-
     private func line(
         _ id: Int64, _ detail: String = "waits", _ action: EnclosureLine.Action = .pause
     ) -> EnclosureLine {

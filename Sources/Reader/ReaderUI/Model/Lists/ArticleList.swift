@@ -47,7 +47,7 @@ package struct ArticleList: Equatable, Sendable {
 
     /// True if its rows may take longer than a key press should wait.
     var isSearched: Bool {
-        scope?.isSearched == true || order.isSorted || isPackedOnly
+        scope?.isSearched == true || ((order.isSorted || isPackedOnly) && scope != .guide)
     }
 
     /// True while rows are loading.
