@@ -84,6 +84,17 @@ import Testing
         #expect(scopes == [.feed(SubscriptionID(rawValue: 4))])
     }
 
+    @Test("A text shows its marks, since a narrow screen has no list beside it")
+    func marksOfText() {
+        var rig = inAll()
+        rig.press("Enter")
+        #expect(rig.screen[0].hasPrefix("   Article 0"))
+        rig.press("m")
+        #expect(rig.screen[0].hasPrefix(" ● Article 0"))
+        rig.press("s")
+        #expect(rig.screen[0].hasPrefix(" ★ Article 0"))
+    }
+
     @Test("A mark sorts the feeds again if those with most unread articles come first")
     func order() {
         var rig = inAll()

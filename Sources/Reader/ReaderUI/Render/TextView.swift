@@ -16,6 +16,8 @@ enum TextView {
         let row = state.list.selected.flatMap { $0.id == reading.id ? $0 : nil }
         let title = reading.open.article.item.title ?? row?.title ?? ""
         canvas.fit(title, row: area.row, column: left, end: min(area.endColumn - 1, left + text.width), role: .title)
+        // The list with the marks may be out of sight.
+        if isFocused { drawMark(reading.open.article, row, at: max(area.column, left - 2), area.row, on: &canvas) }
         let body = ColumnLayout.body(of: area)
         for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {
             let links = state.panel == nil ? reading.open.document.links : []
@@ -39,6 +41,18 @@ enum TextView {
             canvas.reorder(
                 row: body.row + row, columns: start..<max(start, min(end, area.endColumn)),
                 isRightToLeft: direction == .rightToLeft)
+        }
+    }
+
+    /// Draws the mark that the article's row in the list has. Without a row, only the star is certain: an article is
+    /// marked read in the library after it is opened.
+    private static func drawMark(
+        _ article: Article, _ listed: ArticleSummary?, at column: Int, _ row: Int, on canvas: inout Canvas
+    ) {
+        if listed?.isStarred ?? article.isStarred {
+            canvas.put(canvas.glyphs.starred, row: row, column: column, role: .warning)
+        } else if listed?.isRead == false {
+            canvas.put(canvas.glyphs.unread, row: row, column: column, role: .accent)
         }
     }
 
