@@ -35,6 +35,15 @@ import Testing
         #expect(rig.state.panel?.shown.count == 1)
     }
 
+    @Test("Parts of a character that arrive one by one are one character", arguments: ["e\u{301}", "👩‍👩‍👧‍👦", "🇩🇪"])
+    func parts(_ character: String) {
+        var rig = started(":")
+        for part in "a\(character)b".unicodeScalars { rig.send(.input(.key(.character(Character(part))))) }
+        #expect(rig.state.prompt?.text == "a\(character)b" && rig.state.prompt?.cursor == 3)
+        rig.press("Left", "Backspace")
+        #expect(rig.state.prompt?.text == "ab" && rig.state.prompt?.cursor == 1)
+    }
+
     @Test("An address pasted outside a prompt is offered as a new feed")
     func pasteAddress() {
         var rig = started()

@@ -105,7 +105,16 @@ package struct Prompt: Equatable, Sendable {
         cursor = characters.count
     }
 
+    /// Inserts what one key sends. Terminals send the parts of an accented letter or of an emoji one by one; the parts
+    /// become one character, as in a pasted text.
     mutating func insert(_ character: Character) {
+        if cursor > 0 {
+            let joined = String([characters[cursor - 1], character])
+            if joined.count == 1 {
+                characters[cursor - 1] = Character(joined)
+                return
+            }
+        }
         characters.insert(character, at: cursor)
         cursor += 1
     }
