@@ -46,6 +46,7 @@ import Testing
             ),
             (Enclosure(url: "https://a.example/%1B%5B31mx%0Ay.mp3"), "v  [31mx y.mp3"),
             (Enclosure(url: "https://a.example/"), "v  enclosure"),
+            (Enclosure(url: "https://a.example/x.mp3", mimeType: "audio/mpeg", size: 0), "v  x.mp3 · audio/mpeg"),
         ])
     func names(_ enclosure: Enclosure, _ expected: String) {
         let lines = EnclosureList([enclosure], below: Document())

@@ -58,7 +58,8 @@ extension Enclosure {
     /// The type, the duration and the size; those that the feed does not give are left out.
     var facts: [String] {
         let length = duration.map { Numbers.duration($0) }
-        let size = size.map { Numbers.bytes(Int($0)) }
+        // RSS requires a length, so a feed that does not know it gives 0.
+        let size = size.flatMap { $0 == 0 ? nil : Numbers.bytes(Int($0)) }
         return [mimeType, length, size].compactMap(\.self).filter { !$0.isEmpty }
     }
 }
