@@ -103,6 +103,7 @@ extension EndToEnd {
             "A setting without a value, or a mistyped one, is reported with its form or a similar one, and nothing changes",
             arguments: [
                 ("order", "write order=VALUE"), ("address", "write address=URL"),
+                ("title=Weekly", "write --title TITLE"), ("folder=A/B", "write --folder FOLDER"),
                 ("ordr=oldest", "no setting “ordr”; did you mean “order”?"), ("xyzzy=1", "no setting “xyzzy”"),
                 ("address=https://c.invalid/", "give one address"),
             ])

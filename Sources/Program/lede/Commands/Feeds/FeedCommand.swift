@@ -84,6 +84,10 @@ struct FeedCommand: AsyncParsableCommand {
         let known = FeedPreferences.Name.allCases.map(\.rawValue)
         guard let name = FeedPreferences.Name(rawValue: parts[0]) else {
             guard parts[0] != "address" else { throw ValidationError("Write address=URL.") }
+            // The command prints these two like settings.
+            guard !["title", "folder"].contains(parts[0]) else {
+                throw ValidationError("Write --\(parts[0]) \(parts[0].uppercased()).")
+            }
             let guess = Suggestion.nearest(to: parts[0], among: known).map { "; did you mean “\($0)”?" } ?? ""
             throw ValidationError("No setting “\(parts[0])”\(guess)")
         }
