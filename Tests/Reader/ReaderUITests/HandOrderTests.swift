@@ -42,6 +42,18 @@ import Testing
         #expect(rig.line(with: "Saved “rain” to the feed list") != nil)
     }
 
+    @Test("F takes no name of another search, whose words would be lost")
+    func takenName() {
+        var rig = feeds()
+        rig.press("/")
+        rig.type("rain")
+        rig.press("Enter", "F", "Ctrl-u")
+        rig.type("Swift")
+        rig.press("Enter")
+        #expect(!rig.effects.contains(.saveSearch(SavedSearch(name: "Swift", query: "rain"))))
+        #expect(rig.line(with: "Another search is named “Swift”") != nil)
+    }
+
     @Test("{ and } move a saved search; the selection moves with it")
     func moveSearch() {
         var rig = feeds()

@@ -37,6 +37,10 @@ extension State {
             say("Search for something first (\(keymap.name(of: .search)))")
             return []
         }
+        if let other = sidebar.savedSearches.first(where: { $0.name == name }), other.query != query {
+            say("Another search is named “\(name)”", .error)
+            return []
+        }
         say("Saved “\(name)” to the feed list")
         return [.saveSearch(SavedSearch(name: name, query: query)), .loadOverview]
     }
