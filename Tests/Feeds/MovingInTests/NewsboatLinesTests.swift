@@ -25,6 +25,61 @@ import Testing
         #expect(try home(config: config).configuration.settings == [])
     }
 
+    @Test(
+        "Options that lede has under another name or in another direction are moved",
+        arguments: [
+            ("mark-as-read-on-hover yes", "reader.mark-read-on-scroll", MovedConfiguration.Value.truth(true)),
+            ("notify-xterm yes", "notify.desktop", .text("terminal")),
+            ("article-sort-order title", "reader.order", .text("title")),
+            ("article-sort-order title-asc", "reader.order", .text("title")),
+            // Newsboat lists the newest article first with date-asc, its default.
+            ("article-sort-order date-asc", "reader.order", .text("newest")),
+            ("article-sort-order date-desc", "reader.order", .text("oldest")),
+            ("feed-sort-order lastupdated", "reader.feed-order", .text("newest")),
+            ("feed-sort-order lastupdated-desc", "reader.feed-order", .text("newest")),
+        ])
+    func renamedOptions(_ line: String, _ name: String, _ value: MovedConfiguration.Value) throws {
+        let moved = try home(config: line)
+        #expect(moved.configuration.settings.map { "\($0.table ?? "").\($0.name)" } == [name])
+        #expect(moved.configuration.settings.map(\.value) == [value] && moved.notMoved == [])
+    }
+
+    @Test(
+        "Orders that lede does not have are reported",
+        arguments: ["article-sort-order title-desc", "feed-sort-order lastupdated-asc"])
+    func otherOrders(_ line: String) throws {
+        let moved = try home(config: line)
+        #expect(moved.configuration.settings == [])
+        #expect(moved.notMoved.map(\.reason) == ["lede has no counterpart of this value"])
+    }
+
+    @Test("Options whose value turns them off need no setting", arguments: ["notify-xterm no", "max-items 0"])
+    func unsetOptions(_ line: String) throws {
+        let moved = try home(config: line)
+        #expect(moved.configuration.settings == [] && moved.notMoved == [])
+    }
+
+    @Test(
+        "A key whose command is only the nearest is moved, and the difference is reported",
+        arguments: [
+            "bind-key N next-unread-feed", "bind N everywhere next-unread-feed -- \"on\"",
+            "macro N next-unread-feed ; open",
+        ])
+    func nearestCommands(_ line: String) throws {
+        let moved = try home(config: line)
+        #expect(moved.configuration.bindings.map(\.commands.first) == [.command("next-unread")])
+        #expect(moved.notMoved.count == 1 && moved.notMoved[0].isMoved)
+        #expect(moved.notMoved[0].reason.contains("moved as next-unread"))
+    }
+
+    @Test("Keys for newsboat's tags are reported with lede's way", arguments: ["set-tag", "select-tag", "clear-tag"])
+    func tagKeys(_ operation: String) throws {
+        let moved = try home(config: "bind-key t \(operation)")
+        #expect(moved.configuration.bindings == [])
+        #expect(
+            moved.notMoved.map(\.reason) == ["lede lists the articles of a tag, not its feeds: search for tag:NAME"])
+    }
+
     @Test("Searches of one name are all moved: queries first, later ones with a number")
     func searchesOfOneName() throws {
         let urls = #"""

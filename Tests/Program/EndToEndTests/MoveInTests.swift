@@ -118,6 +118,17 @@ extension EndToEnd {
             #expect(try move(folder, other).0.written == [])
         }
 
+        @Test("Notifications through the terminal are moved to a table that lede reads")
+        func notifications() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let folder = try newsboat(at: origin, in: home)
+            try "notify-xterm yes\n".write(
+                to: folder.appendingPathComponent("config"), atomically: true, encoding: .utf8)
+            _ = try move(folder, home)
+            let settings = try Program.lede(["config"], home: home.url)
+            #expect(settings.errors == "" && settings.output.contains(#"desktop = "terminal""#))
+        }
+
         @Test("A dry run prints the same and writes nothing")
         func dryRun() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

@@ -62,8 +62,8 @@ enum NewsboatKeys {
         "down": "down", "next": "down", "up": "up", "prev": "up", "home": "first", "end": "last", "open": "open",
         "quit": "back", "hard-quit": "quit", "pagedown": "page-down", "pageup": "page-up",
         "halfpagedown": "half-page-down", "halfpageup": "half-page-up", "next-unread": "next-unread",
-        "prev-unread": "previous-unread", "next-feed": "next-feed", "next-unread-feed": "next-feed",
-        "prev-feed": "previous-feed", "prev-unread-feed": "previous-feed", "toggle-article-read": "toggle-read",
+        "prev-unread": "previous-unread", "next-feed": "next-feed", "next-unread-feed": "next-unread",
+        "prev-feed": "previous-feed", "prev-unread-feed": "previous-unread", "toggle-article-read": "toggle-read",
         "edit-flags": "star", "mark-feed-read": "mark-all-read", "mark-all-feeds-read": "mark-everything-read",
         "mark-all-above-as-read": "mark-above-read", "reload": "refresh", "reload-all": "refresh-all",
         "open-in-browser": "browser", "open-in-browser-noninteractively": "browser",
@@ -75,16 +75,24 @@ enum NewsboatKeys {
         "eight": "open-link 8", "nine": "open-link 9", "zero": "open-link 10",
     ]
 
+    /// The differences of commands that are only the nearest to an operation.
+    static let differences = [
+        "next-unread-feed": "moved as next-unread, which goes through the feed's own unread articles first",
+        "prev-unread-feed": "moved as previous-unread, which goes through the feed's own unread articles first",
+    ]
+
     /// Returns the reason why an operation has no command.
     static func reason(_ operation: String) -> String {
         if operation.hasPrefix("pb-") { return "a key of podboat; L shows lede's own queue of enclosures" }
         return reasons[operation] ?? "lede has no command for “\(ShownLine.of(operation))”"
     }
 
+    private static let ofTags = "lede lists the articles of a tag, not its feeds: search for tag:NAME"
+
     private static let reasons = [
         "delete-article": "lede deletes feeds, not articles", "delete-all-articles": "lede deletes feeds, not articles",
-        "purge-deleted": "lede deletes feeds, not articles", "set-tag": "lede has folders in place of tags",
-        "select-tag": "lede has folders in place of tags", "clear-tag": "lede has folders in place of tags",
+        "purge-deleted": "lede deletes feeds, not articles", "set-tag": ofTags, "select-tag": ofTags,
+        "clear-tag": ofTags,
         "edit-urls": "lede keeps no file of subscriptions; see lede add and lede export",
     ]
 }

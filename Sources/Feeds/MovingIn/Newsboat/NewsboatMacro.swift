@@ -7,6 +7,8 @@ struct NewsboatMacro {
     private(set) var commands: [MovedConfiguration.KeyCommand] = []
     /// The text after `--`.
     private(set) var comment: String?
+    /// The effects that differ from newsboat's, a line each.
+    private(set) var differences: [String] = []
     /// The program of the last `set browser`.
     private var browser: String?
     /// True if an operation only marks the article read, which opening it in the browser does in lede.
@@ -55,6 +57,7 @@ struct NewsboatMacro {
                 throw Refusal(reason: NewsboatKeys.reason(operation[0]))
             }
             commands.append(.command(command))
+            if let difference = NewsboatKeys.differences[operation[0]] { differences.append(difference) }
         }
     }
 }

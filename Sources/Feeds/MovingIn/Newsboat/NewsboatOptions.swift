@@ -19,6 +19,8 @@ enum NewsboatOption {
         (["scrolloff"], .setting(table: "reader", name: "scroll-margin") { number($0, in: 0...50) }),
         (["show-keymap-hint"], .setting(table: "reader", name: "hints") { truth($0) }),
         (["show-read-feeds"], .setting(table: "reader", name: "show-read-feeds") { truth($0) }),
+        (["mark-as-read-on-hover"], .setting(table: "reader", name: "mark-read-on-scroll") { truth($0) }),
+        (["notify-xterm"], .setting(table: "notify", name: "desktop") { _ in .text("terminal") }),
         (["article-sort-order"], .setting(table: "reader", name: "order") { orders[$0].map { .text($0) } }),
         (["feed-sort-order"], .setting(table: "reader", name: "feed-order") { feedOrders[$0].map { .text($0) } }),
         (["max-items"], .setting(table: "retention", name: "max-per-feed") { number($0, in: 1...1_000_000) }),
@@ -49,7 +51,7 @@ enum NewsboatOption {
         (["save-path"], .told(":save prompts for the file each time")),
         (["download-retries", "download-timeout"], .told("lede has its own limits for requests")),
         (
-            ["notify-always", "notify-program", "notify-format", "notify-screen", "notify-xterm", "notify-beep"],
+            ["notify-always", "notify-program", "notify-format", "notify-screen", "notify-beep"],
             .told("lede has its own notifications: see [notify] in lede help feeds")
         ),
         (["user-agent"], .told("lede identifies itself in its requests")),
@@ -60,14 +62,24 @@ enum NewsboatOption {
         (["highlight-feed"], .told("lede's rules highlight articles, not feeds")),
     ]
 
+    /// True if the value turns the option off, which needs no setting: newsboat's 0 means no limit.
+    static func isOff(_ name: String, _ value: String) -> Bool {
+        switch name {
+        case "text-width", "max-items", "keep-articles-days": value == "0"
+        case "notify-xterm": value == "no" || value == "false"
+        default: false
+        }
+    }
+
+    /// Newsboat's directions of dates are reversed: its default, date-asc, lists the newest article first.
     private static let orders = [
-        "date-asc": "oldest", "date": "oldest", "date-desc": "newest",
+        "date-asc": "newest", "date": "oldest", "date-desc": "oldest", "title": "title", "title-asc": "title",
     ]
 
     private static let feedOrders = [
         "title": "name", "title-asc": "name", "title-desc": "name", "unreadarticlecount": "unread",
         "unreadarticlecount-asc": "unread", "unreadarticlecount-desc": "unread", "none": "added", "none-asc": "added",
-        "none-desc": "added",
+        "none-desc": "added", "lastupdated": "newest", "lastupdated-desc": "newest",
     ]
 
     private static func command(_ text: String) -> MovedConfiguration.Value? {

@@ -57,6 +57,15 @@ struct NewsboatTranslator {
         notMoved.append(line.notMoved(reason))
     }
 
+    /// Reports that a line was moved, but has another effect in lede.
+    private mutating func note(_ line: NewsboatConfiguration.Line, _ differences: [String]) {
+        for difference in differences {
+            var note = line.notMoved(difference)
+            note.isMoved = true
+            notMoved.append(note)
+        }
+    }
+
     // MARK: - Keys
 
     private mutating func bindKey(_ line: NewsboatConfiguration.Line) {
@@ -66,10 +75,7 @@ struct NewsboatTranslator {
         } else {
             bind(line, key: NewsboatKeys.notation(line.words[1]), dialogs: [line.words.dropFirst(3).first ?? "all"]) {
                 () throws(NewsboatMacro.Refusal) in
-                guard let command = NewsboatKeys.commands[line.words[2]] else {
-                    throw NewsboatMacro.Refusal(reason: NewsboatKeys.reason(line.words[2]))
-                }
-                return ([.command(command)], nil)
+                try NewsboatMacro([line.words[2]])
             }
         }
     }
@@ -80,19 +86,18 @@ struct NewsboatTranslator {
         let dialogs = line.words[2] == "everywhere" ? ["all"] : line.words[2].split(separator: ",").map(String.init)
         bind(line, key: NewsboatKeys.notation(line.words[1], isSequence: true), dialogs: dialogs) {
             () throws(NewsboatMacro.Refusal) in
-            let macro = try NewsboatMacro(Array(line.words.dropFirst(3)))
-            return (macro.commands, macro.comment)
+            try NewsboatMacro(Array(line.words.dropFirst(3)))
         }
     }
 
     private mutating func bind(
         _ line: NewsboatConfiguration.Line, key: String?, dialogs: [String],
-        _ action: () throws(NewsboatMacro.Refusal) -> ([MovedConfiguration.KeyCommand], String?)
+        _ action: () throws(NewsboatMacro.Refusal) -> NewsboatMacro
     ) {
         if dialogs == ["podboat"] { return tell(line, NewsboatKeys.reason("pb-")) }
         guard let key else { return tell(line, "lede has no key “\(line.words[1])”") }
         do {
-            let (commands, comment) = try action()
+            let macro = try action()
             for dialog in dialogs {
                 guard let column = NewsboatKeys.columns[dialog] else {
                     tell(line, "lede has no separate keys for “\(dialog)”")
@@ -100,8 +105,10 @@ struct NewsboatTranslator {
                 }
                 configuration.bind(
                     .init(
-                        keys: key, column: column.isEmpty ? nil : column, commands: commands, comment: comment))
+                        keys: key, column: column.isEmpty ? nil : column, commands: macro.commands,
+                        comment: macro.comment))
             }
+            note(line, macro.differences)
         } catch {
             tell(line, error.reason)
         }
@@ -126,6 +133,7 @@ struct NewsboatTranslator {
         do {
             let macro = try NewsboatMacro(Array(line.words.dropFirst(2)))
             configuration.bind(.init(keys: "\(prefix) \(key)", commands: macro.commands, comment: macro.comment))
+            note(line, macro.differences)
         } catch {
             tell(line, error.reason)
         }
@@ -218,8 +226,7 @@ struct NewsboatTranslator {
         let (name, value) = (line.words[0], line.words.dropFirst().joined(separator: " "))
         switch NewsboatOption.table[name] {
         case .setting(let table, let setting, let make):
-            // 0 means no limit in newsboat.
-            if value == "0", ["text-width", "max-items", "keep-articles-days"].contains(name) { return }
+            if NewsboatOption.isOff(name, value) { return }
             guard let made = make(value) else { return tell(line, "lede has no counterpart of this value") }
             configuration.set(setting, in: table, to: made)
         case .silent: break

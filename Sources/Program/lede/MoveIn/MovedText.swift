@@ -9,7 +9,7 @@ enum MovedText {
         var lines = ["# From \(home.reader), \(home.place)."]
         for setting in moved.settings where setting.table == nil { lines.append(line(setting)) }
         if let theme { lines.append("theme = \(TOMLText.quoted(theme))") }
-        for table in ["reader", "network", "retention", "commands"] {
+        for table in ["reader", "network", "retention", "commands", "notify"] {
             let settings = moved.settings.filter { $0.table == table }
             if !settings.isEmpty { lines += ["", "[\(table)]"] + settings.map(line) }
         }
