@@ -37,6 +37,31 @@ import Testing
         #expect(try hidden(.author, "") == nil)
     }
 
+    @Test("A preview names the articles that arrived last, at most three, even if a rule hides them already")
+    func examples() throws {
+        let library = try Library()
+        // A document names its newest article first.
+        try library.feed("one", (1...5).map { article("Deal \($0)", by: "Jane") } + [article("Other", by: "Ann")])
+        try library.store.enforce(RuleSet(), at: now)
+        _ = try library.store.add(Mute(.author, "Jane"), at: now)
+        try library.store.judgeStored()
+        #expect(try library.titles(.all) == ["Other"])
+        let found = try #require(try library.store.preview(Mute(.author, "Jane")))
+        #expect(found.hidden == 5)
+        let titles = try library.store.summaries(of: found.latest).map(\.title)
+        #expect(Set(titles) == ["Deal 1", "Deal 2", "Deal 3"] && titles.count == 3)
+    }
+
+    @Test("Hidden articles are reported in the order of arrival")
+    func hidden() throws {
+        let library = try library()
+        var ids: [ArticleID] = []
+        let rules = [ArticleRule([try .init(.author, "jane")])]
+        let found = try library.store.preview(rules, onHidden: { ids.append($0) })
+        #expect(found.hidden == [3] && found.of == 3 && ids == ids.sorted { $0.rawValue < $1.rawValue })
+        #expect(Set(try library.store.summaries(of: ids).map(\.title)) == ["News", "More [ad]", "Other"])
+    }
+
     @Test("An added rule hides stored articles, removing it shows them again, and the person's own rules stay")
     func adding() throws {
         let library = try library()

@@ -67,6 +67,9 @@ extension EndToEnd {
             try terminal.send("j", "Enter")
             try terminal.wait("an empty list") { lines in !lines.contains { $0.contains("Three deals") } }
             #expect(try Program.lede(["rules"], home: home.url).output.hasPrefix("3 of 3\t1: author"))
+            let shown = try Program.lede(["rules", "--show", "1"], home: home.url).output.split(separator: "\n")
+            #expect(shown.count == 3 && shown.allSatisfy { $0.contains("\tHarbour\t") }, "\(shown)")
+            #expect(shown.contains { $0.hasSuffix("\tThree deals") })
             if FaultLibrary.compiler != nil {
                 let later = try FaultLibrary.environment(clockAhead: 8 * 86_400)
                 let ended = try Program.lede(["rules"], home: home.url, environment: later).output
@@ -74,6 +77,24 @@ extension EndToEnd {
             }
             try terminal.send("U")
             try terminal.wait(for: "Three deals")
+        }
+
+        @Test("lede rules --show lists the articles that a rule of config.toml hides")
+        func shownRule() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(body: feed(["One deal", "Two", "Three deals"])))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.configure("[[kill]]\ntitle = 'nothing'\n\n[[kill]]\ntitle = 'deals?'\n")
+            #expect(
+                try Program.lede(["rules"], home: home.url).output
+                    == "0 of 3\tk1: title=nothing\n2 of 3\tk2: title=deals?\n")
+            let shown = try Program.lede(["rules", "--show", "k2"], home: home.url)
+            let titles = shown.output.split(separator: "\n").compactMap { $0.split(separator: "\t").last }
+            #expect(Set(titles) == ["One deal", "Three deals"] && titles.count == 2, "\(shown)")
+            let none = try Program.lede(["rules", "--show=k1"], home: home.url)
+            #expect(none.status == 0 && none.output == "")
+            let missing = try Program.lede(["rules", "--show", "k3"], home: home.url)
+            #expect(missing.status == 1 && missing.errors == "lede: there is no rule k3; lede rules lists them\n")
         }
 
         @Test("After lede refresh the command of [notify] gets title, count and feed as arguments")

@@ -202,7 +202,9 @@ import Testing
         #expect(rig.line(with: "https://example.org/p.png") != nil)
         #expect(!rig.screen.dropLast().contains { $0.contains("…") }, "\(rig.screen)")
         rig.press("Esc")
-        rig.send(.mutePreview(Mute(.author, "Jane Doe"), hidden: 1_234_567, of: 12_345_678))
+        let titles = ["The harbour office counts its ferries, and finds one more"]
+        rig.send(.mutePreview(Mute(.author, "Jane Doe"), hidden: 1_234_567, of: 12_345_678, titles: titles))
+        #expect(rig.line(with: "The harbour office") != nil && rig.line(with: "one more") != nil)
         #expect(rig.line(with: "Would hide 1,234,567 of 12,345,678") != nil && rig.line(with: "  articles") != nil)
         #expect(rig.line(with: "for a year") != nil && !rig.screen.dropLast().contains { $0.contains("…") })
     }

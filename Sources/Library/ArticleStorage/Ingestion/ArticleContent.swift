@@ -16,6 +16,19 @@ extension ArticleStore {
         }
     }
 
+    /// Returns the rows of those of the articles that exist, hidden ones too, newest first.
+    package func summaries(of ids: [ArticleID]) throws(ArticleStoreError) -> [ArticleSummary] {
+        try read { database in
+            let rows = try database.all(
+                """
+                SELECT \(ListRow.columns) FROM article
+                WHERE id IN (SELECT value FROM json_each(?)) ORDER BY place DESC
+                """,
+                [ids.jsonArray], ListRow.init)
+            return try database.summaries(of: rows)
+        }
+    }
+
     /// Returns everything that is needed to show an article, from one snapshot of the library.
     ///
     /// - Parameter withPage: true to load the text of its page too.

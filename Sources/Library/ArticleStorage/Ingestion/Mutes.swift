@@ -9,6 +9,8 @@ extension ArticleStore {
     private static let mutesSetting = "mutes"
     /// The number of articles that a preview reads at once.
     private static let previewPiece = 500
+    /// The number of hidden articles that the preview of one rule names (default 3).
+    private static let previewExamples = 3
 
     /// The rules made in the reader, the oldest first, including those whose end has passed.
     package func mutes() throws(ArticleStoreError) -> [Mute] {
@@ -48,17 +50,27 @@ extension ArticleStore {
     }
 
     /// Counts the articles that a rule alone would hide, and all articles; nil if no rule can be made of its text.
+    ///
+    /// - Returns: `latest` holds the hidden articles that arrived last, at most three.
     package func preview(
         _ mute: Mute, isCancelled: () -> Bool = { false }
-    ) throws(ArticleStoreError) -> (hidden: Int, of: Int)? {
+    ) throws(ArticleStoreError) -> (hidden: Int, of: Int, latest: [ArticleID])? {
         guard let rule = mute.rule else { return nil }
-        let found = try preview([rule], isCancelled: isCancelled)
-        return (found.hidden[0], found.of)
+        var latest: [ArticleID] = []
+        let found = try preview(
+            [rule], isCancelled: isCancelled,
+            onHidden: { id in
+                latest.append(id)
+                if latest.count > Self.previewExamples { latest.removeFirst() }
+            })
+        return (found.hidden[0], found.of, latest)
     }
 
     /// Counts the articles that each of these rules alone hides, and all articles of the library.
+    ///
+    /// - Parameter onHidden: called with an article for each rule that hides it, in the order of arrival.
     package func preview(
-        _ kills: [ArticleRule], isCancelled: () -> Bool = { false }
+        _ kills: [ArticleRule], isCancelled: () -> Bool = { false }, onHidden: (ArticleID) -> Void = { _ in }
     ) throws(ArticleStoreError) -> (hidden: [Int], of: Int) {
         let sets = kills.map { RuleSet(kills: [$0]) }
         let withText = sets.contains(where: \.readsContent)
@@ -76,6 +88,7 @@ extension ArticleStore {
                 count += 1
                 for (index, judge) in judges.enumerated() where judge.verdict(on: article.item) == .killed {
                     hidden[index] += 1
+                    onHidden(ArticleID(rawValue: article.id))
                 }
             }
         }

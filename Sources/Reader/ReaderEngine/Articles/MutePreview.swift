@@ -51,7 +51,9 @@ final class MutePreview: Sendable {
                 guard let found = try store.preview(mute, isCancelled: isOutdated) else {
                     return mailbox.put(.message(.error("No rule can be made of \(mute.words)")))
                 }
-                if !isOutdated() { mailbox.put(.mutePreview(mute, hidden: found.hidden, of: found.of)) }
+                let titles = try store.summaries(of: found.latest).map(\.title)
+                guard !isOutdated() else { return }
+                mailbox.put(.mutePreview(mute, hidden: found.hidden, of: found.of, titles: titles))
             } catch {
                 mailbox.put(.message(.error("\(error)")))
             }

@@ -33,8 +33,8 @@ package enum Event: Sendable {
     case feedOrder([FeedFacts])
     /// The rules that an article suggests, and those made before.
     case muteChoices([Mute], made: [Mute])
-    /// The number of articles that a rule would hide, of all articles.
-    case mutePreview(Mute, hidden: Int, of: Int)
+    /// The number of articles that a rule would hide, of all articles, and the titles of some of them.
+    case mutePreview(Mute, hidden: Int, of: Int, titles: [String])
 
     // MARK: Pictures
 

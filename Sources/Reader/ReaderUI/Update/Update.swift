@@ -90,8 +90,8 @@ extension State {
             return showFeedReport(facts)
         case .muteChoices(let choices, let made):
             return showMuteChoices(choices, made: made)
-        case .mutePreview(let mute, let hidden, let count):
-            return showMutePreview(mute, hidden: hidden, of: count)
+        case .mutePreview(let mute, let hidden, let count, let titles):
+            return showMutePreview(mute, hidden: hidden, of: count, titles)
         case .picture(let wish, let outcome):
             return apply(outcome, for: wish)
         case .pictureStored(let address):

@@ -11,7 +11,8 @@ struct RulesCommand: ParsableCommand {
         abstract: "List the rules that hide articles, with what each hides, or try one.",
         discussion: """
             A line for each rule: the number of articles that it alone hides, of all articles in the library, and the rule. \
-            Rules of config.toml come first, then those made in the reader (X), with their numbers for --remove.
+            Rules of config.toml come first, numbered k1, k2 and so on, then those made in the reader (X), numbered 1, 2 and \
+            so on. --show lists the articles that a rule hides, newest first: number, date, feed, title.
             """)
 
     @Option(
@@ -19,6 +20,9 @@ struct RulesCommand: ParsableCommand {
         help: ArgumentHelp(
             "Count what a rule with these conditions would hide: title=WORDS author='^jane'.", valueName: "condition"))
     var attempt: [String] = []
+
+    @Option(help: ArgumentHelp("List the articles that the rule with this number alone hides.", valueName: "number"))
+    var show: String?
 
     @Option(help: ArgumentHelp("Remove the rule with this number, made in the reader.", valueName: "number"))
     var remove: Int?
@@ -31,16 +35,48 @@ struct RulesCommand: ParsableCommand {
             let found = try store.preview([ArticleRule(try attempt.map(Self.condition))])
             return print("would hide \(Numbers.grouped(found.hidden[0])) of \(found.of.counting("article"))")
         }
-        let own = workplace.configuration.rules.rules.kills
-        let mutes = try store.mutes()
-        let rulesInForce = mutes.map { $0.isInForce(at: Date()) ? $0.rule : nil }
-        let found = try store.preview(own + rulesInForce.compactMap(\.self))
+        let rules = try rules(of: workplace)
+        if let show { return try showRule(show, among: rules, in: store) }
+        let found = try store.preview(rules.compactMap(\.rule))
         var counts = found.hidden[...]
-        for rule in own { TerminalLetters.print("\(counts.popFirst() ?? 0) of \(found.of)\t\(rule.words)") }
-        for rule in workplace.configuration.rules.ended { TerminalLetters.print("0 of \(found.of)\t\(rule)") }
-        for (index, (mute, rule)) in zip(mutes, rulesInForce).enumerated() {
-            let count = rule == nil ? 0 : counts.popFirst() ?? 0
-            TerminalLetters.print("\(count) of \(found.of)\t\(index + 1): \(mute.words)\(Self.end(of: mute))")
+        for rule in rules {
+            let count = rule.rule == nil ? 0 : counts.popFirst() ?? 0
+            TerminalLetters.print("\(count) of \(found.of)\t\(rule.number.map { "\($0): " } ?? "")\(rule.words)")
+        }
+    }
+
+    private struct ListedRule {
+        /// Nil for a rule of the person's files that has ended.
+        var number: String?
+        var words: String
+        /// Nil if the rule has ended.
+        var rule: ArticleRule?
+    }
+
+    private func rules(of workplace: Workplace) throws -> [ListedRule] {
+        let own = workplace.configuration.rules
+        let kills = zip(1..., own.rules.kills).map { ListedRule(number: "k\($0)", words: $1.words, rule: $1) }
+        let ended = own.ended.map { ListedRule(words: $0) }
+        let mutes = zip(1..., try workplace.store.mutes()).map { number, mute in
+            ListedRule(
+                number: "\(number)", words: mute.words + Self.end(of: mute),
+                rule: mute.isInForce(at: Date()) ? mute.rule : nil)
+        }
+        return kills + ended + mutes
+    }
+
+    private func showRule(_ number: String, among rules: [ListedRule], in store: ArticleStore) throws {
+        guard let listed = rules.first(where: { $0.number == number }) else {
+            Console.complain("there is no rule \(number); lede rules lists them")
+            throw ExitCode.failure
+        }
+        guard let rule = listed.rule else { return }
+        var ids: [ArticleID] = []
+        _ = try store.preview([rule], onHidden: { ids.append($0) })
+        let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0.title) })
+        for article in try store.summaries(of: ids) {
+            let feed = feeds[article.subscription] ?? ""
+            TerminalLetters.print("\(article.id.rawValue)\t\(article.date.timestamp)\t\(feed)\t\(article.title)")
         }
     }
 

@@ -38,6 +38,8 @@ package struct Panel: Equatable, Sendable {
         var choice: Choice?
         /// True for a heading between lines; it is never selected.
         var isHeading = false
+        /// True for a heading that names an example of the one above it, in a plain style.
+        var isExample = false
         /// Extra text that typed words match, besides the visible text.
         var name = ""
     }

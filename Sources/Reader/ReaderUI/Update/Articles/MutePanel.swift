@@ -56,15 +56,18 @@ extension State {
         return "\(mute.text), \(until > clock.now ? "until" : "ended") \(clock.local(until).isoDay)"
     }
 
-    mutating func showMutePreview(_ mute: Mute, hidden: Int, of count: Int) -> [Effect] {
+    /// - Parameter titles: the titles of some of the articles that the rule would hide.
+    mutating func showMutePreview(_ mute: Mute, hidden: Int, of count: Int, _ titles: [String]) -> [Effect] {
         let words = "Would hide \(Numbers.grouped(hidden)) of \(count.counting("article"))"
+        let facts =
+            [Panel.Line(label: words, detail: "", isHeading: true)]
+            + titles.map { Panel.Line(label: $0, detail: "", isHeading: true, isExample: true) }
         let lines = Self.terms.map { term in
             var timed = mute
             timed.until = term.days.map { clock.now.addingTimeInterval($0 * Self.day) }
             return Panel.Line(label: term.words, detail: "", choice: .mute(timed))
         }
-        panel = Panel(
-            .mutes, title: "Hide \(mute.words)", lines: [Panel.Line(label: words, detail: "", isHeading: true)] + lines)
+        panel = Panel(.mutes, title: "Hide \(mute.words)", lines: facts + lines)
         return []
     }
 }
