@@ -39,6 +39,50 @@ extension EndToEnd {
             #expect(try run("mark", "read").status == 64)
         }
 
+        @Test("count with words counts the articles of a search, as lede search finds them")
+        func count() throws {
+            let (home, _) = try library()
+            func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
+            #expect(try run("count", "river", "or", "train").output == "2\n")
+            // The last word may be the beginning of a word.
+            #expect(try run("count", "riv").output == "1\n" && run("count", "riv ").output == "0\n")
+            #expect(try run("mark", "read", "--search", "river").output == "1 article changed\n")
+            #expect(try run("count", "riv").output == "0\n" && run("count", "--all", "riv").output == "1\n")
+            #expect(try run("count", "--", "-river").output == "1\n")
+            let unknown = try run("count", "foo:bar")
+            #expect(unknown.status == 64 && unknown.errors.hasPrefix("lede: unknown operator foo:"))
+        }
+
+        @Test("list --json says which feeds are hidden and tagged, and --searches lists the saved searches")
+        func lists() throws {
+            let (home, _) = try library()
+            func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
+            func values(_ json: String) throws -> [[String: Any]]? {
+                try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
+            }
+            #expect(try run("feed", "river", "hidden=true", "tags=sea,news").status == 0)
+            let feeds = try #require(try values(run("list", "--json").output))
+            #expect(feeds.map { $0["hidden"] as? Bool } == [true, false])
+            #expect(feeds.map { $0["tags"] as? [String] } == [["sea", "news"], []])
+
+            #expect(try run("list", "--searches").output == "")
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Daily")
+            try terminal.send("-l", "/train")
+            try terminal.send("Enter")
+            try terminal.send("-l", ":save-search Rails")
+            try terminal.send("Enter", "q")
+            try terminal.wait(for: "Saved: Rails")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+            #expect(try run("list", "--searches").output == "1\t1\tRails\ttrain\n")
+            #expect(try run("mark", "read", "--search", "train").status == 0)
+            let search = try #require(try values(run("list", "--searches", "--json").output)?.first)
+            #expect(search["name"] as? String == "Rails" && search["query"] as? String == "train")
+            #expect(search["unread"] as? Int == 0 && search["articles"] as? Int == 1)
+            #expect(try run("list", "--searches", "--numbers").status == 64)
+        }
+
         @Test("Attachments have the names of JSON Feed", arguments: [["articles"], ["search", "one"], ["read", "1"]])
         func attachments(_ command: [String]) throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

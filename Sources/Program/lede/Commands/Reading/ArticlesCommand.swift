@@ -71,26 +71,10 @@ struct SearchCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let problem = SearchQuery.problem(inComplete: words.joined(separator: " ")) {
-            throw ValidationError(problem)
-        }
+        let search = try TypedSearch(words.joined(separator: " "))
         let store = try Workplace().store
-        try index(store)
-        let listing = ArticleListing(.search(words.joined(separator: " ")), midnight: .localMidnight)
-        try ArticleLines(store: store, json: output.json, tsv: output.tsv).print(listing, limit: output.limit)
-    }
-
-    /// Indexes the articles that a large refresh left unindexed, so that the answer is complete.
-    private func index(_ store: ArticleStore) throws {
-        let line = ProgressLine()
-        let backlog = try store.searchBacklog()
-        var left = backlog
-        while left > 0 {
-            line.show { "\(left.counting("article")) to index" }
-            left = try store.indexPending()
-        }
-        line.clear()
-        if backlog > 0 { try? store.shortenLog() }
+        try store.indexBacklog()
+        try ArticleLines(store: store, json: output.json, tsv: output.tsv).print(search.listing(), limit: output.limit)
     }
 }
 

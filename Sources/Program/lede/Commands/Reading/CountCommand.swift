@@ -7,14 +7,28 @@ import ReaderUI
 
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "count", abstract: "Print one number: how many articles are unread. For status bars.")
+        commandName: "count", abstract: "Print one number: how many articles are unread. For status bars.",
+        discussion: """
+            With WORDS, count the unread articles that a search finds, as lede search does (see lede search --help). Write -- \
+            before a search that begins with a hyphen: lede count -- '-rain'.
+            """)
+
+    @Argument(help: "What to look for; without words, count the whole library.")
+    var words: [String] = []
 
     @Flag(help: "Count all articles, read ones too.")
     var all = false
 
     func run() throws {
+        guard words.isEmpty else { return try countFound(by: TypedSearch(words.joined(separator: " "))) }
         let overview = try Workplace().store.overview(midnight: .localMidnight)
         print(all ? overview.articleCount : overview.unreadCount)
+    }
+
+    private func countFound(by search: TypedSearch) throws {
+        let store = try Workplace().store
+        try store.indexBacklog()
+        print(try store.count(of: search.listing(unreadOnly: !all)))
     }
 }
 

@@ -8,16 +8,24 @@ struct ListCommand: ParsableCommand {
         commandName: "list", abstract: "List your subscriptions: unread, articles, title, address, and what is wrong.",
         discussion: """
             On a terminal each line begins with the feed's number, by which the other commands accept the feed. A pipe or a \
-            file gets the numbers with --numbers.
+            file gets the numbers with --numbers. --searches lists the saved searches: unread, articles, name, words.
             """)
 
     @Flag(help: "Print the feeds' numbers, first in each line; a terminal always shows them.")
     var numbers = false
 
-    @Flag(help: "Print JSON, one object per feed.")
+    @Flag(help: "List the saved searches instead, with the numbers of articles that they find.")
+    var searches = false
+
+    @Flag(help: "Print JSON, one object per feed or search.")
     var json = false
 
+    func validate() throws {
+        if searches, numbers { throw ValidationError("--searches and --numbers exclude each other.") }
+    }
+
     func run() throws {
+        if searches { return try listSearches() }
         let subscriptions = try Workplace().store.subscriptions()
         if json { return try printJSON(subscriptions.map(ListedFeed.init)) }
         if subscriptions.isEmpty { return EmptyLibrary.explain() }
@@ -31,6 +39,31 @@ struct ListCommand: ParsableCommand {
                     + "\t\(subscription.shownAddress)\(problem)")
         }
     }
+
+    private func listSearches() throws {
+        let store = try Workplace().store
+        try store.indexBacklog()
+        let searches = try store.savedSearches().map { try ListedSearch($0, in: store) }
+        if json { return try printJSON(searches) }
+        for search in searches {
+            TerminalLetters.print("\(search.unread)\t\(search.articles)\t\(search.name)\t\(search.query)")
+        }
+    }
+}
+
+private struct ListedSearch: Encodable {
+    var name: String
+    var query: String
+    var unread: Int
+    var articles: Int
+
+    init(_ search: SavedSearch, in store: ArticleStore) throws {
+        let typed = TypedSearch(saved: search)
+        name = search.name
+        query = search.query
+        unread = try store.count(of: typed.listing(unreadOnly: true))
+        articles = try store.count(of: typed.listing())
+    }
 }
 
 private struct ListedFeed: Encodable {
@@ -41,6 +74,10 @@ private struct ListedFeed: Encodable {
     var folder: [String]
     var unread: Int
     var articles: Int
+    /// True if All, Unread and Today leave the feed out.
+    var hidden: Bool
+    /// The person's tags of the feed.
+    var tags: [String]
     var lastSuccess: Date?
     var nextAttempt: Date?
     var problem: String?
@@ -53,6 +90,8 @@ private struct ListedFeed: Encodable {
         folder = subscription.folder
         unread = subscription.unreadCount
         articles = subscription.articleCount
+        hidden = subscription.preferences.isHidden
+        tags = subscription.preferences.tags ?? []
         lastSuccess = subscription.health.lastSuccess
         nextAttempt = subscription.health.nextAttempt
         problem = subscription.health.problem?.message
@@ -63,7 +102,7 @@ private struct ListedFeed: Encodable {
         case feedURL = "feed_url"
         case title
         case homePageURL = "home_page_url"
-        case folder, unread, articles
+        case folder, unread, articles, hidden, tags
         case lastSuccess = "last_success"
         case nextAttempt = "next_attempt"
         case problem

@@ -84,8 +84,8 @@ struct MarkCommand: ParsableCommand {
     }
 
     private func found(_ query: String, _ store: ArticleStore) throws -> [ArticleID] {
-        if let problem = SearchQuery.problem(inComplete: query) { throw ValidationError(problem) }
-        while try store.indexPending() > 0 {}
-        return try store.ids(of: ArticleListing(.search(SearchQuery.finished(query)), midnight: .localMidnight))
+        let search = try TypedSearch(query, wholeWords: true)
+        try store.indexBacklog()
+        return try store.ids(of: search.listing())
     }
 }
