@@ -52,7 +52,8 @@ import Testing
             ("-(rain or snow) ", ["sun", "wind"]), ("is:starred or snow ", ["snow", "wind"]),
             ("(is:starred or title:sun) ", ["sun", "wind"]), ("tag:weather", ["rain"]),
             ("-tag:weather rain ", ["rain train"]),
-            ("folder:local", ["rain", "snow", "sun"]), ("-folder:news", ["rain train", "wind"]),
+            ("folder:local", ["rain", "snow", "sun"]), ("folder:news/local", ["rain", "snow", "sun"]),
+            ("-folder:news", ["rain train", "wind"]),
             ("url:other.test", ["wind"]), ("url:50%_off", ["wind"]), ("url:%", ["wind"]), ("has:enclosure", ["sun"]),
             ("has:picture", ["rain train"]), ("has:page", []),
 

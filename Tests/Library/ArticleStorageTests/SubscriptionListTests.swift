@@ -175,6 +175,23 @@ import Testing
         #expect(try store.subscriptionList() == Self.list)
     }
 
+    @Test("A slash in the name of an imported folder separates nested folders")
+    func slashes() throws {
+        var list = OPMLDocument(title: "Mine")
+        list.outlines = [
+            OPMLOutline(title: "News/Tech"),
+            OPMLOutline(title: "AC/DC", feedURL: "https://a.example/", folder: ["News/Tech"]),
+            OPMLOutline(title: "Old / Empty"),
+        ]
+        try store.add(list)
+        let feed = try #require(try store.subscriptions().first)
+        #expect(feed.folder == ["News", "Tech"] && feed.title == "AC/DC")
+        #expect(try store.overview(midnight: now).emptyFolders == [["Old", "Empty"]])
+        #expect(
+            try store.subscriptionList().outlines.map { ($0.folder + [$0.title]).joined(separator: ">") }
+                == ["News", "News>Tech", "News>Tech>AC/DC", "Old", "Old>Empty"])
+    }
+
     @Test("An empty folder can be removed, one with feeds cannot")
     func anEmptyFolderCanBeTakenOutAndOneWithFeedsCannot() throws {
         try store.add(Self.list)

@@ -17,7 +17,7 @@ enum PackScopes {
             if let feed = subscriptions.first(where: { $0.feedURL == word || $0.shownAddress == word }) {
                 return PackRequest.Scope(.feed(feed.id), unreadOnly: true)
             }
-            let path = word.split(separator: "/").map(String.init)
+            let path = FolderNames.path(word, among: subscriptions.lazy.map(\.folder))
             if !path.isEmpty, subscriptions.contains(where: { $0.folder.starts(with: path) }) {
                 return PackRequest.Scope(.folder(path), unreadOnly: true)
             }

@@ -19,7 +19,8 @@ extension ArticleStore {
             var known = try KnownAddresses(of: database)
             var addresses: Set<String> = []
             var added = 0
-            for (index, outline) in list.outlines.enumerated() {
+            let outlines = list.outlines.map(\.nested)
+            for (index, outline) in outlines.enumerated() {
                 let position = firstPosition.addingSaturating(Int64(index))
                 if let feedURL = outline.feedURL {
                     let address = known.spelling(of: feedURL)
@@ -31,7 +32,7 @@ extension ArticleStore {
                     let isFurther = !addresses.insert(address).inserted
                     if isFurther { try database.keep(furtherPlace: outline, of: feed.id, at: position) }
                 } else {
-                    let next = index + 1 < list.outlines.count ? list.outlines[index + 1].folder : []
+                    let next = index + 1 < outlines.count ? outlines[index + 1].folder : []
                     let isEmpty = !next.starts(with: outline.folder + [outline.title])
                     try database.keep(folder: outline, isEmpty: isEmpty, at: position)
                 }
@@ -117,7 +118,7 @@ extension NewSubscription {
     package init(_ outline: OPMLOutline, feedURL: String) {
         let name = Self.name(in: outline, feedURL)
         self.init(
-            feedURL: feedURL, customTitle: name, folder: outline.folder, homePageURL: outline.homePageURL,
+            feedURL: feedURL, customTitle: name, folder: outline.nested.folder, homePageURL: outline.homePageURL,
             attributes: outline.attributes)
         // Kept even if `text` is equal, as the person may rename the feed.
         let isTitled = attributes.contains { $0.name == "title" }

@@ -82,7 +82,8 @@ extension SearchWord {
                 arguments: [pattern] + feeds.arguments + tagged.arguments)
         case "url":
             return Self.inContent("(url LIKE ? ESCAPE '\\' OR externalURL LIKE ? ESCAPE '\\')", [pattern, pattern])
-        case "folder": return Self.inFeeds("folder LIKE ? ESCAPE '\\'", [pattern])
+        // A path separates its names by ASCII's unit separator.
+        case "folder": return Self.inFeeds("replace(folder, char(31), '/') LIKE ? ESCAPE '\\'", [pattern])
         case "feed":
             return Self.inFeeds(
                 "(coalesce(customTitle, feedTitle, '') LIKE ? ESCAPE '\\' OR feedURL LIKE ? ESCAPE '\\')",

@@ -17,8 +17,9 @@ struct StarredImport {
         let subscriptions = try store.subscriptions()
         let feeds = Feeds(subscriptions)
         let folders = Dictionary(
-            subscriptions.map { ($0.id, $0.folder.map(StarredItems.tag(of:))) }, uniquingKeysWith: { first, _ in first }
-        )
+            subscriptions.map { feed in
+                (feed.id, (feed.folder + [feed.folder.joined(separator: "/")]).map(StarredItems.tag(of:)))
+            }, uniquingKeysWith: { first, _ in first })
         var articles: [SubscriptionID: [MovedArticle]] = [:]
         for item in starred.items {
             if let id = feeds.subscription(of: item) {

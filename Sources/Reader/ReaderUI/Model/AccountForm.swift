@@ -47,7 +47,7 @@ package struct AccountForm: Equatable, Sendable {
         self.url = url
         user = values["--user"]
         secretFile = values["--secret-file"]
-        folder = values["--folder"]?.split(separator: "/").map(String.init) ?? []
+        folder = values["--folder"].map { FolderNames.path($0) } ?? []
     }
 
     /// The kind of secret that the server asks for.

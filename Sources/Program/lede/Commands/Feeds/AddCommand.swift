@@ -145,7 +145,7 @@ struct AddCommand: AsyncParsableCommand {
         throw ExitCode.feedsFailed
     }
 
-    private var folders: [String] { folder?.split(separator: "/").map(String.init) ?? [] }
+    private var folders: [String] { folder.map { FolderNames.path($0) } ?? [] }
 
     private func pick(from candidates: [FeedDiscovery.Candidate]) throws -> FeedDiscovery.Candidate {
         if let choose {

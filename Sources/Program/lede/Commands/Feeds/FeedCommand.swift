@@ -65,7 +65,7 @@ struct FeedCommand: AsyncParsableCommand {
     private func move(
         _ id: SubscriptionID, to path: String, _ service: FeedService?, _ store: ArticleStore
     ) async throws {
-        let folder = path.split(separator: "/").map(String.init)
+        let folder = FolderNames.path(path, among: try store.subscriptions().lazy.map(\.folder))
         let isDone = try await Management.reported { try await service?.move(id, to: folder) ?? false }
         if !isDone { try store.move(id, to: folder) }
     }

@@ -32,7 +32,8 @@ struct RemoveCommand: AsyncParsableCommand {
     }
 
     private func remove(folder: String, from store: ArticleStore) throws {
-        guard try store.removeEmptyFolder(folder.split(separator: "/").map(String.init)) != nil else {
+        let path = FolderNames.path(folder, among: try store.overview(midnight: .localMidnight).emptyFolders)
+        guard try store.removeEmptyFolder(path) != nil else {
             Console.complain("no empty folder named \(folder)")
             throw ExitCode.failure
         }

@@ -64,7 +64,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         let service = try workplace.service()
         var new = try await found(service)
         new.user = user
-        new.folder = folder?.split(separator: "/").map(String.init) ?? []
+        new.folder = folder.map { FolderNames.path($0) } ?? []
         let secret = try SecretEntry(paths: workplace.paths, configuration: workplace.configuration)
         new.secretFile = try secret.file(for: new, given: secretFile)
         let added = try await addShowingProgress(new, service)

@@ -48,7 +48,8 @@ extension State {
         if let folder = selectedFolder {
             let name = name.trimmedSpaces
             guard !name.isEmpty, name != folder.last else { return [] }
-            let renamed = Array(folder.dropLast()) + [name]
+            let renamed = Array(folder.dropLast()) + FolderNames.path(name)
+            guard renamed.count >= folder.count, renamed != folder else { return [] }
             // The contents of two folders would mix, which nothing undoes.
             guard !sidebar.hasFolder(renamed) else {
                 say("There is a folder “\(name)” already; \(keymap.name(of: .move)) moves feeds there", .warning)
@@ -61,7 +62,7 @@ extension State {
 
     /// Moves the feed to a folder; nested folders are written `outer/inner`.
     mutating func moveToFolder(_ path: String) -> [Effect] {
-        let folder = path.split(separator: "/").map { String($0).trimmedSpaces }.filter { !$0.isEmpty }
+        let folder = FolderNames.path(path, among: sidebar.overview.feeds.lazy.map(\.folder))
         return currentSubscription.map { [.move($0, folder: folder), .loadOverview] } ?? noFeed()
     }
 
