@@ -79,8 +79,9 @@ package struct MovedConfiguration: Equatable, Sendable {
         settings.append(Setting(table: table, name: name, value: value))
     }
 
+    /// Replaces earlier bindings of the keys: in this column, or in all.
     mutating func bind(_ binding: Binding) {
-        bindings.removeAll { $0.keys == binding.keys && $0.column == binding.column }
+        bindings.removeAll { $0.keys == binding.keys && (binding.column == nil || $0.column == binding.column) }
         bindings.append(binding)
     }
 

@@ -30,6 +30,7 @@ import Testing
         arguments: [
             ("mark-as-read-on-hover yes", "reader.mark-read-on-scroll", MovedConfiguration.Value.truth(true)),
             ("notify-xterm yes", "notify.desktop", .text("terminal")),
+            ("show-read-articles no", "reader.show-read-articles", .truth(false)),
             ("article-sort-order title", "reader.order", .text("title")),
             ("article-sort-order title-asc", "reader.order", .text("title")),
             // Newsboat lists the newest article first with date-asc, its default.
@@ -70,6 +71,28 @@ import Testing
         #expect(moved.configuration.bindings.map(\.commands.first) == [.command("next-unread")])
         #expect(moved.notMoved.count == 1 && moved.notMoved[0].isMoved)
         #expect(moved.notMoved[0].reason.contains("moved as next-unread"))
+    }
+
+    @Test(
+        "An operation that is another command in some columns is bound in each of them",
+        arguments: [
+            ("bind-key J next", ["all J: down", "text J: next-article"]),
+            ("bind-key K prev article", ["text K: previous-article"]),
+            ("bind-key j next articlelist", ["articles j: down"]),
+            ("bind J feedlist,article next", ["feeds J: down", "text J: next-article"]),
+            ("bind-key l toggle-show-read-feeds", ["all l: show-read-feeds", "articles l: show-read-articles"]),
+            ("bind-key F article-feed", ["all F: go-to-feed"]),
+            ("macro n next", ["all , n: down", "text , n: next-article"]),
+            // The last line wins in all columns.
+            ("bind-key J next\nbind-key J next-feed", ["all J: next-feed"]),
+        ])
+    func columns(_ config: String, _ bindings: [String]) throws {
+        let moved = try home(config: config)
+        let written = moved.configuration.bindings.map { binding in
+            let commands = binding.commands.map { if case .command(let line) = $0 { line } else { "run" } }
+            return "\(binding.column ?? "all") \(binding.keys): \(commands.joined(separator: " "))"
+        }
+        #expect(written == bindings && moved.notMoved == [])
     }
 
     @Test("Keys for newsboat's tags are reported with lede's way", arguments: ["set-tag", "select-tag", "clear-tag"])

@@ -57,8 +57,21 @@ enum NewsboatKeys {
         }
     }
 
-    /// Lede's command for each operation; the empty text means that none is needed.
-    static let commands: [String: String] = [
+    /// Returns lede's command for an operation in one of the columns, or in all.
+    static func command(_ operation: String, in column: String) -> String? {
+        commandsInColumn[column]?[operation] ?? commands[operation]
+    }
+
+    /// The columns in which some operations are other commands than elsewhere.
+    static let ownColumns = commandsInColumn.keys.sorted()
+
+    private static let commandsInColumn = [
+        "articles": ["toggle-show-read-feeds": "show-read-articles"],
+        "text": ["next": "next-article", "prev": "previous-article"],
+    ]
+
+    /// Lede's command for each operation.
+    private static let commands: [String: String] = [
         "down": "down", "next": "down", "up": "up", "prev": "up", "home": "first", "end": "last", "open": "open",
         "quit": "back", "hard-quit": "quit", "pagedown": "page-down", "pageup": "page-up",
         "halfpagedown": "half-page-down", "halfpageup": "half-page-up", "next-unread": "next-unread",
@@ -70,6 +83,7 @@ enum NewsboatKeys {
         "open-in-browser-and-mark-read": "browser", "show-urls": "links", "enqueue": "enclosures", "save": "save",
         "pipe-to": "pipe", "bookmark": "bookmark", "open-search": "search", "set-filter": "filter", "sort": "sort",
         "rev-sort": "sort", "toggle-show-read-feeds": "show-read-feeds", "cmdline": "command-line", "help": "help",
+        "article-feed": "go-to-feed",
         "redraw": "redraw", "one": "open-link 1", "two": "open-link 2", "three": "open-link 3",
         "four": "open-link 4", "five": "open-link 5", "six": "open-link 6", "seven": "open-link 7",
         "eight": "open-link 8", "nine": "open-link 9", "zero": "open-link 10",

@@ -11,11 +11,15 @@ struct NewsboatMacro {
     private(set) var differences: [String] = []
     /// The program of the last `set browser`.
     private var browser: String?
+    private let column: String
     /// True if an operation only marks the article read, which opening it in the browser does in lede.
     private var onlyMarksRead = false
 
-    /// - Parameter words: all words after the key.
-    init(_ words: [String]) throws(Refusal) {
+    /// - Parameters:
+    ///   - words: all words after the key.
+    ///   - column: lede's column in which the key is pressed; the empty text is every column.
+    init(_ words: [String], in column: String) throws(Refusal) {
+        self.column = column
         let operations = words.firstIndex(of: "--").map { words[..<$0] } ?? words[...]
         comment = words.dropFirst(operations.count + 1).first
         for operation in Self.split(operations) { try add(operation) }
@@ -46,14 +50,14 @@ struct NewsboatMacro {
             commands.append(.run(NewsboatCommandLine.words(browser ?? "", detaching: true)))
         case "open-in-browser-and-mark-read" where browser != nil:
             throw Refusal(reason: "lede's run does not mark articles read")
-        case let name where browser != nil && NewsboatKeys.commands[name]?.hasPrefix("open-link") == true:
+        case let name where browser != nil && NewsboatKeys.command(name, in: column)?.hasPrefix("open-link") == true:
             throw Refusal(reason: "lede's run opens the article's address, not a link of its text")
         case "toggle-article-read" where operation.dropFirst() == ["read"]: onlyMarksRead = true
         case "toggle-article-read" where operation.dropFirst() == ["unread"]:
             throw Refusal(reason: "lede has no command that only marks an article unread")
         case "pipe-to" where operation.count == 2: commands.append(.command("pipe \(operation[1])"))
         default:
-            guard let command = NewsboatKeys.commands[operation[0]], operation.count == 1 else {
+            guard let command = NewsboatKeys.command(operation[0], in: column), operation.count == 1 else {
                 throw Refusal(reason: NewsboatKeys.reason(operation[0]))
             }
             commands.append(.command(command))

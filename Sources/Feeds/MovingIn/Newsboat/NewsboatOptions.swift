@@ -19,6 +19,7 @@ enum NewsboatOption {
         (["scrolloff"], .setting(table: "reader", name: "scroll-margin") { number($0, in: 0...50) }),
         (["show-keymap-hint"], .setting(table: "reader", name: "hints") { truth($0) }),
         (["show-read-feeds"], .setting(table: "reader", name: "show-read-feeds") { truth($0) }),
+        (["show-read-articles"], .setting(table: "reader", name: "show-read-articles") { truth($0) }),
         (["mark-as-read-on-hover"], .setting(table: "reader", name: "mark-read-on-scroll") { truth($0) }),
         (["notify-xterm"], .setting(table: "notify", name: "desktop") { _ in .text("terminal") }),
         (["article-sort-order"], .setting(table: "reader", name: "order") { orders[$0].map { .text($0) } }),
@@ -46,7 +47,6 @@ enum NewsboatOption {
             ["download-path", "max-downloads", "download-filename-format", "podlist-format", "podlist-title-format"],
             .told("lede has its own folder and queue of enclosures: :pack-enclosure adds one, :queue shows them")
         ),
-        (["show-read-articles"], .told("the list Unread shows unread articles only")),
         (["refresh-on-startup"], .told("lede starts with the stored articles; see refresh-minutes")),
         (["save-path"], .told(":save prompts for the file each time")),
         (["download-retries", "download-timeout"], .told("lede has its own limits for requests")),

@@ -74,8 +74,8 @@ struct NewsboatTranslator {
             macroPrefix = line.words[1]
         } else {
             bind(line, key: NewsboatKeys.notation(line.words[1]), dialogs: [line.words.dropFirst(3).first ?? "all"]) {
-                () throws(NewsboatMacro.Refusal) in
-                try NewsboatMacro([line.words[2]])
+                (column: String) throws(NewsboatMacro.Refusal) in
+                try NewsboatMacro([line.words[2]], in: column)
             }
         }
     }
@@ -85,32 +85,45 @@ struct NewsboatTranslator {
         guard line.words.count >= 4 else { return tell(line, "it names no keys, dialogs and operations") }
         let dialogs = line.words[2] == "everywhere" ? ["all"] : line.words[2].split(separator: ",").map(String.init)
         bind(line, key: NewsboatKeys.notation(line.words[1], isSequence: true), dialogs: dialogs) {
-            () throws(NewsboatMacro.Refusal) in
-            try NewsboatMacro(Array(line.words.dropFirst(3)))
+            (column: String) throws(NewsboatMacro.Refusal) in
+            try NewsboatMacro(Array(line.words.dropFirst(3)), in: column)
         }
     }
 
     private mutating func bind(
         _ line: NewsboatConfiguration.Line, key: String?, dialogs: [String],
-        _ action: () throws(NewsboatMacro.Refusal) -> NewsboatMacro
+        _ action: (String) throws(NewsboatMacro.Refusal) -> NewsboatMacro
     ) {
         if dialogs == ["podboat"] { return tell(line, NewsboatKeys.reason("pb-")) }
         guard let key else { return tell(line, "lede has no key “\(line.words[1])”") }
         do {
-            let macro = try action()
+            let macro = try action("")
             for dialog in dialogs {
                 guard let column = NewsboatKeys.columns[dialog] else {
                     tell(line, "lede has no separate keys for “\(dialog)”")
                     continue
                 }
-                configuration.bind(
-                    .init(
-                        keys: key, column: column.isEmpty ? nil : column, commands: macro.commands,
-                        comment: macro.comment))
+                try bind(key, in: column, action)
             }
             note(line, macro.differences)
         } catch {
             tell(line, error.reason)
+        }
+    }
+
+    /// Binds a key in a column, or in all; then the columns in which the operations are other commands get bindings of
+    /// their own.
+    private mutating func bind(
+        _ key: String, in column: String, _ action: (String) throws(NewsboatMacro.Refusal) -> NewsboatMacro
+    ) throws(NewsboatMacro.Refusal) {
+        let macro = try action(column)
+        configuration.bind(
+            .init(
+                keys: key, column: column.isEmpty ? nil : column, commands: macro.commands, comment: macro.comment))
+        for own in NewsboatKeys.ownColumns where column.isEmpty {
+            let commands = try action(own).commands
+            guard commands != macro.commands else { continue }
+            configuration.bind(.init(keys: key, column: own, commands: commands, comment: macro.comment))
         }
     }
 
@@ -131,9 +144,11 @@ struct NewsboatTranslator {
             let key = NewsboatKeys.notation(line.words[1])
         else { return tell(line, "it names no key that lede knows") }
         do {
-            let macro = try NewsboatMacro(Array(line.words.dropFirst(2)))
-            configuration.bind(.init(keys: "\(prefix) \(key)", commands: macro.commands, comment: macro.comment))
-            note(line, macro.differences)
+            let words = Array(line.words.dropFirst(2))
+            try bind("\(prefix) \(key)", in: "") { (column: String) throws(NewsboatMacro.Refusal) in
+                try NewsboatMacro(words, in: column)
+            }
+            note(line, try NewsboatMacro(words, in: "").differences)
         } catch {
             tell(line, error.reason)
         }
