@@ -63,16 +63,9 @@ final class Library {
         return [subscription.unreadCount, subscription.articleCount]
     }
 
-    /// Deletes articles as the removal of an account does: they are in no list, and wait to be purged.
+    /// Deletes articles as the person does: they are in no list, and wait to be purged.
     func delete(_ ids: [ArticleID], at now: Date = now) throws {
-        try store.write {
-            try $0.run(
-                """
-                UPDATE article SET isListed = 0, deletedAt = ?
-                WHERE id IN (SELECT value FROM json_each(?)) AND deletedAt IS NULL
-                """,
-                [now.stored, ids.jsonArray])
-        }
+        try store.delete(ids, at: now)
     }
 
     /// Copies the library into a file that nothing has open, without free pages or a log.

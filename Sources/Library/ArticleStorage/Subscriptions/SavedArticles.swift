@@ -22,13 +22,15 @@ package struct SavedPageFacts: Equatable, Sendable {
 
 extension ArticleStore {
     /// Stores an address as an unread article of the feed "Saved", which is added with the first one. An address that
-    /// was saved before becomes unread again. No rule hides it, since the person asked for it.
+    /// was saved before becomes unread again; if it was deleted, it returns as a new one. No rule hides it, since the
+    /// person asked for it.
     package func saveAddress(_ url: String, at now: Date) throws(ArticleStoreError) -> (id: ArticleID, isNew: Bool) {
         try write { database in
+            try database.deletePagesOfRemovedFeed()
             let feed = try database.add(NewSubscription(feedURL: SavedFeed.address, feedTitle: SavedFeed.title)).id
             if let known = try database.saved(url, in: feed) {
-                _ = try database.give(.read(false), to: [known])
-                return (known, false)
+                _ = try database.give(.read(false), to: [known.id])
+                return (known.id, known.wasDeleted)
             }
             var item = ParsedItem(id: url)
             item.url = url
@@ -60,13 +62,29 @@ extension ArticleStore {
 }
 
 extension Database {
-    fileprivate func saved(_ url: String, in feed: SubscriptionID) throws -> ArticleID? {
+    /// Makes the pages of a removed feed "Saved" deleted ones, as of its removal. The feed returns with the next page
+    /// that is saved: the person who asks for one page does not ask for those removed before.
+    fileprivate func deletePagesOfRemovedFeed() throws {
         try run(
-            "UPDATE article SET deletedAt = NULL, isListed = 1 WHERE subscription = ? AND guid = ? AND isListed = 0",
-            [feed.rawValue, url])
-        return try first("SELECT id FROM article WHERE subscription = ? AND guid = ?", [feed.rawValue, url]) {
-            ArticleID(rawValue: $0[0])
+            """
+            UPDATE article SET deletedAt =
+                (SELECT removedAt FROM subscription WHERE subscription.id = article.subscription)
+            WHERE deletedAt IS NULL AND subscription IN
+                (SELECT id FROM subscription WHERE feedURL = ? AND removedAt IS NOT NULL)
+            """, [SavedFeed.address])
+    }
+
+    /// Finds the article of an address, and lists it again if it was deleted.
+    fileprivate func saved(
+        _ url: String, in feed: SubscriptionID
+    ) throws -> (id: ArticleID, wasDeleted: Bool)? {
+        let known = try first(
+            "SELECT id, isListed FROM article WHERE subscription = ? AND guid = ?", [feed.rawValue, url]
+        ) { (id: ArticleID(rawValue: $0[0]), wasDeleted: !($0[1] as Bool)) }
+        if let known, known.wasDeleted {
+            try run("UPDATE article SET deletedAt = NULL, isListed = 1 WHERE id = ?", [known.id.rawValue])
         }
+        return known
     }
 
     fileprivate func changeAddress(ofSaved id: ArticleID, to url: String) throws {

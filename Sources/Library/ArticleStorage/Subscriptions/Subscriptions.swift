@@ -31,8 +31,17 @@ extension ArticleStore {
     }
 
     /// Undoes `remove`: restores the subscription, its articles, their marks and its position.
-    package func restore(_ id: SubscriptionID) throws(ArticleStoreError) {
-        try write { try $0.restore(id) }
+    ///
+    /// - Parameter moment: the time of the removal. Pages of the feed "Saved" return even if another page was saved since.
+    package func restore(_ id: SubscriptionID, removedAt moment: Date? = nil) throws(ArticleStoreError) {
+        try write { database in
+            try database.restore(id)
+            guard let moment else { return }
+            let pages = try database.all(
+                "SELECT id FROM article WHERE subscription = ? AND deletedAt = ?", [id.rawValue, moment.stored]
+            ) { ArticleID(rawValue: $0[0]) }
+            if !pages.isEmpty { _ = try database.restoreDeleted(pages) }
+        }
     }
 
     /// Gives a feed the person's own name; `nil` returns to the feed's. The title from an imported list stays stored

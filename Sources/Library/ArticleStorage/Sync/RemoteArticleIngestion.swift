@@ -185,13 +185,6 @@ extension Database {
                 true
             }
             ?? false
-        guard wasTheServers else { return false }
-        try run(
-            """
-            UPDATE article SET deletedAt = NULL, isListed = verdict >= 0 AND
-                (SELECT removedAt IS NULL FROM subscription WHERE subscription.id = article.subscription)
-            WHERE id = ?
-            """, [id])
-        return true
+        return try wasTheServers && !restoreDeleted([ArticleID(rawValue: id)]).isEmpty
     }
 }

@@ -1,0 +1,61 @@
+import Basics
+package import FeedModel
+import GRDB
+
+package import struct FoundationEssentials.Date
+
+// An article that the person deletes is in no list until `restore` or `purge`. Its row keeps the guid, and after the purge
+// a tombstone does: so no refresh and no sync brings it back. Marks, tags, texts and the words in the search index stay
+// until the purge.
+extension ArticleStore {
+    /// Deletes articles, and the copies of their stories as a mark would. Nothing is sent to a server. Their requests for
+    /// pages leave the queue.
+    @discardableResult
+    package func delete(_ ids: [ArticleID], at now: Date) throws(ArticleStoreError) -> ArticleDeletion {
+        try write { database in
+            let deleted = try database.delete(withCopies(ids, in: database), at: now)
+            let facts = try database.first(
+                """
+                SELECT coalesce(sum(isStarred), 0), count(remoteArticle.article)
+                FROM article LEFT JOIN remoteArticle ON remoteArticle.article = article.id
+                WHERE article.id IN (SELECT value FROM json_each(?))
+                """, [deleted.jsonArray]
+            ) { (starred: $0[0] as Int, served: $0[1] as Int) }
+            return ArticleDeletion(
+                articles: deleted, copies: Set(deleted).subtracting(ids).count, starred: facts?.starred ?? 0,
+                served: facts?.served ?? 0)
+        }
+    }
+
+    /// Undoes `delete`. Returns the articles that were deleted until now.
+    @discardableResult
+    package func restore(_ ids: [ArticleID]) throws(ArticleStoreError) -> [ArticleID] {
+        try write { try $0.restoreDeleted(ids) }
+    }
+}
+
+extension Database {
+    /// Returns the articles that were not deleted until now.
+    fileprivate func delete(_ ids: [ArticleID], at now: Date) throws -> [ArticleID] {
+        try run("DELETE FROM queue WHERE article IN (SELECT value FROM json_each(?))", [ids.jsonArray])
+        return try all(
+            """
+            UPDATE article SET isListed = 0, deletedAt = ?1
+            WHERE id IN (SELECT value FROM json_each(?2)) AND deletedAt IS NULL RETURNING id
+            """,
+            [now.stored, ids.jsonArray]
+        ) { ArticleID(rawValue: $0[0]) }
+    }
+
+    /// Lists deleted articles again, unless a rule hides them or their feed is removed. Returns those that were deleted.
+    func restoreDeleted(_ ids: [ArticleID]) throws -> [ArticleID] {
+        try all(
+            """
+            UPDATE article SET deletedAt = NULL, isListed = verdict >= 0 AND
+                (SELECT removedAt IS NULL FROM subscription WHERE subscription.id = article.subscription)
+            WHERE id IN (SELECT value FROM json_each(?)) AND deletedAt IS NOT NULL RETURNING id
+            """,
+            [ids.jsonArray]
+        ) { ArticleID(rawValue: $0[0]) }
+    }
+}
