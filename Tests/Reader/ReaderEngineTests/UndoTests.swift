@@ -62,6 +62,24 @@ import Testing
         library.finish()
     }
 
+    @Test("U restores deleted articles with their marks, and then takes those back")
+    func deletion() throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
+        let ids = try stored(["Ferry", "Harbour"])
+        library.mark(ids, .starred(true))
+        let deletions = library.delete(ids).compactMap { event -> ArticleDeletion? in
+            if case .articlesDeleted(let deletion) = event { deletion } else { nil }
+        }
+        #expect(deletions.map(\.articles.count) == [2] && deletions.map(\.starred) == [2])
+        let starred = ArticleListing(.starred, midnight: Date())
+        #expect(try store.ids(of: starred) == [])
+        #expect(messages(library.delete(ids)) == ["The library has no such article any more"])
+        #expect(messages(library.undo()) == ["2 articles restored"])
+        #expect(Set(try store.ids(of: starred)) == Set(ids))
+        #expect(messages(library.undo()) == ["Undone: the stars of 2 articles"])
+        library.finish()
+    }
+
     @Test("A rule that is removed by hand is not undone once more")
     func removedRule() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))

@@ -113,6 +113,8 @@ import Testing
         Deed("rename Weekly", .feeds, asks: "rename("),
         Deed("move A/B", .feeds, asks: "move(FeedModel.SubscriptionID(rawValue: 1), folder: [\"A\", \"B\"])"),
         Deed("delete", .feeds, asks: "unsubscribe("),
+        Deed("delete", .articles, asks: "deleteArticles("),
+        Deed("delete", .text, asks: "deleteArticles("),
         Deed("tag sea, night", .articles) { $1.list.selected?.tags == ["night", "sea"] },
         Deed("same-story", .text) { $1.messages.shown?.text == "No other feed has this story" },
         Deed("mute title deal", .articles, asks: "previewMute("),

@@ -146,6 +146,14 @@ struct Rig {
             let index = subscriptions.firstIndex { $0.id == id }!
             subscriptions[index].preferences = preferences
             effects.append(effect)
+        case .deleteArticles(let ids):
+            effects.append(effect)
+            let deleted = articles.filter { ids.contains($0.id) }
+            articles.removeAll { ids.contains($0.id) }
+            let served = deleted.count { servedFeeds.contains($0.subscription) }
+            send(
+                .articlesDeleted(
+                    ArticleDeletion(articles: ids, starred: deleted.count(where: \.isStarred), served: served)))
         case .unsubscribe(let id):
             effects.append(effect)
             send(.feedDeleted(id, onServer: servedFeeds.contains(id)))

@@ -29,14 +29,19 @@ extension LibraryWriter {
         }
     }
 
-    /// Undoes the last action, after the earlier changes. Returns the events that show the result. If it takes longer
-    /// than `keyWait`, returns none, and the mailbox receives them later.
+    /// Undoes the last action, after the earlier changes. Returns the events that show the result.
     func undo() -> [Event] {
+        answer { [self] in try reverseLast() }
+    }
+
+    /// Makes a change after the earlier ones. Returns the events that show the result. If it takes longer than
+    /// `keyWait`, returns none, and the mailbox receives them later.
+    func answer(_ body: @escaping @Sendable () throws -> [Event]) -> [Event] {
         let outcome = Mutex<(events: [Event], isLate: Bool)>(([], false))
         let isMade = DispatchSemaphore(value: 0)
         inOrder { [self] in
             defer { isMade.signal() }
-            let events = try reverseLast()
+            let events = try body()
             let isLate = outcome.withLock {
                 $0.events = events
                 return $0.isLate
@@ -54,7 +59,7 @@ extension LibraryWriter {
         let now = Date()
         change { [self] in
             let isDone = try untilWritable { () throws(ArticleStoreError) in try store.remove(id, at: now) } != nil
-            if isDone { push(.unsubscribe(id)) }
+            if isDone { push(.unsubscribe(id, at: now)) }
         }
     }
 

@@ -44,7 +44,8 @@ final class LibraryWriter: Sendable {
     enum Undo {
         /// The changes of one action.
         case marks([MarkChange])
-        case unsubscribe(SubscriptionID)
+        case unsubscribe(SubscriptionID, at: Date)
+        case delete([ArticleID])
         case removeSearch(SavedSearch)
         case removeFolder(RemovedFolders)
         case mute(Mute)
@@ -213,7 +214,7 @@ final class LibraryWriter: Sendable {
             return [.message(Message("Nothing to undo"))]
         }
         guard let message = try untilWritable({ () throws(ArticleStoreError) in try reverse(last) }) else { return [] }
-        guard case .unsubscribe(let id) = last else { return [.libraryChanged, .message(Message(message))] }
+        guard case .unsubscribe(let id, _) = last else { return [.libraryChanged, .message(Message(message))] }
         return [.feedRestored(id), .message(Message(message))]
     }
 
@@ -223,9 +224,11 @@ final class LibraryWriter: Sendable {
         case .marks(let changes):
             for change in changes.reversed() { try store.undo(change) }
             return undone(changes)
-        case .unsubscribe(let id):
-            try store.restore(id)
+        case .unsubscribe(let id, let moment):
+            try store.restore(id, removedAt: moment)
             return "Feed restored"
+        case .delete(let ids):
+            return try restore(ids)
         case .removeSearch(let search):
             try store.saveSearch(search)
             return "Search restored"

@@ -187,6 +187,7 @@ package final class EffectRunner {
                 place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
         case .markStoriesTogether(let isOn): store.marksStoriesTogether = isOn
         case .undo: return library.undo()
+        case .deleteArticles(let ids): return library.delete(ids)
         case .unsubscribe(let id): return try unsubscribe(id)
         case .rename(let id, let title):
             if try isServed(id) {

@@ -141,7 +141,7 @@ package struct EventLoop {
         switch event {
         case .feedChanged:
             schedule.libraryChanged(at: Date())
-        case .libraryChanged, .feedRestored:
+        case .libraryChanged, .feedRestored, .articlesDeleted:
             handle([event])
         case .tick:
             // Something outside the state, such as a picture, waits for a frame.
@@ -192,7 +192,7 @@ package struct EventLoop {
     /// are read, so that no later change is missed.
     private static func reloads(_ event: Event) -> Bool {
         switch event {
-        case .libraryChanged, .feedRestored: true
+        case .libraryChanged, .feedRestored, .articlesDeleted: true
         default: false
         }
     }

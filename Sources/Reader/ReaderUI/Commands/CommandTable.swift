@@ -96,7 +96,8 @@ package enum CommandTable {
                 CommandEntry(.toggleRead, ["m", "N"], "toggle read"),
                 CommandEntry(.star, ["s"], "star or unstar"),
                 CommandEntry(.tag, ["#"], "tag the article; several: add tags, -tag removes", argument: "TAGS"),
-                CommandEntry(.pick, ["*"], "pick the row; marks, tags, pack and browser act on all picked rows"),
+                CommandEntry(
+                    .pick, ["*"], "pick the row; marks, tags, pack, browser and delete act on all picked rows"),
                 CommandEntry(.pickRange, ["%"], "pick the rows since the one picked last; Esc drops all"),
                 CommandEntry(.markAllRead, ["A"], "mark all in this list read"),
                 CommandEntry(.markEverythingRead, ["C"], "mark everything read"),
@@ -132,7 +133,8 @@ package enum CommandTable {
                 CommandEntry(.moveIn, [], "move in from another reader", argument: "[READER]"),
                 CommandEntry(.rename, ["e"], "rename the feed, folder or saved search", argument: "NAME"),
                 CommandEntry(.move, ["M"], "move the feed to a folder", argument: "FOLDER"),
-                CommandEntry(.delete, ["D"], "delete the feed, saved search or empty folder; undo restores it"),
+                CommandEntry(
+                    .delete, ["D"], "delete the article, feed, saved search or empty folder; undo restores it"),
                 CommandEntry(
                     .sort, ["t"], "newest or oldest first; :sort title, feed, length, unread",
                     argument: "[ORDER]"),

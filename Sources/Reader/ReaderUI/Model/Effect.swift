@@ -34,6 +34,8 @@ package enum Effect: Equatable, Sendable {
     case markStoriesTogether(Bool)
     /// Undoes the last mark or deletion.
     case undo
+    /// Deletes articles from the library: → `articlesDeleted`
+    case deleteArticles([ArticleID])
     /// → `feedDeleted`; for a feed of a server, only if it is repeated, since nothing undoes it there
     case unsubscribe(SubscriptionID)
     /// → `accounts`

@@ -57,6 +57,8 @@ package enum Event: Sendable {
     case libraryChanged
     /// This feed is deleted; on a server, its deletion has begun.
     case feedDeleted(SubscriptionID, onServer: Bool)
+    /// The library no longer lists these articles.
+    case articlesDeleted(ArticleDeletion)
     /// An undo brought this feed back.
     case feedRestored(SubscriptionID)
     /// The library now holds the marks that the overview waited for.

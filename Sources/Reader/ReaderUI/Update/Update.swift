@@ -68,6 +68,8 @@ extension State {
         case .feedDeleted(let id, let onServer):
             deleted(id, onServer: onServer)
             return []
+        case .articlesDeleted(let deletion):
+            return removed(deletion)
         case .feedRestored(let id):
             if focus == .feeds { sidebar.awaited = id }
             return reload() + loadFactsOfPanel()

@@ -161,6 +161,21 @@ package struct ArticleList: Equatable, Sendable {
         if isLoading { laterMarks.append(LaterMark(articles: ids, mark: mark)) }
     }
 
+    /// Removes the rows of deleted articles. If the selected one is among them, selects the nearest row that is left,
+    /// first of those below it.
+    mutating func remove(_ ids: Set<ArticleID>) {
+        let left = rows.indices.filter { !ids.contains(rows[$0].id) }
+        guard left.count < rows.count else { return }
+        let above = left.count { $0 < cursor }
+        top = left.count { $0 < top }
+        cursor = min(above, max(0, left.count - 1))
+        rows = left.map { rows[$0] }
+        isHeld = true
+        kept.subtract(ids)
+        picked.subtract(ids)
+        pendingMove = 0
+    }
+
     /// Returns the position of the rows missing around the selection, so that scrolling does not wait for them.
     func missingRows(margin: Int) -> PageAnchor? {
         guard !isLoading else { return nil }

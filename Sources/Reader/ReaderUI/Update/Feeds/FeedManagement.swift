@@ -67,11 +67,12 @@ extension State {
     }
 
     mutating func delete() -> [Effect] {
-        if focus == .feeds, case .search(let search) = sidebar.selected {
+        guard focus == .feeds else { return deleteArticles() }
+        if case .search(let search) = sidebar.selected {
             say("Removed the search “\(search.name)”; \(keymap.name(of: .undo)) undoes")
             return [.removeSearch(named: search.name), .loadOverview]
         }
-        if focus == .feeds, case .folder(let path, _) = sidebar.selected {
+        if case .folder(let path, _) = sidebar.selected {
             guard sidebar.isEmpty(path) else {
                 say("Remove the feeds of this folder first")
                 return []
@@ -79,7 +80,7 @@ extension State {
             say("Removed the folder \(path.joined(separator: "/")); \(keymap.name(of: .undo)) undoes")
             return [.removeFolder(path), .loadOverview]
         }
-        guard focus == .feeds, let feed = sidebar.selectedFeed else {
+        guard let feed = sidebar.selectedFeed else {
             say("Select the feed first")
             return []
         }

@@ -1,0 +1,92 @@
+import FeedModel
+import ReaderUI
+import Testing
+
+/// `D` on articles: they leave the screen, and the following row is selected.
+@Suite struct DeletedRowsTests {
+    private func list(columns: Int = 60) -> Rig {
+        var rig = Rig(columns: columns, rows: 20)
+        rig.start()
+        rig.press("g", "Enter")
+        return rig
+    }
+
+    private func ids(_ rig: Rig) -> [ArticleID] { rig.state.list.rows.map(\.id) }
+
+    private func deletions(_ rig: Rig) -> [Effect] {
+        rig.effects.filter { if case .deleteArticles = $0 { true } else { false } }
+    }
+
+    @Test("D deletes the selected article and selects the following one; at the end, the one before")
+    func row() {
+        var rig = list()
+        let rows = ids(rig)
+        rig.press("j", "D")
+        #expect(deletions(rig) == [.deleteArticles([rows[1]])])
+        #expect(!ids(rig).contains(rows[1]) && rig.state.list.selected?.id == rows[2])
+        #expect(rig.state.messages.shown?.text == "Deleted the article; U undoes")
+        rig.press("G", "D")
+        #expect(rig.state.list.selected?.id == rows[28] && ids(rig).count == 28)
+    }
+
+    @Test("D deletes all picked rows, and the selected row stays selected if it is not among them")
+    func picked() {
+        var rig = list()
+        let rows = ids(rig)
+        rig.press("*", "j", "*", "D")
+        #expect(deletions(rig) == [.deleteArticles([rows[0], rows[2]])])
+        #expect(rig.state.list.picked.isEmpty && rig.state.list.selected?.id == rows[3])
+        #expect(rig.state.messages.shown?.text == "Deleted 2 articles; U undoes")
+    }
+
+    @Test("Far down a long list, the following row is selected, too")
+    func longList() {
+        var rig = Rig(columns: 60, rows: 20, articles: 300)
+        rig.start()
+        rig.press("g", "Enter", "G", "2", "0", "k")
+        let following = ids(rig)[rig.state.list.cursor + 1]
+        rig.press("D")
+        #expect(rig.state.list.selected?.id == following && rig.state.list.cursor > 0)
+    }
+
+    @Test("D in a text returns to the list, where the following row is selected", arguments: [40, 150])
+    func text(_ columns: Int) {
+        var rig = list(columns: columns)
+        let rows = ids(rig)
+        rig.press("Enter")
+        #expect(rig.state.focus == .text)
+        rig.press("D")
+        #expect(deletions(rig) == [.deleteArticles([rows[0]])])
+        #expect(rig.state.focus == .articles && rig.state.list.selected?.id == rows[1])
+        #expect(rig.state.reading?.id == (columns == 40 ? nil : rows[1]))
+    }
+
+    @Test("The message names star, pack and server")
+    func words() {
+        var rig = list()
+        rig.servedFeeds = Set(rig.subscriptions.map(\.id))
+        let rows = ids(rig)
+        rig.press("s")
+        rig.send(.packs([rows[0]: .aboard, rows[2]: .partly]))
+        rig.press("D")
+        #expect(
+            rig.state.messages.shown?.text == "Deleted the starred, packed article, not on its server; U undoes")
+        rig.press("2", "*", "D")
+        #expect(rig.state.messages.shown?.text == "Deleted 2 articles, 1 packed, not on their servers; U undoes")
+        rig.send(.articlesDeleted(ArticleDeletion(articles: Array(rows[5...7]), copies: 2, starred: 3)))
+        #expect(
+            rig.state.messages.shown?.text == "Deleted 3 articles (2 copies in other feeds), 3 starred; U undoes")
+    }
+
+    @Test("The guide is not deleted, and a row of the feeds that is no feed keeps its words")
+    func refused() {
+        var rig = Rig()
+        rig.start()
+        rig.press("g", "D")
+        #expect(rig.state.messages.shown?.text == "Select the feed first")
+        rig.press(":")
+        rig.type("guide")
+        rig.press("Enter", "D")
+        #expect(rig.state.messages.shown?.text == "The guide cannot be deleted" && deletions(rig).isEmpty)
+    }
+}
