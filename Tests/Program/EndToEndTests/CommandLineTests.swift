@@ -18,7 +18,7 @@ extension EndToEnd {
         @Test(
             "Wrong words on the command line are reported in one plain line",
             arguments: [
-                (["mark", "foo", "1"], "“foo” is none of read, unread, star, unstar, tag, untag"),
+                (["mark", "foo", "1"], "“foo” is none of read, unread, star, unstar, tag, untag, delete, undelete"),
                 (["offline", "maybe"], "“maybe” is none of on, off, status"),
                 (["articles", "--limit", "x"], "--limit takes a number, not “x”"), (["add"], "missing: <url>"),
                 (["count", "banana"], "unexpected argument “banana”"), (["count", "--x"], "unknown option “--x”"),

@@ -49,6 +49,38 @@ extension EndToEnd {
             try terminal.wait(for: "The night ferry")
         }
 
+        @Test("D deletes a saved page; U brings it back, saving it again does, and no refresh")
+        func delete() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(body: feed(["One", "Two"])))
+            origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page))
+            func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
+            #expect(try run("add", origin.url("/feed")).status == 0)
+            #expect(try run("save", origin.url("/ferry")).status == 0)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Harbour")
+            try terminal.send("g", "Enter")
+            try terminal.wait(for: "The night ferry")
+            try terminal.send("D")
+            try terminal.wait("the list without the page") { lines in
+                lines.contains { $0.contains("Deleted the article; U undoes") }
+                    && !lines.contains { $0.contains("The night ferry") }
+            }
+            #expect(try run("refresh", "--force").status == 0)
+            #expect(try run("count").output == "2\n")
+            try terminal.send("U")
+            try terminal.wait("the page again") { lines in
+                lines.contains { $0.contains("Article restored") } && lines.contains { $0.contains("The night ferry") }
+            }
+            #expect(try run("mark", "delete", "2", "3").output == "2 articles deleted\n")
+            #expect(try run("refresh", "--force").status == 0)
+            #expect(try run("count").output == "1\n")
+            #expect(try run("save", origin.url("/ferry")).output == "saved: The night ferry\n")
+            #expect(try run("mark", "undelete", "2", "3").output == "1 article restored\n")
+            #expect(try run("count").output == "3\n")
+            #expect(try run("mark", "undelete", "--search", "ferry").status == 64)
+        }
+
         @Test("lede rules counts what a rule hides or would hide; X in the reader mutes an author")
         func rules() async throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

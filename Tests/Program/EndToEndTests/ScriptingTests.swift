@@ -33,7 +33,7 @@ extension EndToEnd {
             #expect(try run("mark", "star", "1").output == "1 article changed\n")
             #expect(try run("articles", "--starred").output.contains("★"))
             let missing = try run("mark", "read", "1", "99")
-            #expect(missing.status == 1 && missing.errors == "lede: article 99 not found; nothing was marked\n")
+            #expect(missing.status == 1 && missing.errors == "lede: article 99 not found; nothing was changed\n")
             let unknown = try run("mark", "read", "--search", "foo:bar")
             #expect(unknown.status == 64 && unknown.errors.hasPrefix("lede: unknown operator foo:"))
             #expect(try run("mark", "read").status == 64)

@@ -7,17 +7,21 @@ import Foundation
 struct MarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
-        abstract: "Mark articles as read, unread, starred or unstarred, or tag them.",
+        abstract: "Mark articles as read, unread, starred or unstarred, tag them or delete them.",
         usage: """
             lede mark read|unread|star|unstar NUMBER…
             lede mark tag|untag NAME NUMBER…
-            lede mark read|unread|star|unstar --search WORDS
+            lede mark delete|undelete NUMBER…
+            lede mark read|unread|star|unstar|delete --search WORDS
             lede mark tag|untag NAME --search WORDS
             """,
-        discussion: "The next refresh sends the marks to the servers of the articles.")
+        discussion: """
+            The next refresh sends the marks to the servers of the articles. A deletion is not sent: no refresh brings \
+            the article back, and its server keeps it. For 30 days undelete brings it back with its marks.
+            """)
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case read, unread, star, unstar, tag, untag
+        case read, unread, star, unstar, tag, untag, delete, undelete
 
         var isTag: Bool { self == .tag || self == .untag }
 
@@ -30,11 +34,12 @@ struct MarkCommand: ParsableCommand {
             case .unstar: [.starred(false)]
             case .tag: names.map { .tagged($0, true) }
             case .untag: names.map { .tagged($0, false) }
+            case .delete, .undelete: []
             }
         }
     }
 
-    @Argument(help: "read, unread, star, unstar, tag or untag.")
+    @Argument(help: "read, unread, star, unstar, tag, untag, delete or undelete.")
     var kind: Kind
 
     @Argument(
@@ -61,6 +66,9 @@ struct MarkCommand: ParsableCommand {
         if let word = numbers.first(where: { Self.number($0) == nil }) {
             throw ValidationError("“\(word)” is not the number of an article; lede articles lists the numbers.")
         }
+        if kind == .undelete, search != nil {
+            throw ValidationError("A search finds no deleted article: lede mark undelete NUMBER…")
+        }
         if numbers.isEmpty == (search == nil) {
             throw ValidationError("Name articles by their numbers, or by --search.")
         }
@@ -74,13 +82,26 @@ struct MarkCommand: ParsableCommand {
             try search.map { try found($0, store) } ?? numbers.compactMap(Self.number).map(ArticleID.init(rawValue:))
         for id in ids where search == nil {
             guard try store.article(id) != nil else {
-                Console.complain("article \(id.rawValue) not found; nothing was marked")
+                Console.complain("article \(id.rawValue) not found; nothing was changed")
                 throw ExitCode.failure
             }
         }
-        var changed: Set<ArticleID> = []
-        for mark in kind.marks(names) { changed.formUnion(try store.set(mark, on: ids).articles) }
-        print("\(changed.count.counting("article")) changed")
+        print(try change(ids, store))
+    }
+
+    /// Returns the sentence that reports the change.
+    private func change(_ ids: [ArticleID], _ store: ArticleStore) throws -> String {
+        switch kind {
+        case .delete:
+            let deletion = try store.delete(ids, at: Date())
+            return "\(deletion.articles.count.counting("article")) deleted\(deletion.serverWords)"
+        case .undelete:
+            return "\(try store.restore(ids).count.counting("article")) restored"
+        case .read, .unread, .star, .unstar, .tag, .untag:
+            var changed: Set<ArticleID> = []
+            for mark in kind.marks(names) { changed.formUnion(try store.set(mark, on: ids).articles) }
+            return "\(changed.count.counting("article")) changed"
+        }
     }
 
     private func found(_ query: String, _ store: ArticleStore) throws -> [ArticleID] {
