@@ -9,6 +9,10 @@ public struct CacheRequest: Sendable {
     public var url: String
     /// Sent unchanged. With `If-None-Match` and the like, a 304 reaches the caller as 304.
     public var fields: HTTPFields
+    /// Names of fields whose values are secrets although the names do not say so, as `AppKey`: like `Authorization`,
+    /// they are never sent to another origin after a redirect, and only requests with equal ones share a fetch. A
+    /// response whose `Vary` names one that was sent is not stored, since its key would hold the secret.
+    public var secretFields: Set<HTTPField.Name> = []
     /// The body to send.
     public var body: [UInt8]?
     /// Limits of size and time for the exchange.
@@ -57,6 +61,9 @@ public struct CacheRequest: Sendable {
         self.fields = fields
         self.body = body
     }
+
+    /// True for a field that belongs to one origin.
+    func isCredential(_ name: HTTPField.Name) -> Bool { name.isCredential || secretFields.contains(name) }
 
     /// Its address, normalised, with its user information and without its fragment; nil if it is invalid.
     package var address: String? { HTTPAddress(url)?.text }

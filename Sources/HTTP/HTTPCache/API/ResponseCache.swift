@@ -144,11 +144,12 @@ extension ResponseCache {
     /// leaves the other variants (RFC 9111 §4.1).
     ///
     /// Only for GET, and for a POST that is keyed by its body; nothing is stored for another request, nor a response that
-    /// is a part (206) or about another one (226, 304).
+    /// is a part (206) or about another one (226, 304), or whose key would hold one of the request's `secretFields`.
     public func store(_ response: CachedResponse, for request: CacheRequest) {
         guard let key = request.key, response.storagePolicy != .notAllowed,
             request.method == .get || (request.method == .post && request.keyedByBody),
-            case let status = response.head.status.code, status != 206, !StatusCodes.neverWhole.contains(status)
+            case let status = response.head.status.code, status != 206, !StatusCodes.neverWhole.contains(status),
+            !Vary.storesSecret(response.head.headerFields, of: request)
         else { return }
         let now = SystemCalls.wallClock
         let received = response.head.headerFields

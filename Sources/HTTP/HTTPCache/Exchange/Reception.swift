@@ -49,6 +49,7 @@ extension Hop {
                 isKept = false
             }
         }
+        if Vary.storesSecret(fields, of: request) { isKept = false }
         // §4.1: a 304 may confirm a variant that another request selects; it remains that request's.
         let isSameVary = fields[values: .vary] == old.fields[values: .vary]
         let updated = StoredResponse(
@@ -163,6 +164,7 @@ extension Hop {
         var proposed = CachedResponse(
             head: HTTPResponse(status: answer.response.head.status, headerFields: fields), body: body)
         if let willCache = request.willCache, !willCache(&proposed) { return nil }
+        guard !Vary.storesSecret(proposed.head.headerFields, of: request) else { return nil }
         guard cache.invalidations.stillHolds(key.url, since: question.moment) else { return nil }
         guard proposed.storagePolicy != .notAllowed else { return nil }
         let isChanged = proposed.body != body

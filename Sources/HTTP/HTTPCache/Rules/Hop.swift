@@ -132,7 +132,7 @@ final class Hop: Sendable {
 
     private var flightKey: Flights.Key {
         Flights.Key(
-            entry: key, credentials: request.fields.filter { $0.name.isCredential },
+            entry: key, credentials: request.fields.filter { request.isCredential($0.name) },
             revalidates: policy == .reloadRevalidatingCacheData, hasHook: request.willCache != nil)
     }
 

@@ -25,7 +25,7 @@ enum Redirection {
             for name in bodyFields { request.fields[name] = nil }
         }
         if !target.hasSameOrigin(as: hop.address) {
-            request.fields = request.fields.filter { !$0.name.isCredential }
+            request.fields = request.fields.filter { !hop.request.isCredential($0.name) }
         }
         let redirect = CachedReply.Redirect(status: status, url: reply.url, target: target.text)
         return (try Hop(hop.client, request, hop.policy), redirect)

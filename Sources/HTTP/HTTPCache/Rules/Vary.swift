@@ -26,6 +26,15 @@ enum Vary {
         }
     }
 
+    /// True if the selecting fields would hold the value of one of the request's `secretFields`.
+    static func storesSecret(_ responseFields: HTTPFields, of request: CacheRequest) -> Bool {
+        guard !request.secretFields.isEmpty else { return false }
+        return selecting(responseFields, of: request.fields).contains { field in
+            guard field.value != nil, let name = HTTPField.Name(field.name) else { return false }
+            return request.secretFields.contains(name)
+        }
+    }
+
     static func match(_ stored: StoredResponse, _ request: HTTPFields) -> Match {
         stored.selecting.isEmpty ? .matches : match(stored.selecting, stored.fields[.contentLanguage], request)
     }
