@@ -222,18 +222,24 @@ import Testing
             [[credentials]]
             url = "https://files.example.org"
             secret-file = "/home/me/token"
+            [[credentials]]
+            url = "https://files.example.org"
+            header = "X-Key"
+            secret = "hush"
             """)
         #expect(configuration.problems == [])
-        #expect(configuration.credentials.map(\.user) == ["me", nil, nil])
+        #expect(configuration.credentials.map(\.user) == ["me", nil, nil, nil])
+        #expect(configuration.credentials.map(\.header?.description) == [nil, nil, nil, "X-Key"])
         #expect(
             configuration.credentials.map(\.secret) == [
-                .text("hush"), .command(["pass", "show", "two words"]), .file("/home/me/token"),
+                .text("hush"), .command(["pass", "show", "two words"]), .file("/home/me/token"), .text("hush"),
             ])
         var proxied = configuration
         proxied.proxy = "http://me:hush@localhost:3128"
         let text = ConfigCommand.effective(proxied, file: "config.toml")
         #expect(text.contains("proxy = \"http://localhost:3128\""))
         #expect(!text.contains("hush") && text.contains("secret-command = [\"pass\", \"show\", \"two words\"]"))
+        #expect(text.contains("header = \"X-Key\""))
     }
 
     @Test(
@@ -248,6 +254,9 @@ import Testing
             ("url = \"https://a.example\"\nsecret = \"s\"\nsecret-file = \"/s\"", 3, "credentials need one of"),
             ("url = \"https://a.example\"\nsecret-command = \"pass x\"", 5, "secret-command must be a list of words"),
             ("url = \"https://a.example\"\nuser = \"a:b\"\nsecret = \"s\"", 5, "user must be a name"),
+            ("url = \"https://a.example\"\nheader = \"Host\"\nsecret = \"s\"", 5, "header must be another name"),
+            ("url = \"https://a.example\"\nheader = 1\nsecret = \"s\"", 5, "header must be the name of a request"),
+            ("url = \"https://a.example\"\nheader = \"X\"\nuser = \"a\"\nsecret = \"s\"", 6, "user is the name of"),
             (
                 "url = \"https://a.example\"\npassword = \"s\"", 5,
                 "there is no setting password; the settings are secret,"

@@ -42,7 +42,13 @@ final class AccountClient: ServerClient {
         guard CacheRequest(url: request.url).destination?.origin == origin else {
             throw SyncFailure.status("not requested: the address is on another server")
         }
-        let (bytes, reply) = try await exchange.send(cacheRequest(request), .reloadIgnoringLocalCacheData)
+        var asked = cacheRequest(request)
+        do throws(CredentialError) {
+            asked.add(RequestCredentials(headers: try await context.settings.keyring.headers(for: request.url)))
+        } catch {
+            throw SyncFailure.credentials(error.description)
+        }
+        let (bytes, reply) = try await exchange.send(asked, .reloadIgnoringLocalCacheData)
         let status = reply.head.status
         return ServerAnswer(
             status: status.code, line: status.line, contentType: reply.head.headerFields[.contentType],

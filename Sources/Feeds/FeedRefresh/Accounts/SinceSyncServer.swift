@@ -127,7 +127,7 @@ struct SinceSyncServer: SyncServer {
         let settings = context.settings
         var request = CacheRequest(url: url)
         do throws(CredentialError) {
-            request.fields[.authorization] = try await settings.keyring.authorization(for: url)
+            request.add(try await settings.keyring.credentials(for: url))
         } catch {
             throw .problem(FeedProblem(kind: .credentials, message: error.description), retryAfter: nil)
         }

@@ -1,5 +1,6 @@
 import Basics
 import FeedModel
+import HTTPTypes
 
 /// The person's credentials for feeds behind a login. A secret is read at its first use and stays in memory only.
 package actor Keyring {
@@ -15,17 +16,33 @@ package actor Keyring {
         self.rules = rules.sorted { $0.scope.description.utf8.count > $1.scope.description.utf8.count }
     }
 
-    /// Returns the value of `Authorization` (RFC 9110 §11.6.2) for a request to this address; nil if no rule covers
-    /// it.
+    /// Returns the secrets for a request to this address: of several rules for one field, that with the longest scope
+    /// decides.
     ///
     /// - Throws: `withheld` for an address that has a rule or contains `user:password@` itself, while no secret may be
     ///   sent.
-    func authorization(for url: String) async throws(CredentialError) -> String? {
-        guard !withholds(url) else { throw .withheld }
-        guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return nil }
+    func credentials(for url: String) async throws(CredentialError) -> RequestCredentials {
+        var credentials = RequestCredentials(headers: try await headers(for: url))
+        guard let index = loginRule(for: url) else { return credentials }
         let secret = try await secret(index)
-        guard let user = rules[index].user else { return "Bearer \(secret)" }
-        return BasicCredentials.field(user: user, password: secret)
+        credentials.authorization =
+            rules[index].user.map { BasicCredentials.field(user: $0, password: secret) } ?? "Bearer \(secret)"
+        return credentials
+    }
+
+    /// The same without `Authorization`, for the requests of accounts, which log in by themselves.
+    func headers(for url: String) async throws(CredentialError) -> [HTTPField] {
+        guard !withholds(url) else { throw .withheld }
+        var headers: [HTTPField] = []
+        for (index, rule) in rules.enumerated() where rule.scope.covers(url) {
+            guard let name = rule.header?.name, !headers.contains(where: { $0.name == name }) else { continue }
+            headers.append(HTTPField(name: name, value: try await secret(index)))
+        }
+        return headers
+    }
+
+    private func loginRule(for url: String) -> Int? {
+        rules.firstIndex { $0.header == nil && $0.scope.covers(url) }
     }
 
     /// True if the address has a rule or contains `user:password@` itself, while no secret may be sent.
@@ -43,14 +60,13 @@ package actor Keyring {
     func login(of account: SyncAccount) async throws(CredentialError) -> (user: String?, secret: String)? {
         guard !isWithheld else { throw .withheld }
         if let file = account.secretFile { return (account.user, try SecretSource.file(file).read()) }
-        guard let index = rules.firstIndex(where: { $0.scope.covers(account.url) }) else { return nil }
+        guard let index = loginRule(for: account.url) else { return nil }
         return (account.user ?? rules[index].user, try await secret(index))
     }
 
-    /// Drops the secret of this address's rule after the server refused it (401); the next use reads it again.
+    /// Drops the secrets of this address's rules after the server refused them; the next use reads them again.
     func forget(_ url: String) {
-        guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return }
-        secrets[index] = nil
+        for (index, rule) in rules.enumerated() where rule.scope.covers(url) { secrets[index] = nil }
     }
 
     /// True if a rule covers this address.

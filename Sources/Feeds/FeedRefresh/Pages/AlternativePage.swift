@@ -34,8 +34,7 @@ extension FeedService {
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         var request = pageRequest(stub.alternative)
         do {
-            request.fields[.authorization] =
-                isOffline ? nil : try await authorization(for: stub.alternative, of: article)
+            if !isOffline { request.add(try await credentials(for: stub.alternative, of: article)) }
             let reply = try await network.client.response(for: request, policy: policy)
             finishPacked(reply, "page", policy)
             return try await text(in: reply, insteadOf: stub, title: article.item.title)

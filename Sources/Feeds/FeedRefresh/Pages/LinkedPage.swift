@@ -46,7 +46,7 @@ extension FeedService {
         let revalidation: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         var request = pageRequest(url)
         do {
-            request.fields[.authorization] = isOffline ? nil : try await authorization(for: url, of: article)
+            if !isOffline { request.add(try await credentials(for: url, of: article)) }
         } catch {
             return kept == nil ? LinkedPage(error) : .readable
         }
@@ -94,15 +94,17 @@ extension FeedService {
     /// the page: a feed must not be able to send the person's secrets to another server.
     ///
     /// - Throws: `withheld`, as for a feed, also for a page whose own address contains `user:password@`.
-    func authorization(for url: String, of article: Article) async throws(CredentialError) -> String? {
-        try await authorization(for: url, ofFeedAt: (try? store.subscription(article.subscription))?.feedURL)
+    func credentials(for url: String, of article: Article) async throws(CredentialError) -> RequestCredentials {
+        try await credentials(for: url, ofFeedAt: (try? store.subscription(article.subscription))?.feedURL)
     }
 
-    func authorization(for url: String, ofFeedAt feedURL: String?) async throws(CredentialError) -> String? {
+    func credentials(
+        for url: String, ofFeedAt feedURL: String?
+    ) async throws(CredentialError) -> RequestCredentials {
         guard !settings.keyring.withholdsPassword(in: url) else { throw .withheld }
         let feed = feedURL.flatMap { CacheRequest(url: $0).destination?.origin }
-        guard let feed, CacheRequest(url: url).destination?.origin == feed else { return nil }
-        return try await settings.keyring.authorization(for: url)
+        guard let feed, CacheRequest(url: url).destination?.origin == feed else { return RequestCredentials() }
+        return try await settings.keyring.credentials(for: url)
     }
 
     func pageRequest(_ url: String) -> CacheRequest {

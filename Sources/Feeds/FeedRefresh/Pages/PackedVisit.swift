@@ -96,7 +96,7 @@ extension FeedService {
         request.limits.bytesWithHead = settings.pageBytes
         request.limits.readDelay = Self.packingReadDelay
         do {
-            request.fields[.authorization] = try await authorization(for: url, ofFeedAt: article.feedURL)
+            request.add(try await credentials(for: url, ofFeedAt: article.feedURL))
             let visit = try await visit(page, request, .useProtocolCachePolicy)
             if visit.wasRequested || visit.isProven { return visit }
             // A hotspot may have filled the cache.

@@ -166,8 +166,8 @@ extension FeedService {
 
     private func document(_ url: String) async throws -> FetchedDocument {
         let isOffline = isOffline
-        let authorization = isOffline ? nil : try await settings.keyring.authorization(for: url)
-        var request = FeedRequest.make(url: url, settings: settings, authorization: authorization)
+        let credentials = isOffline ? RequestCredentials() : try await settings.keyring.credentials(for: url)
+        var request = FeedRequest.make(url: url, settings: settings, credentials: credentials)
         request.limits.totalTimeout = settings.pageTimeout
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         do throws(CacheError) {

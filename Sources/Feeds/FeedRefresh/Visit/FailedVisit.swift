@@ -15,11 +15,12 @@ extension FeedVisitor {
         let pause = reply.requestedPause(at: now)
         let told = pause?.end
         let status = reply.head.status.line
+        // Many servers answer 403 to a cookie that has expired.
+        if [401, 403].contains(reply.head.status.code) { await settings.keyring.forget(subscription.feedURL) }
         switch reply.head.status.code {
         case 410:
             fail(&visit, .gone)
         case 401:
-            await settings.keyring.forget(subscription.feedURL)
             fail(&visit, FeedProblem(kind: .credentials, message: "401: \(refusal(reply))"), retryAfter: told)
         case _ where pause?.isRefusal == true:
             fail(&visit, FeedProblem(kind: told == nil ? .status : .waiting, message: status), retryAfter: told)

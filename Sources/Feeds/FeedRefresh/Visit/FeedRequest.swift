@@ -7,12 +7,12 @@ import HTTPTypes
 
 /// The request for a feed document; it reveals nothing about the person that the feed does not need.
 struct FeedRequest {
-    /// - Parameter authorization: the keyring's value for this address; a redirect never carries it to another origin.
+    /// - Parameter credentials: the keyring's for this address.
     static func make(
-        url: String, settings: FeedServiceSettings, authorization: String?
+        url: String, settings: FeedServiceSettings, credentials: RequestCredentials
     ) -> CacheRequest {
         var request = CacheRequest(url: url)
-        request.fields[.authorization] = authorization
+        request.add(credentials)
         // Servers send feeds with a dozen media types, right and wrong ones. Listing them took a third of the cost of a
         // request.
         request.complete(

@@ -48,14 +48,14 @@ final class FeedVisitor: Sendable {
             if isOffline { .returnCacheDataDontLoad } else if distrusts { .reloadIgnoringLocalCacheData } else {
                 reason.policy
             }
-        let authorization: String?
+        var credentials = RequestCredentials()
         do throws(CredentialError) {
             // Offline, no program that prints a secret runs either: it might use the network.
-            authorization = isOffline ? nil : try await settings.keyring.authorization(for: subscription.feedURL)
+            if !isOffline { credentials = try await settings.keyring.credentials(for: subscription.feedURL) }
         } catch {
             return withoutCredentials(error, policy: policy)
         }
-        let request = request(trustingValidators: !distrusts, authorization: authorization)
+        let request = request(trustingValidators: !distrusts, credentials: credentials)
         return await poll(request, policy: policy)
     }
 
@@ -64,13 +64,13 @@ final class FeedVisitor: Sendable {
         guard !context.network.offlineSwitch.isOffline, LocalFeed(of: subscription) == nil else {
             return arrived(await visit())
         }
-        let authorization: String?
+        let credentials: RequestCredentials
         do throws(CredentialError) {
-            authorization = try await settings.keyring.authorization(for: subscription.feedURL)
+            credentials = try await settings.keyring.credentials(for: subscription.feedURL)
         } catch {
             return arrived(withoutCredentials(error, policy: reason.policy))
         }
-        let request = request(trustingValidators: true, authorization: authorization)
+        let request = request(trustingValidators: true, credentials: credentials)
         var visitor = self
         if let stored = context.network.feedClient.storedReply(for: request) {
             arrived(await receive(stored, policy: .returnCacheDataElseLoad))
@@ -78,7 +78,7 @@ final class FeedVisitor: Sendable {
                 visitor = FeedVisitor(PlannedVisit(subscription, state), context: context, reason: reason)
             }
         }
-        let revalidation = visitor.request(trustingValidators: true, authorization: authorization)
+        let revalidation = visitor.request(trustingValidators: true, credentials: credentials)
         arrived(await visitor.poll(revalidation, policy: reason.policy))
     }
 
@@ -95,9 +95,9 @@ final class FeedVisitor: Sendable {
         }
     }
 
-    private func request(trustingValidators: Bool, authorization: String?) -> CacheRequest {
+    private func request(trustingValidators: Bool, credentials: RequestCredentials) -> CacheRequest {
         var request = FeedRequest.make(
-            url: subscription.feedURL, settings: settings, authorization: authorization)
+            url: subscription.feedURL, settings: settings, credentials: credentials)
         if trustingValidators { FeedRequest.addValidators(of: plan, to: &request) }
         return request
     }

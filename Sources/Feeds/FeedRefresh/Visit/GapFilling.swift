@@ -54,10 +54,11 @@ extension FeedVisitor {
             // A feed cannot send a secret that belongs to another server.
             let home = CacheRequest(url: subscription.feedURL).destination?.origin
             let isBeside = CacheRequest(url: url).destination?.origin == home
-            let authorization = !isBeside ? nil : try await settings.keyring.authorization(for: url)
+            let credentials =
+                !isBeside ? RequestCredentials() : try await settings.keyring.credentials(for: url)
             let request = FeedRequest.make(
                 url: isBeside ? ShownAddress.adding(userInfoOf: subscription.feedURL, to: url) : url,
-                settings: settings, authorization: authorization)
+                settings: settings, credentials: credentials)
             let reply = try await older(request)
             defer { record(reply, &visit) }
             // The status is enough; the body of an error may be damaged.

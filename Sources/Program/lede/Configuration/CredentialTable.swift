@@ -32,7 +32,7 @@ private struct CredentialEntry {
         var message: String
     }
 
-    private static let keys = ["secret", "secret-command", "secret-file", "url", "user"]
+    private static let keys = ["secret", "secret-command", "secret-file", "header", "url", "user"]
     private let table: TOMLTable
     private let isPrivate: Bool
 
@@ -56,11 +56,24 @@ private struct CredentialEntry {
         guard table["user"] == nil || user.map(Self.isUserName) == true else {
             throw Mistake(key: "user", message: "user must be a name, in quotes and without a colon")
         }
+        let header = try header()
         let sources = Self.keys.prefix(3).filter { table[$0] != nil }
         guard sources.count == 1, let key = sources.first else {
             throw Mistake(message: "credentials need one of secret, secret-command and secret-file")
         }
-        return CredentialRule(scope: scope, user: user, secret: try source(key))
+        return CredentialRule(scope: scope, user: user, header: header, secret: try source(key))
+    }
+
+    private func header() throws(Mistake) -> SecretHeader? {
+        guard let value = table["header"] else { return nil }
+        guard table["user"] == nil else {
+            throw Mistake(key: "user", message: "user is the name of a password's owner, and a header takes none")
+        }
+        do throws(SecretHeader.Refusal) {
+            return try SecretHeader(value.string ?? "")
+        } catch {
+            throw Mistake(key: "header", message: error.words)
+        }
     }
 
     private func source(_ key: String) throws(Mistake) -> SecretSource {
@@ -94,11 +107,22 @@ private struct CredentialEntry {
     }
 }
 
+extension SecretHeader.Refusal {
+    fileprivate var words: String {
+        switch self {
+        case .notAName: "header must be the name of a request field, in quotes, such as \"Cookie\""
+        case .authorization: "Authorization is sent without header: with user as a password, otherwise as a token"
+        case .reserved: "header must be another name: lede itself decides about this field"
+        }
+    }
+}
+
 extension CredentialRule {
     /// The lines that `lede config` prints: everything but the secret.
     var lines: [String] {
         var lines = ["url = \(TOMLText.quoted(scope.description))"]
         if let user { lines.append("user = \(TOMLText.quoted(user))") }
+        if let header { lines.append("header = \(TOMLText.quoted(header.description))") }
         switch secret {
         case .text: lines.append("# secret is set and not shown")
         case .file(let path): lines.append("secret-file = \(TOMLText.quoted(path))")
@@ -113,6 +137,7 @@ extension CredentialRule {
         "", "# Feeds behind a login: one [[credentials]] for each, with one of the three secrets.",
         "#[[credentials]]", "#url = \"https://example.org/\"  # an origin, a folder, or one address",
         "#user = \"me\"  # a password's (HTTP Basic); without it the secret is a bearer token",
+        "#header = \"Cookie\"  # the secret is this field's value, instead of user",
         "#secret-command = [\"pass\", \"show\", \"feeds/example\"]  # its first line; no shell",
         "#secret-file = \"~/.config/lede/example.secret\"  # mode 600",
         "#secret = \"…\"  # only where config.toml itself has mode 600",

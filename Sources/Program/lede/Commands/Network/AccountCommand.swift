@@ -25,7 +25,8 @@ struct AccountAddCommand: AsyncParsableCommand {
             lede finds out the server's protocol.
 
             lede prompts for the secret on the terminal, or reads it from --secret-file, which must have mode 600. For \
-            miniflux without --user it is an API key. If `[[credentials]]` covers the address, neither is needed.
+            miniflux without --user it is an API key. If `[[credentials]]` without header covers the address, neither \
+            is needed.
 
             If the server refuses the login or does not speak the protocol, nothing is added. If it cannot be reached, \
             the account is added, and the next refresh asks it again.

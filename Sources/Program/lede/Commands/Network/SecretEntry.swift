@@ -18,7 +18,8 @@ struct SecretEntry {
     /// Returns the path of the secret's file; nil if `[[credentials]]` covers the address, or if the server needs none.
     func file(for account: NewAccount, given path: String?) throws -> String? {
         if let path { return try checked(path) }
-        if configuration.credentials.contains(where: { $0.scope.covers(account.url) }) { return nil }
+        let isCovered = configuration.credentials.contains { $0.header == nil && $0.scope.covers(account.url) }
+        if isCovered { return nil }
         // `lede serve` on this machine may require no token.
         guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
             if account.kind == .since { return nil }
