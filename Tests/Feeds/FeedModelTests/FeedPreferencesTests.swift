@@ -8,7 +8,7 @@ import Testing
         arguments: [
             (FeedPreferences.Name.order, "oldest"), (.opening, "browser"), (.hidden, "true"), (.refreshMinutes, "30"),
             (.maximumAgeDays, "7"), (.maximumCount, "100"), (.command, "make-feed 'a b'"), (.filter, "sed s/a/b/"),
-            (.packing, "all"),
+            (.packing, "all"), (.userAgent, "Mozilla/5.0 (X11; Linux x86_64)"),
         ])
     func whatIsSetIsRead(_ name: FeedPreferences.Name, _ value: String) throws {
         var preferences = FeedPreferences()
@@ -48,6 +48,8 @@ import Testing
         arguments: [
             (FeedPreferences.Name.order, "random"), (.opening, ""), (.hidden, "yes please"), (.refreshMinutes, "9"),
             (.maximumAgeDays, "0"), (.maximumCount, "many"), (.packing, "most"),
+            (.userAgent, ""), (.userAgent, "a\r\nHost: b"), (.userAgent, "ünknown"), (.userAgent, " a"),
+            (.userAgent, String(repeating: "a", count: 257)),
         ])
     func whatItMayNotBeIsRefused(_ name: FeedPreferences.Name, _ value: String) {
         var preferences = FeedPreferences()
@@ -55,9 +57,11 @@ import Testing
     }
 
     @Test("An unknown stored value counts as unset") func whatIsNotKnownCountsAsNotSet() throws {
-        let json = #"{"order":"sideways","opening":"hologram","isHidden":true,"maximumCount":5,"colour":"red"}"#
+        let json =
+            #"{"order":"sideways","opening":"hologram","isHidden":true,"maximumCount":5,"colour":"red","#
+            + #""userAgent":"a\nb"}"#
         let preferences = try JSONDecoder().decode(FeedPreferences.self, from: Data(json.utf8))
-        #expect(preferences.order == nil && preferences.opening == nil)
+        #expect(preferences.order == nil && preferences.opening == nil && preferences.userAgent == nil)
         #expect(preferences.isHidden && preferences.maximumCount == 5)
     }
 }

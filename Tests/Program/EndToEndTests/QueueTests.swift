@@ -212,5 +212,23 @@ extension EndToEnd {
                     !(result.output + result.errors).replacing("\"printf\", \"hush-hush\"", with: "").contains("hush"))
             }
         }
+
+        @Test("lede add --user-agent adds a feed whose server refuses lede's own, and refreshes keep it")
+        func userAgent() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let body = feed("Picky")
+            origin.route("/feed") { $0["User-Agent"] == "Reader/2 (a b)" ? .response(body: body) : .response(403) }
+            let url = origin.url("/feed")
+            #expect(try Program.lede(["add", url], home: home.url).status == 1)
+            #expect(try Program.lede(["add", url, "--user-agent", "a\tb"], home: home.url).status == 64)
+            #expect(try Program.lede(["add", url, "--user-agent", "Reader/2 (a b)"], home: home.url).status == 0)
+            #expect(try Program.lede(["refresh", "--force"], home: home.url).status == 0)
+            let shown = try Program.lede(["feed", url], home: home.url).output
+            #expect(shown.contains("\nuser-agent=Reader/2 (a b)\n"))
+            #expect(try Program.lede(["feed", url, "user-agent=default"], home: home.url).status == 0)
+            #expect(try Program.lede(["refresh", "--force"], home: home.url).status != 0)
+            #expect(origin.requests.last?["User-Agent"]?.hasPrefix("lede/") == true)
+        }
     }
 }

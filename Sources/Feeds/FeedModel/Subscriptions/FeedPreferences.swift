@@ -21,6 +21,8 @@ package struct FeedPreferences: Hashable, Sendable {
     package var command: [String]?
     /// The program that reads the fetched document and writes the feed.
     package var filter: [String]?
+    /// The `User-Agent` of requests for the feed, its older pages and its articles' pages.
+    package var userAgent: String?
     /// False to leave the feed out of notifications.
     package var notifies: Bool?
     /// The person's tags of the feed: OPML's `category`. Nil: those of the list that the feed came from.
@@ -65,6 +67,7 @@ extension FeedPreferences {
         case showsPictures = "pictures"
         case loadPictures = "load-pictures"
         case command, filter
+        case userAgent = "user-agent"
         case packing = "pack"
         case notifies = "notify"
         case tags
@@ -82,6 +85,7 @@ extension FeedPreferences {
             case .loadPictures: "asked, always or never"
             case .command: "a program with arguments (it prints the feed)"
             case .filter: "a program with arguments (it changes the feed)"
+            case .userAgent: "1 to 256 printable ASCII characters"
             case .notifies: "true or false"
             case .tags: "names separated by commas; category in exports"
             case .packing: "no, text, page or all (enclosures too)"
@@ -97,7 +101,8 @@ extension FeedPreferences {
             case .hidden: ["true", "false"]
             case .showsPictures, .notifies: ["true", "false", FeedPreferences.unset]
             case .loadPictures: PictureLoading.allCases.map(\.rawValue) + [FeedPreferences.unset]
-            case .refreshMinutes, .maximumAgeDays, .maximumCount, .command, .filter, .tags: [FeedPreferences.unset]
+            case .refreshMinutes, .maximumAgeDays, .maximumCount, .command, .filter, .userAgent, .tags:
+                [FeedPreferences.unset]
             }
         }
     }
@@ -117,6 +122,7 @@ extension FeedPreferences {
         case .loadPictures: loadPictures?.rawValue ?? Self.unset
         case .command: command.map(CommandWords.line) ?? Self.unset
         case .filter: filter.map(CommandWords.line) ?? Self.unset
+        case .userAgent: userAgent ?? Self.unset
         case .packing: packing?.rawValue ?? Self.unset
         case .notifies: notifies.map { $0 ? "true" : "false" } ?? Self.unset
         case .tags: tags.flatMap { $0.isEmpty ? nil : $0.joined(separator: ",") } ?? Self.unset
@@ -141,6 +147,7 @@ extension FeedPreferences {
         case .loadPictures: return assign(value, to: \.loadPictures, PictureLoading.init)
         case .command: return assign(value, to: \.command, Self.words)
         case .filter: return assign(value, to: \.filter, Self.words)
+        case .userAgent: return assign(value, to: \.userAgent, Self.userAgent)
         case .tags:
             let names = OwnTag.names(in: value)
             guard !names.isEmpty else { return false }
@@ -153,6 +160,15 @@ extension FeedPreferences {
     private static func words(_ text: String) -> [String]? {
         let words = CommandWords.split(text)
         return words.isEmpty || text == unset ? nil : words
+    }
+
+    /// RFC 9110 §5.5: a field's value neither begins nor ends with a blank.
+    private static func userAgent(_ text: String) -> String? {
+        let isPrintable = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        guard isPrintable, 1...256 ~= text.utf8.count, text.first != " ", text.last != " ", text != unset else {
+            return nil
+        }
+        return text
     }
 
     private static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
@@ -174,7 +190,7 @@ extension FeedPreferences {
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {
         case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, command, filter, showsPictures
-        case loadPictures, packing, notifies, tags
+        case loadPictures, packing, notifies, tags, userAgent
     }
 
     /// An unknown value counts as not set.
@@ -192,6 +208,9 @@ extension FeedPreferences: Codable {
         loadPictures = try? values.decodeIfPresent(PictureLoading.self, forKey: .loadPictures)
         command = try? values.decodeIfPresent([String].self, forKey: .command)
         filter = try? values.decodeIfPresent([String].self, forKey: .filter)
+        userAgent = (try? values.decodeIfPresent(String.self, forKey: .userAgent)).flatMap { $0 }.flatMap {
+            Self.userAgent($0)
+        }
         packing = try? values.decodeIfPresent(FeedPacking.self, forKey: .packing)
         notifies = try? values.decodeIfPresent(Bool.self, forKey: .notifies)
         tags = try? values.decodeIfPresent([String].self, forKey: .tags)
@@ -209,6 +228,7 @@ extension FeedPreferences: Codable {
         try values.encodeIfPresent(loadPictures, forKey: .loadPictures)
         try values.encodeIfPresent(command, forKey: .command)
         try values.encodeIfPresent(filter, forKey: .filter)
+        try values.encodeIfPresent(userAgent, forKey: .userAgent)
         try values.encodeIfPresent(packing, forKey: .packing)
         try values.encodeIfPresent(notifies, forKey: .notifies)
         try values.encodeIfPresent(tags, forKey: .tags)

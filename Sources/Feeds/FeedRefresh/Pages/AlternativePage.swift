@@ -32,9 +32,10 @@ extension FeedService {
     /// - Returns: nil if that page holds no more text than the stub itself.
     func textOfAlternative(to stub: PageStub, of article: Article) async -> PageText? {
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
-        var request = pageRequest(stub.alternative)
+        let feed = feed(of: article)
+        var request = pageRequest(stub.alternative, as: feed?.preferences.userAgent)
         do {
-            if !isOffline { request.add(try await credentials(for: stub.alternative, of: article)) }
+            if !isOffline { request.add(try await credentials(for: stub.alternative, ofFeedAt: feed?.feedURL)) }
             let reply = try await network.client.response(for: request, policy: policy)
             finishPacked(reply, "page", policy)
             return try await text(in: reply, insteadOf: stub, title: article.item.title)

@@ -44,9 +44,10 @@ extension FeedService {
         }
         defer { network.saveTraffic() }
         let revalidation: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
-        var request = pageRequest(url)
+        let feed = feed(of: article)
+        var request = pageRequest(url, as: feed?.preferences.userAgent)
         do {
-            if !isOffline { request.add(try await credentials(for: url, of: article)) }
+            if !isOffline { request.add(try await credentials(for: url, ofFeedAt: feed?.feedURL)) }
         } catch {
             return kept == nil ? LinkedPage(error) : .readable
         }
@@ -94,10 +95,6 @@ extension FeedService {
     /// the page: a feed must not be able to send the person's secrets to another server.
     ///
     /// - Throws: `withheld`, as for a feed, also for a page whose own address contains `user:password@`.
-    func credentials(for url: String, of article: Article) async throws(CredentialError) -> RequestCredentials {
-        try await credentials(for: url, ofFeedAt: (try? store.subscription(article.subscription))?.feedURL)
-    }
-
     func credentials(
         for url: String, ofFeedAt feedURL: String?
     ) async throws(CredentialError) -> RequestCredentials {
@@ -107,11 +104,18 @@ extension FeedService {
         return try await settings.keyring.credentials(for: url)
     }
 
-    func pageRequest(_ url: String) -> CacheRequest {
+    /// The feed that has the article; nil if it was removed.
+    func feed(of article: Article) -> Subscription? {
+        try? store.subscription(article.subscription)
+    }
+
+    /// - Parameter userAgent: the feed's own; nil for that of all requests.
+    func pageRequest(_ url: String, as userAgent: String? = nil) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.complete(
             settings, accepting: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1", in: Coding.acceptEncoding,
             within: settings.pageTimeout, atMost: settings.pageBytes)
+        if let userAgent { request.fields[.userAgent] = userAgent }
         // An error never replaces a page.
         request.willCache = {
             ($0.head.status.kind == .successful || $0.head.status.kind == .redirection) && !$0.isKeyedByCredentials

@@ -86,7 +86,7 @@ extension FeedService {
         {
             return PackedVisit(outcome: .text(text), wasRequested: false)
         }
-        var request = pageRequest(url)
+        var request = pageRequest(url, as: article.userAgent)
         // Its text is stored in the library, and not a second time in the cache.
         request.storesNewResponses = false
         request.limits.bodyBytes = page.limit

@@ -61,10 +61,11 @@ extension FeedService {
     /// Fetches an address and returns its feed, or the feeds that a page names. Without a scheme it tries https, then
     /// http.
     ///
+    /// - Parameter userAgent: the feed's own; nil for that of all requests.
     /// - Throws: `CacheError` if nothing can be fetched; `notInCache` while offline; `CredentialError` if the secret
     ///   for this address cannot be read.
-    package func discover(_ address: String) async throws -> DiscoveredFeeds {
-        switch try await search(address) {
+    package func discover(_ address: String, as userAgent: String? = nil) async throws -> DiscoveredFeeds {
+        switch try await search(address, as: userAgent) {
         case .feed(let found):
             network.record(found.reply, for: "add", found.policy)
             network.saveTraffic()
@@ -75,9 +76,9 @@ extension FeedService {
     }
 
     /// The same as `discover`, but does not count a feed's reply: the first visit counts it.
-    func search(_ address: String) async throws -> DiscoveryResult {
+    func search(_ address: String, as userAgent: String?) async throws -> DiscoveryResult {
         let addresses = try Self.checkedAddresses(for: address)
-        let document = try await firstDocument(of: addresses)
+        let document = try await firstDocument(of: addresses, as: userAgent)
         let (bytes, reply) = (document.bytes, document.reply)
         let content = await read(document)
         if case .feed(let feed) = content { return .feed(FoundDocument(document, feed)) }
@@ -98,22 +99,24 @@ extension FeedService {
         let contentType = reply.head.headerFields[.contentType]
         let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
         guard named.isEmpty else { return .named(named, page: reply.url) }
-        guard !wantsPause(reply), let found = await usualFeed(besides: reply.url) else { return .other(.none) }
+        guard !wantsPause(reply), let found = await usualFeed(besides: reply.url, as: userAgent) else {
+            return .other(.none)
+        }
         return .feed(found)
     }
 
     /// Returns the feed at an address, without a search for others; nil if there is none.
-    func feed(at address: String) async throws -> FoundDocument? {
-        let document = try await document(address)
+    func feed(at address: String, as userAgent: String?) async throws -> FoundDocument? {
+        let document = try await document(address, as: userAgent)
         if let found = await feed(in: document) { return found }
         record(document)
         return nil
     }
 
     /// Tries the usual places of feeds on the page's site, until the server asks for a pause.
-    func usualFeed(besides page: String) async -> FoundDocument? {
+    func usualFeed(besides page: String, as userAgent: String?) async -> FoundDocument? {
         for place in FeedDiscovery.usualPlaces(for: page) {
-            guard let document = try? await document(place.url) else { continue }
+            guard let document = try? await document(place.url, as: userAgent) else { continue }
             if let found = await feed(in: document) { return found }
             record(document)
             guard !wantsPause(document.reply) else { return nil }
@@ -153,21 +156,22 @@ extension FeedService {
     }
 
     /// Returns the first document that arrives; without one, throws the error of the first address.
-    private func firstDocument(of addresses: [String]) async throws -> FetchedDocument {
+    private func firstDocument(of addresses: [String], as userAgent: String?) async throws -> FetchedDocument {
         do {
-            return try await document(addresses[0])
+            return try await document(addresses[0], as: userAgent)
         } catch {
             for address in addresses.dropFirst() {
-                if let found = try? await document(address) { return found }
+                if let found = try? await document(address, as: userAgent) { return found }
             }
             throw error
         }
     }
 
-    private func document(_ url: String) async throws -> FetchedDocument {
+    private func document(_ url: String, as userAgent: String?) async throws -> FetchedDocument {
         let isOffline = isOffline
         let credentials = isOffline ? RequestCredentials() : try await settings.keyring.credentials(for: url)
-        var request = FeedRequest.make(url: url, settings: settings, credentials: credentials)
+        var request = FeedRequest.make(
+            url: url, settings: settings, credentials: credentials, userAgent: userAgent)
         request.limits.totalTimeout = settings.pageTimeout
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         do throws(CacheError) {

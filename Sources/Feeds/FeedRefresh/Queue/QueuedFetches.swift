@@ -210,7 +210,7 @@ extension FeedService {
         guard let subscription = try store.subscription(id) else { return .none }
         let discovered: DiscoveredFeeds
         do {
-            discovered = try await discover(address)
+            discovered = try await discover(address, as: subscription.preferences.userAgent)
         } catch CacheError.transport(_), CacheError.notInCache(_) {
             return .unanswered
         } catch {

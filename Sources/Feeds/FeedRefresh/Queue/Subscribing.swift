@@ -64,7 +64,8 @@ extension FeedService {
         if addresses[0].hasPrefix("file://") { return try await addFile(feed, at: addresses[0]) }
         guard !isOffline else { return try enqueue(feed, reason: nil) }
         do {
-            return try await subscribe(feed, to: try await search(feed.feedURL), choose)
+            let found = try await search(feed.feedURL, as: feed.userAgent)
+            return try await subscribe(feed, to: found, choose)
         } catch CacheError.transport(let error) where error.cause.isOfTheLine && isConnectionDead {
             return try enqueue(feed, reason: error.message)
         }
@@ -81,8 +82,8 @@ extension FeedService {
                 return .choose(candidates)
             }
             if let known = try store.subscription(feedURL: chosen.url) { return .known(known.id) }
-            var document = try await self.feed(at: chosen.url)
-            if document == nil, single != nil { document = await usualFeed(besides: page) }
+            var document = try await self.feed(at: chosen.url, as: feed.userAgent)
+            if document == nil, single != nil { document = await usualFeed(besides: page, as: feed.userAgent) }
             guard let document else { return .noFeed("the page names \(chosen.url), which is not a feed") }
             return try await add(feed, document)
         case .other(.since(let url, _)): return .server(url: url)

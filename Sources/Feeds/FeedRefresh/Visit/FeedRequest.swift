@@ -7,9 +7,11 @@ import HTTPTypes
 
 /// The request for a feed document; it reveals nothing about the person that the feed does not need.
 struct FeedRequest {
-    /// - Parameter credentials: the keyring's for this address.
+    /// - Parameters:
+    ///   - credentials: the keyring's for this address.
+    ///   - userAgent: the feed's own; nil for that of all requests.
     static func make(
-        url: String, settings: FeedServiceSettings, credentials: RequestCredentials
+        url: String, settings: FeedServiceSettings, credentials: RequestCredentials, userAgent: String?
     ) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.add(credentials)
@@ -18,6 +20,7 @@ struct FeedRequest {
         request.complete(
             settings, accepting: "*/*", in: Coding.acceptEncoding, within: settings.feedTimeout,
             atMost: settings.feedBytes)
+        if let userAgent { request.fields[.userAgent] = userAgent }
         // A 304 needs no body: the stored head has the digest.
         request.readsBodyAtOnce = false
         let now = settings.now

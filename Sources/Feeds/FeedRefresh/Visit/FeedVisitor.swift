@@ -97,7 +97,8 @@ final class FeedVisitor: Sendable {
 
     private func request(trustingValidators: Bool, credentials: RequestCredentials) -> CacheRequest {
         var request = FeedRequest.make(
-            url: subscription.feedURL, settings: settings, credentials: credentials)
+            url: subscription.feedURL, settings: settings, credentials: credentials,
+            userAgent: subscription.preferences.userAgent)
         if trustingValidators { FeedRequest.addValidators(of: plan, to: &request) }
         return request
     }

@@ -58,7 +58,7 @@ extension FeedVisitor {
                 !isBeside ? RequestCredentials() : try await settings.keyring.credentials(for: url)
             let request = FeedRequest.make(
                 url: isBeside ? ShownAddress.adding(userInfoOf: subscription.feedURL, to: url) : url,
-                settings: settings, credentials: credentials)
+                settings: settings, credentials: credentials, userAgent: subscription.preferences.userAgent)
             let reply = try await older(request)
             defer { record(reply, &visit) }
             // The status is enough; the body of an error may be damaged.

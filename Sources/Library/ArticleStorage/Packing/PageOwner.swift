@@ -6,11 +6,14 @@ package struct PageOwner: Equatable, Sendable {
     package var title: String?
     /// Nil if its feed no longer exists.
     package var feedURL: String?
+    /// The `User-Agent` that its feed's pages want; nil for the usual one.
+    package var userAgent: String?
     package var page: PageInLibrary
 
-    package init(title: String? = nil, feedURL: String? = nil, page: PageInLibrary) {
+    package init(title: String? = nil, feedURL: String? = nil, userAgent: String? = nil, page: PageInLibrary) {
         self.title = title
         self.feedURL = feedURL
+        self.userAgent = userAgent
         self.page = page
     }
 }
@@ -23,14 +26,17 @@ extension ArticleStore {
             for id in ids {
                 owners[id] = try database.first(
                     """
-                    SELECT content.title, feedURL, (SELECT isUnproven FROM pageText WHERE pageText.article = article.id)
+                    SELECT content.title, feedURL, (SELECT isUnproven FROM pageText WHERE pageText.article = article.id),
+                        preferences
                     FROM article JOIN content ON content.article = article.id
                         LEFT JOIN subscription ON subscription.id = article.subscription
                     WHERE article.id = ?
                     """, [id.rawValue]
                 ) { row in
                     let page = (row[2] as Bool?).map { isUnproven -> PageInLibrary in isUnproven ? .unproven : .proven }
-                    return PageOwner(title: row[0], feedURL: row[1], page: page ?? .none)
+                    return PageOwner(
+                        title: row[0], feedURL: row[1], userAgent: FeedPreferences(json: row[3]).userAgent,
+                        page: page ?? .none)
                 }
             }
             return owners

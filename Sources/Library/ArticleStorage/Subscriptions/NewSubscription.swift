@@ -11,6 +11,8 @@ package struct NewSubscription: Equatable, Sendable {
     var homePageURL: String?
     /// Further attributes from the list that the feed comes from.
     var attributes: [OPMLValue]
+    /// The `User-Agent` of its requests; nil for that of all requests.
+    package var userAgent: String?
 
     package init(
         feedURL: String, customTitle: String? = nil, folder: [String] = [], feedTitle: String? = nil,

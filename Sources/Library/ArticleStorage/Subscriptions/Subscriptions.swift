@@ -116,7 +116,10 @@ extension Database {
             (id: SubscriptionID(rawValue: $0[0]), isRemoved: $0[1] as Bool)
         }
         if let known {
-            if known.isRemoved { try restore(known.id) }
+            if known.isRemoved {
+                try restore(known.id)
+                try setUserAgent(feed.userAgent, of: known.id)
+            }
             return (known.id, known.isRemoved)
         }
         let position = try position ?? nextListPosition()
@@ -132,7 +135,18 @@ extension Database {
         let id = lastInsertedRowID
         try run("INSERT INTO tally (subscription) VALUES (?)", [id])
         try run("INSERT INTO polling (subscription) VALUES (?)", [id])
-        return (SubscriptionID(rawValue: id), true)
+        let added = SubscriptionID(rawValue: id)
+        try setUserAgent(feed.userAgent, of: added)
+        return (added, true)
+    }
+
+    /// Leaves the feed's own setting if there is no new one.
+    private func setUserAgent(_ userAgent: String?, of id: SubscriptionID) throws {
+        guard let userAgent else { return }
+        let json = try first("SELECT preferences FROM subscription WHERE id = ?", [id.rawValue]) { $0[0] as String? }
+        var preferences = FeedPreferences(json: json ?? nil)
+        preferences.userAgent = userAgent
+        try setPreferences(preferences, of: id)
     }
 
     func remove(_ id: SubscriptionID, at now: Date) throws {

@@ -30,11 +30,27 @@ struct AddCommand: AsyncParsableCommand {
             valueName: "program"))
     var command: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The User-Agent of the feed's requests, for a server that refuses that of lede.", valueName: "text"))
+    var userAgent: String?
+
     @Flag(help: ArgumentHelp("The same as `lede account add since URL`.", visibility: .hidden))
     var since = false
 
     @Option(help: ArgumentHelp("The number of the feed if a page offers several, from 1.", valueName: "n"))
     var choose: Int?
+
+    func validate() throws {
+        guard let userAgent else { return }
+        var preferences = FeedPreferences()
+        guard preferences.set(.userAgent, to: userAgent), preferences.userAgent != nil else {
+            throw ValidationError("--user-agent takes \(FeedPreferences.Name.userAgent.expectation).")
+        }
+        guard account == nil, command == nil, !since, !url.lowercased().hasPrefix("exec:") else {
+            throw ValidationError("--user-agent is for a feed that lede itself fetches.")
+        }
+    }
 
     func run() async throws {
         let workplace = try Workplace()
@@ -42,7 +58,8 @@ struct AddCommand: AsyncParsableCommand {
         let service = try workplace.service()
         if since { return try await sync(with: url, service) }
         if let account { return try await subscribe(on: account, service, workplace.store) }
-        let feed = NewSubscription(feedURL: url, customTitle: title, folder: folders)
+        var feed = NewSubscription(feedURL: url, customTitle: title, folder: folders)
+        feed.userAgent = userAgent
         let result = try await service.subscribe(to: feed) { [self] in try pick(from: $0) }
         try await report(result, service, workplace)
     }
@@ -84,6 +101,8 @@ struct AddCommand: AsyncParsableCommand {
             hasTitle ? nil : (option: "--title", change: "--title \u{2026}"),
             hasFolder ? nil : (option: "--folder", change: "--folder \u{2026}"),
             isProgram(of: known) ? nil : (option: "--command", change: "command=\u{2026}"),
+            userAgent == nil || userAgent == known?.preferences.userAgent
+                ? nil : (option: "--user-agent", change: "user-agent=\u{2026}"),
         ]
         let given = all.compactMap { $0 }
         guard !given.isEmpty else { return }
