@@ -21,7 +21,7 @@ package struct BoundedFile: Sendable {
         case ignored
     }
 
-    /// The reason why a file is not read, for the middle of a sentence.
+    /// The reason why a file is not read; its description is a phrase without a capital or a full stop.
     package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         case notRegular
         case tooLong(limit: Int)
@@ -69,6 +69,6 @@ package struct BoundedFile: Sendable {
         isPrivate = isOwnersOnly
     }
 
-    /// The bytes that are read at once after the length that the file had when it was opened.
+    /// Size of each further read, in bytes, once the length that the file had when it was opened is read.
     private static let growth = 4_096
 }

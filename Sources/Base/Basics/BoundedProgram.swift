@@ -1,8 +1,8 @@
 import CSystem
 import Glibc
 
-/// Runs a program of the person for its output, such as a feed or a secret. It runs without a shell, its standard error
-/// is discarded because the reader may use the terminal, and it is ended at its limits.
+/// Runs a program that the person has configured and returns its output, such as a feed or a secret. It runs without a
+/// shell; its standard error is discarded because the reader may use the terminal; it is killed at its limits.
 package struct BoundedProgram: Sendable {
     /// The limits of a program.
     package struct Limits: Sendable {
@@ -56,7 +56,7 @@ package struct BoundedProgram: Sendable {
     ///
     /// - Parameters:
     ///   - input: the bytes for its standard input.
-    ///   - isCancelled: asked from time to time; once it is true, the program is ended.
+    ///   - isCancelled: polled while the program runs; the program is killed once it returns true.
     package func output(
         reading input: [UInt8] = [], isCancelled: () -> Bool = { false }
     ) throws(Failure) -> [UInt8] {

@@ -55,7 +55,7 @@ package enum CalendarSeconds {
     /// The seconds of dates in other programs' files, which write 0 for no date.
     package static let afterEpoch = 1...bounds.upperBound
 
-    /// Rounds down, and moves a value outside of `bounds` to the nearer end.
+    /// Rounds down, and clamps the value to `bounds`.
     package static func whole(_ seconds: Double) -> Int {
         min(max(Int(saturating: seconds.rounded(.down)), bounds.lowerBound), bounds.upperBound)
     }

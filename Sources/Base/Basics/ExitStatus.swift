@@ -1,6 +1,6 @@
 import Glibc
 
-/// The way in which a program that this process started has ended.
+/// The way a child process has ended.
 package enum ExitStatus: Equatable, Sendable {
     case exited(Int32)
     /// Ended by the signal of this number.
@@ -9,7 +9,7 @@ package enum ExitStatus: Equatable, Sendable {
     /// (`InheritedSignals`).
     case unknown
 
-    /// The code of a program that cannot be found, as in shells.
+    /// The code that shells give if a program cannot be found.
     package static let notFound: Int32 = 127
 
     /// Waits until the program ends.
@@ -23,7 +23,7 @@ package enum ExitStatus: Equatable, Sendable {
         self = status
     }
 
-    /// The number that shells give: 128 plus the signal's number after a signal.
+    /// The status as shells report it: 128 plus the signal's number if a signal ended the program.
     package var code: Int32 {
         switch self {
         case .exited(let code): code

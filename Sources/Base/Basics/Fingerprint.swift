@@ -1,6 +1,6 @@
 /// A 64-bit hash that is equal in every run: FNV-1a, except that texts over 1 KB are hashed eight bytes at a time.
 ///
-/// It identifies values that nobody forges; it gives no protection.
+/// It identifies values that nobody has a reason to forge; it does not resist forgery.
 package struct Fingerprint {
     package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -2,7 +2,7 @@ package import Glibc
 
 /// Reads what `readdir` returns.
 package enum FolderEntry {
-    /// The entry's name. A copy of the whole value would read behind an entry that is shorter than its type.
+    /// The entry's name. Copying the whole value would read past the end of an entry that is shorter than its type.
     package static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         let start = UnsafeRawPointer(entry).advanced(by: offset)

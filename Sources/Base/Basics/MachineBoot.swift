@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The present boot of the machine. A reboot ends all processes and loses data that has not reached the disk.
+/// Identifies the current boot of the machine. A reboot ends all processes; a power cut also loses unsynced data.
 package enum MachineBoot {
-    /// Nil if the system gives none.
+    /// Nil if the system provides none.
     package static let id = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         .split(separator: "\n").first.map(String.init)
 }

@@ -1,4 +1,4 @@
-/// A line of a person's file, or a command, as it is safe to show: without the secrets that are written in usual ways.
+/// Redacts a line of a configuration file, or a command, before it is shown: removes secrets in their usual notations.
 package enum ShownLine {
     /// An ellipsis replaces the query of an address, its fragment if that has an `=`, passwords after `user:`, the
     /// values of options and names such as `--token` and `password=`, cookies after `-b`, and all that follows a header
@@ -17,7 +17,7 @@ package enum ShownLine {
             let bare = unquoted(word)
             option = bare.hasPrefix("-") ? bare : ""
             rest = rest.drop { !isBlank($0) }
-            // A secret with blanks reaches to its quotation mark.
+            // A quoted secret with spaces extends to its closing quotation mark.
             if shownWord != word, let mark = openQuote(word) {
                 guard let end = rest.firstIndex(of: mark) else { return shownLine }
                 if shownWord.contains(mark) { shownLine.append(mark) }
@@ -64,7 +64,7 @@ package enum ShownLine {
         return end.drop { $0 == "\"" || $0 == "'" }
     }
 
-    /// The name of a header field or of JSON's member that holds a secret, with its colon.
+    /// The name, with its colon, of a header field or a JSON member that holds a secret.
     private static func header(_ word: String) -> String? {
         guard !word.contains("://"), let colon = word.firstIndex(of: ":") else { return nil }
         // The names of JSON are between quotation marks, perhaps after backslashes.

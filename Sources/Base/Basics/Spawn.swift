@@ -2,8 +2,8 @@ package import Glibc
 
 /// Starts another program. Its arguments are passed unchanged, never through a shell.
 ///
-/// The program inherits no signal that lede itself blocks or ignores, such as those of the keyboard. It inherits the
-/// others that were ignored before lede started, so that `nohup` protects it, too.
+/// The program inherits no signal that lede itself blocks or ignores, such as those of the keyboard. It inherits
+/// other signals that were ignored when lede started, so that `nohup` protects it, too.
 package struct Spawn: Sendable {
     /// The other end of one of the program's standard streams.
     package enum Stream: Sendable {

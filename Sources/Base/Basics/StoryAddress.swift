@@ -15,7 +15,7 @@ package enum StoryAddress {
         return parts.host + path + (query.isEmpty ? "" : "?" + query)
     }
 
-    /// The most redirecting services within one another.
+    /// Maximum nesting of redirecting services.
     private static let mostRedirects = 3
 
     // MARK: - Parameters that only count visitors
@@ -25,7 +25,7 @@ package enum StoryAddress {
         "fbclid", "gclid", "dclid", "msclkid", "yclid", "igshid", "twclid", "wt_mc", "cmp", "cmpid", "ocid", "ftag",
         "smid", "taid", "ref_src", "ncid", "sr_share", "feature",
     ]
-    /// Parameters that count visitors if they say that the visitor comes from a feed.
+    /// Parameters that count visitors only if their value says that the visitor comes from a feed.
     private static let sourceNames: Set<String> = [
         "ref", "source", "src", "from", "via", "medium", "campaign", "partner", "traffic_source", "xtor", "rss",
     ]

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
-/// Formats moments as RFC 3339, in UTC and whole seconds, without Foundation's format styles: the first use of one takes 1.5
-/// million instructions.
+/// Formats moments as RFC 3339, in UTC and whole seconds, without Foundation's format styles: the first use of one
+/// takes 1.5 million instructions.
 package enum Timestamp {
-    /// - Parameter time: seconds since 1970; outside of the years 1 to 9999 the nearer end is taken.
+    /// - Parameter time: seconds since 1970; clamped to the years 1 to 9999.
     package static func text(_ time: Double) -> String {
         let seconds = CalendarSeconds.whole(time)
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400

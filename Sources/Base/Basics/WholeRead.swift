@@ -2,12 +2,12 @@ import Glibc
 
 /// Reads to the end of a file or a stream: `read` may return a part, and a signal may interrupt it.
 package enum WholeRead {
-    /// Appends all bytes; returns the number of the error, or nil once the end is reached or `limit` bytes and one more
-    /// have come: that one shows that there are too many.
+    /// Appends all bytes up to the end, but at most `limit` + 1: the extra byte shows that there are too many. Returns
+    /// the error number (`errno`); nil on success.
     ///
     /// - Parameters:
-    ///   - length: the number of bytes that are expected.
-    ///   - piece: the number of bytes to ask for at once after these.
+    ///   - length: the expected number of bytes: the first call of `read` asks for at least as many.
+    ///   - piece: the number of bytes that each further call asks for.
     package static func read(
         _ descriptor: Int32, into bytes: inout [UInt8], expecting length: Int = 0, piece: Int = 64 << 10,
         limit: Int = .max

@@ -2,7 +2,7 @@ import Glibc
 
 /// Writes all bytes: `write` may take a part of them, and a signal may interrupt it.
 package enum WholeWrite {
-    /// Returns the number of the error; nil once all bytes are written.
+    /// Returns the error number (`errno`); nil once all bytes are written.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         bytes.withUnsafeBytes { write($0, to: descriptor) }
     }

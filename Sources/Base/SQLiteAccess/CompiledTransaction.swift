@@ -1,7 +1,7 @@
 import GRDB
 
 extension Database {
-    /// Runs `body` in a transaction. GRDB's own transactions compile their BEGIN and COMMIT anew each time.
+    /// Runs `body` in a transaction. GRDB's own transactions compile their BEGIN and COMMIT each time.
     ///
     /// `body` must rethrow statement errors: some, such as a full disk, end the transaction, and later statements would
     /// commit alone.

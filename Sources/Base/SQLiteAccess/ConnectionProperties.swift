@@ -3,8 +3,8 @@ import GRDBSQLite
 import Glibc
 
 extension Database {
-    /// Returns a property of the database or its connection, given by the name of its PRAGMA; nil if it is no number.
-    /// Makes the statement itself: GRDB's first read from SQL text costs half a million instructions.
+    /// Returns a property of the database or its connection, given by the name of its PRAGMA; nil if it is not a
+    /// number. Compiles the statement itself: GRDB's first read from SQL text costs half a million instructions.
     package func property(_ name: String) throws -> Int? {
         try Int.fetchOne(makeStatement(sql: "PRAGMA \(name)"))
     }

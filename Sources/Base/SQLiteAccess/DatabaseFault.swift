@@ -2,7 +2,7 @@ package import GRDB
 
 /// The meaning of an error of SQLite.
 package enum DatabaseFault: Sendable {
-    /// The file is no database.
+    /// The file is not a database.
     case foreign
     case damaged
     /// The disk is full.

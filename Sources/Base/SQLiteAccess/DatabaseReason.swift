@@ -1,7 +1,7 @@
 package import GRDB
 
 extension DatabaseError {
-    /// The reason for the middle of a sentence: plain words before SQLite's own, if there are better ones.
+    /// The reason as a phrase without a capital or a full stop: plain words before SQLite's own, where there are some.
     package var reason: String {
         let own = message ?? resultCode.description
         return fault.plainWords.map { "\($0) (\(own))" } ?? own

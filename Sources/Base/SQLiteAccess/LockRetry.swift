@@ -6,14 +6,14 @@ import Glibc
 package enum LockRetry {
     /// The pause between two attempts (1 ms).
     package static let pause = Duration.milliseconds(1)
-    /// The time after which the lock counts as held for ever (10 s).
+    /// The time after which the caller gives up on the lock (10 s).
     static let patience = Duration.seconds(10)
 
     package static var busyMode: Database.BusyMode { .callback { waits(after: $0) } }
 
     static func sleepOnce() { usleep(UInt32(pause / .microseconds(1))) }
 
-    /// Pauses after a number of failed attempts; false once the patience is over.
+    /// Sleeps before the next attempt; returns false once `patience` has run out.
     package static func waits(after attempts: some BinaryInteger) -> Bool {
         sleepOnce()
         return attempts < Int(patience / pause)

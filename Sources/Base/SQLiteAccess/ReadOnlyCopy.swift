@@ -5,7 +5,7 @@ import Synchronization
 /// A copy of a database in memory, for reading if SQLite cannot open the file itself: SQLite needs to create files
 /// beside it, and the disk is full or read-only.
 ///
-/// It takes as much memory as the database until it is removed: with its object, or by `removeAll`.
+/// It takes as much memory as the database until it is removed, by `deinit` or by `removeAll`.
 package final class ReadOnlyCopy: Sendable {
     /// The path of the copy.
     package let path: String
@@ -29,7 +29,7 @@ package final class ReadOnlyCopy: Sendable {
         return nil
     }
 
-    /// Another process may copy the log into the file, or write, while both are copied: then they are copied anew.
+    /// Another process may write, or checkpoint the log, while file and log are copied; then both are copied again.
     private static let attempts = 3
 
     /// The sizes and times of the file and its log.

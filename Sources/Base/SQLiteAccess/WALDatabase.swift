@@ -15,8 +15,8 @@ package final class WALDatabase: Sendable {
 
     /// Opens the database, and creates it if it is missing.
     ///
-    /// A commit is in the log when its call returns, so it survives the end of the process; a power cut may lose the last
-    /// ones, and never leaves half a transaction (`synchronous = NORMAL`).
+    /// A commit is in the log when its call returns, so it survives the end of the process; a power cut may lose the
+    /// last ones, and never leaves half a transaction (`synchronous = NORMAL`).
     /// - Parameters:
     ///   - configuration: the settings of all connections. `maximumReaderCount` limits those that read; a closure that
     ///     prepares a connection recognises them by `configuration.readonly`. It must write nothing.
@@ -45,7 +45,7 @@ package final class WALDatabase: Sendable {
     }
 
     deinit {
-        // The last connection copies the log and deletes it, which one that only reads cannot.
+        // The connection that closes last checkpoints and deletes the log, which a read-only one cannot do.
         readers.close()
     }
 
@@ -68,7 +68,7 @@ package final class WALDatabase: Sendable {
 
     // MARK: - Reading
 
-    /// Runs `body` on one snapshot of the database. Waits for another read if the most allowed are under way.
+    /// Runs `body` on one snapshot of the database. Waits if the maximum number of reads is already running.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try readers.use { try $0.inDatabase { try $0.inCompiledTransaction(.deferred, body) } }
     }
@@ -78,14 +78,14 @@ package final class WALDatabase: Sendable {
         try readers.use { try $0.inDatabase(body) }
     }
 
-    /// The same as `read`, also from within another read, as in a function that SQLite calls: `body` then has that read's
-    /// connection and snapshot.
+    /// The same as `read`, also from within another read, as in a function that SQLite calls: `body` then has that
+    /// read's connection and snapshot.
     package func readWithin<Value>(_ body: (Database) throws -> Value) throws -> Value {
         guard let connection = readers.ofThisThread else { return try read(body) }
         return try connection.unsafeReentrantRead(body)
     }
 
-    /// The same as `read`, on the connection that writes: needs no second one, but waits for writes of this process.
+    /// The same as `read`, on the writer's connection: opens no other one, but waits for this process's writes.
     package func readAsWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try writer.inDatabase { try $0.inCompiledTransaction(.deferred, body) }
     }
@@ -97,7 +97,7 @@ package final class WALDatabase: Sendable {
         try writer.inDatabase { try $0.inCompiledTransaction(.immediate, body) }
     }
 
-    /// Runs `body` on the connection that writes; it must end each transaction that it begins.
+    /// Runs `body` on the writer's connection; `body` must end each transaction that it begins.
     package func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) rethrows -> Value {
         try writer.inDatabase(body)
     }

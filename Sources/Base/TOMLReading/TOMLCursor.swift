@@ -3,7 +3,7 @@ struct TOMLCursor {
     private let bytes: [UInt8]
     private(set) var index = 0
     private var line = 1
-    /// The last long string's text and its quotation mark. Its end is known once it was read.
+    /// The last long string and its quotation mark; its end is nil until it has been read.
     private var longString: (start: Int, end: Int?, quote: UInt8)?
     /// A position in the current line whose column is known.
     private var known = (index: 0, column: 1)

@@ -7,11 +7,11 @@
 package enum TOMLDocument {
     /// The largest text that is read, in bytes (1 MB).
     package static let largest = 1 << 20
-    /// The most parts of a dotted key, or of a header (default 32).
+    /// Maximum number of parts of a dotted key, or of a header (default 32).
     static let mostKeyParts = 32
-    /// The most arrays and inline tables inside one another (default 100).
+    /// Maximum nesting of arrays and inline tables (default 100).
     static let deepest = 100
-    /// The most faults that are reported; the text after them is not read (default 100).
+    /// Maximum number of faults that are reported; the text after them is not read (default 100).
     static let mostFaults = 100
 
     package static func read(_ text: String) throws(TOMLSyntaxError) -> TOMLTable {
@@ -57,7 +57,7 @@ private struct TOMLParser {
                 if !isAtEnd { try statement(root, &current) }
             } catch {
                 faults.append(error)
-                current.breakOff()
+                current.markFaulty()
                 skipStatement(from: start)
             }
         }
@@ -79,7 +79,8 @@ private struct TOMLParser {
         }
     }
 
-    /// Skips a faulty statement: its long strings, the rest of the line, and the lines after it that begin no statement.
+    /// Skips a faulty statement: its long strings, the rest of the line, and the lines after it that begin no
+    /// statement.
     private mutating func skipStatement(from start: TOMLCursor) {
         let end = max(start.index, cursor.longStringEnd)
         cursor = start
@@ -107,8 +108,8 @@ private struct TOMLParser {
         }
     }
 
-    /// True if the line is more likely a header with a fault than an array in an array: it has a bare name and no comma.
-    /// The keys after such a header must not go to the table before it.
+    /// True if the line is more likely a header with a fault than an array in an array: it has a bare name and no
+    /// comma. The keys after such a header must not go to the table before it.
     private func beginsFaultyHeader() -> Bool {
         var ahead = cursor
         ahead.skipBlanks()

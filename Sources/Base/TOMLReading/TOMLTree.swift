@@ -1,10 +1,10 @@
 /// The tables of a document while it is read. The origin of a table decides which keys and headers may still extend it.
 final class TOMLTree {
     enum Origin {
-        /// A header of a table inside it, as `a` in `[a.b]`: a header of its own may follow.
+        /// Created by the header of a table inside it, as `a` by `[a.b]`: its own header may follow.
         case implicit
         case header
-        /// A dotted key, as `a` in `a.b = 1`.
+        /// Created by a dotted key, as `a` by `a.b = 1`.
         case dotted
     }
 
@@ -47,10 +47,10 @@ final class TOMLTree {
         var position: TOMLPosition
     }
 
-    /// Leaves the table out, if it is in a list.
-    func breakOff() {
+    /// Marks the table as faulty, so that it is left out if it is in a list.
+    func markFaulty() {
         isBroken = true
-        owner?.breakOff()
+        owner?.markFaulty()
     }
 
     // MARK: - Headers
