@@ -3,9 +3,9 @@ internal import FoundationEssentials
 
 /// Gives each item its own id, which stays the same from fetch to fetch.
 enum UniqueIdentifiers {
-    /// Makes an id from the link, else from the words, if an item has none. Some programs write one id for different
-    /// items: their links distinguish them. Entries that repeat another one word for word keep its id, so that the
-    /// library stores one article. Drops no item.
+    /// Makes an id from the link, else from the words, if an item has none. Some programs give different items the same
+    /// id: these get ids with their links. Entries that repeat another one word for word keep its id, so that the
+    /// library stores one article. No item is dropped.
     static func assign(to items: inout [ParsedItem]) {
         for index in items.indices where items[index].id.isEmpty {
             items[index].id = items[index].url ?? ParsedItem.prefixOfMadeIDs + items[index].digestOfWords
@@ -50,8 +50,8 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// The index of the first entry with the same words, for each entry: its own if it repeats none. Only entries that
-    /// share an id are compared.
+    /// For each entry the index of the first one with the same words, which is its own unless it repeats another. Only
+    /// entries that share an id are compared.
     private static func originals(of items: [ParsedItem]) -> [Int] {
         var counts: [String: Int] = [:]
         for item in items { counts[item.id, default: 0] += 1 }
@@ -65,7 +65,7 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// If several items share an id, each of them gets another: their order may change.
+    /// If several items share an id, all of them get new ones, the first too, since their order may change.
     private static func distinguish(_ items: inout [ParsedItem], by better: (ParsedItem) -> String) {
         var counts: [String: Int] = [:]
         for item in items { counts[item.id, default: 0] += 1 }

@@ -18,7 +18,7 @@ struct PatternProgram: Sendable {
     /// The ASCII characters with which a match can begin; nil if a match may be empty.
     private var firsts: [Bool]?
 
-    /// The most instructions of a pattern after its repetitions are expanded.
+    /// Maximum number of instructions of a pattern after its repetitions are expanded.
     private static let limit = 1_000
 
     init(_ node: PatternNode) throws(PatternError) {

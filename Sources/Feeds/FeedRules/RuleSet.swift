@@ -3,7 +3,7 @@ package struct RuleSet: Hashable, Sendable {
     package var kills: [ArticleRule]
     package var highlights: [ArticleRule]
 
-    /// The most rules of either kind.
+    /// Maximum number of rules of either kind.
     package static let limit = 200
 
     package init(kills: [ArticleRule] = [], highlights: [ArticleRule] = []) {

@@ -1,7 +1,7 @@
-/// A label on a server, and the articles that have it. Here it is a tag of the person.
+/// A label on a server, and the articles that have it. In the library it is one of the person's own tags.
 package struct RemoteLabel: Equatable, Sendable {
     package var name: String
-    /// The server's names for the articles.
+    /// The server's ids of the articles.
     package var ids: Set<String>
     /// False if an article missing from `ids` may still have the label.
     package var isComplete: Bool

@@ -9,7 +9,7 @@ package struct AccountID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// An account to make.
+/// An account to add.
 package struct NewAccount: Equatable, Sendable {
     package var kind: ServerKind
     /// The base address of the server's API.

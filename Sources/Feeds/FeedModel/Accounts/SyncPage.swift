@@ -24,7 +24,7 @@ package struct SyncPage: Equatable, Sendable {
     package var hasMore: Bool
     /// True if the server has dropped articles that the client never received.
     package var hasGap: Bool
-    /// True if `feeds` is the whole list: a feed that is not in it is gone.
+    /// True if `feeds` is the whole list: a feed that is missing from it is gone.
     package var listsAllFeeds: Bool
 
     package init(

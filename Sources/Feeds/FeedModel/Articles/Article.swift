@@ -1,6 +1,6 @@
 package import struct FoundationEssentials.Date
 
-/// A stored article, whole.
+/// A stored article with its content.
 package struct Article: Identifiable, Equatable, Sendable {
     package let id: ArticleID
     package var subscription: SubscriptionID

@@ -1,12 +1,11 @@
-/// A word in the library's full-text index: the rules that the library searches by, and that the reader has to know
-/// while a word is being typed.
+/// The rules for words in the library's full-text index, which the reader needs too while a word is being typed.
 package enum IndexedWord {
-    /// Fewest letters of a word that also finds the words beginning with it: one or two Latin letters begin almost every
-    /// text's words.
+    /// Length from which a word that is being typed also finds longer words: almost every text has words that begin
+    /// with one or two given Latin letters.
     package static let shortestBeginning = 3
 
-    /// True for a script that is written without spaces, or, as Korean, with particles joined to its words. The index has
-    /// pairs of its characters, so that also one or two of them find all words that go on.
+    /// True for a script that is written without spaces, or, as Korean, with particles joined to its words. The index
+    /// holds pairs of its characters, so that even one or two of them find all words that contain them.
     @inlinable package static func isPaired(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3005...0x3007, 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF,

@@ -12,7 +12,7 @@ package struct Mute: Hashable, Sendable, Codable {
     /// The end of the rule; nil: it applies for good.
     package var until: Date?
 
-    /// The most rules made in the reader (default 200).
+    /// Maximum number of rules made in the reader (default 200).
     package static let limit = 200
     /// The longest text, in characters (default 200).
     static let longestText = 200

@@ -2,7 +2,7 @@
 package enum OwnTag {
     /// The longest tag, in bytes (default 60).
     package static let longest = 60
-    /// The most tags that one line gives (default 20).
+    /// Maximum number of tags that one line gives (default 20).
     package static let most = 20
 
     /// The tags of a line, separated by commas, without a `#` in front and without characters that a list cannot show.

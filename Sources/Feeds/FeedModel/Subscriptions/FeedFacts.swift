@@ -1,6 +1,6 @@
 package import struct FoundationEssentials.Date
 
-/// Facts about one feed that help the person to decide about keeping it.
+/// Statistics of one feed that help the person to decide whether to keep it.
 package struct FeedFacts: Equatable, Sendable {
     package var subscription: Subscription
     package var readCount: Int
@@ -9,7 +9,7 @@ package struct FeedFacts: Equatable, Sendable {
     /// The mean over the last 12 weeks, or over the period of the newest 200 articles. For a feed with only newer
     /// articles, the mean over their period, but over at least a week.
     package var articlesAWeek: Double
-    /// True if all articles came within the last 7 days.
+    /// True if all articles arrived within the last 7 days.
     package var isOfThisWeek: Bool
 
     package init(

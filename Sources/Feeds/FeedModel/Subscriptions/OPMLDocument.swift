@@ -39,7 +39,7 @@ package struct OPMLDocument: Equatable, Sendable {
 
     /// The deepest folder; outlines nested deeper count as its contents.
     package static let deepestFolder = 32
-    /// The most attributes of one element, and the most elements of the head, that are read.
+    /// Maximum number of attributes of one element, and of elements of the head, that are read.
     package static let mostValues = 100
 }
 

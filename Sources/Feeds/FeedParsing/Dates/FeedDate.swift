@@ -6,7 +6,7 @@ package import struct FoundationEssentials.Date
 /// Reads dates of feeds: ISO 8601 in every form, RFC 822 with its common faults, and local names of months.
 ///
 /// A date without a zone is UTC. An unreadable or impossible date (30 February, hour 25) is nil, and so is one that
-/// programs write for a missing date: the first moment of 1970, and any of the years before 1000.
+/// programs write for a missing date: the start of 1970, and any date before the year 1000.
 package enum FeedDate {
     /// The moment that `text` names, or nil.
     package static func parse(_ text: String) -> Date? {

@@ -1,6 +1,6 @@
 import Basics
 
-/// The periods of summer time, by today's rules, to the day: the hour of the change is ignored.
+/// The periods of daylight saving time under today's rules, to the day: the hour of the change is ignored.
 enum SummerTime {
     case none
     /// From the last Sunday of March to the last of October.

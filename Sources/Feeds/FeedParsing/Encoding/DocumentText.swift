@@ -23,8 +23,8 @@ enum DocumentText {
         }
         var almost: [UInt8]?
         for name in labels(bytes, contentType: contentType).compactMap(EncodingLabel.converterName) {
-            // `utf-16` on other bytes means UTF-8; and a label without meaning must not turn valid UTF-8 into something
-            // else.
+            // A `utf-16` label on other bytes means UTF-8; and a meaningless label must not turn valid UTF-8 into
+            // something else.
             if name.hasPrefix("UTF-") { continue }
             if name == "CP1252", isUTF8 { return bytes }
             guard let (text, faults) = CharacterConverter.convert(bytes, from: name) else { continue }
@@ -49,7 +49,7 @@ enum DocumentText {
         return declared.text
     }
 
-    /// True if at least one byte in 32 is a forbidden character; fewer are a fault of the feed's writer.
+    /// True if at least one byte in 32 is a forbidden character; fewer are a mistake of the publisher.
     private static func isBinary(_ text: [UInt8]) -> Bool {
         let forbidden = text.count { $0 < 0x20 && !$0.isMarkupSpace }
         return forbidden >= 32 && forbidden * 32 >= text.count

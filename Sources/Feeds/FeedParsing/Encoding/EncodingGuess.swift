@@ -5,7 +5,7 @@
 struct EncodingGuess {
     /// The fewest bytes beyond ASCII that count as evidence.
     private static let least = 24
-    /// The most bytes that are examined.
+    /// Maximum number of bytes that are examined.
     private static let longestSample = 1 << 18
 
     private let bytes: ArraySlice<UInt8>

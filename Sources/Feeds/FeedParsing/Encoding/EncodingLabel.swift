@@ -1,7 +1,7 @@
 /// The names of encodings that a document may use: those of the WHATWG's Encoding standard, and a few more.
 ///
-/// iconv loads a module of the system for each encoding, some with a state and a history of faults (ISO-2022-CN-EXT,
-/// UTF-7): a document chooses only among these.
+/// iconv loads a system module for each encoding, and some of these are stateful and have had vulnerabilities
+/// (ISO-2022-CN-EXT, UTF-7): a document can only choose from this list.
 enum EncodingLabel {
     /// The name for `CharacterConverter` of the encoding that `label` names; nil for a label that is not accepted.
     static func converterName(_ label: String) -> String? {

@@ -1,5 +1,5 @@
 /// Encodings beyond those of the WHATWG's Encoding standard. Public collections of test feeds have feeds in each of
-/// them. Each is a table of single bytes without a state, so its decoder cannot read beyond the input or be confused by
+/// them. Each is a stateless single-byte table, so its decoder can neither read beyond the input nor be confused by
 /// earlier bytes.
 enum FurtherEncodings {
     /// Code pages of DOS, in feeds of old publishing programs.

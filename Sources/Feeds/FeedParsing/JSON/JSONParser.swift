@@ -10,7 +10,8 @@ package struct JSONParser {
     private var isCutOff = false
     private static let deepest = 64
 
-    /// The most values of a document, at all depths (2,000,000): a value takes up to 20 times the memory of its text.
+    /// Maximum number of values in a document (2,000,000), at all depths: a value takes up to 20 times its text's
+    /// memory.
     static let mostValues = 2_000_000
     private var count = 0
 

@@ -58,9 +58,9 @@ private struct PageReader {
     /// An anchor whose text is its title.
     private var anchor: (address: String, textStart: Int)?
 
-    /// The most feeds of a page; real pages name fewer.
+    /// Maximum number of feeds of a page; real pages name fewer.
     private static let most = 100
-    /// The most addresses that are resolved; later ones are ignored. Real pages have fewer.
+    /// Maximum number of addresses that are resolved; later ones are ignored. Real pages have fewer.
     private static let mostAddresses = 20_000
     /// The longest `<base href>`, in bytes: each address on the page is joined to it.
     private static let longestBase = 2_048

@@ -14,7 +14,7 @@ extension OPMLOutline {
         return "articles are read from a page by \(type), which lede does not support"
     }
 
-    /// Names of extensions that lede only keeps for the next export.
+    /// Names of attributes that have no effect in lede and are only kept for the next export.
     var idleExtensions: [String] {
         attributes.map(\.name).filter { name in
             guard let local = Self.localName(of: name) else { return false }

@@ -44,14 +44,15 @@ package struct SubscriptionFile: Sendable {
         }
     }
 
-    /// Names the command for a file of another kind; nil for all other files.
+    /// A hint at the command that imports another known kind of file; nil for any other file.
     private static func otherImport(of bytes: [UInt8], _ firstMark: UInt8) -> String? {
         if isNewsraft(bytes) { return "this is newsraft's feeds file; use \u{201C}lede move-in newsraft\u{201D}" }
         guard firstMark == UInt8(ascii: "{"), StarredItems(parsing: bytes) != nil else { return nil }
         return "this is a starred.json; use \u{201C}lede import --starred\u{201D}"
     }
 
-    /// True for a line that lede refuses for a reason of its own; the lines of any other file are only "not an address".
+    /// True for a line with a specific reason to refuse it, as in newsboat's files; any other file only has lines that
+    /// are "not the address of a feed".
     private static func isOfNewsboat(_ line: NewsboatURLs.RefusedLine) -> Bool {
         let isProgram = ["query", "exec", "filter"].contains(WebAddress.scheme(of: line.source))
         return isProgram || line.source.contains("://")

@@ -14,7 +14,7 @@ package struct AccountAddition: Equatable, Sendable {
 }
 
 extension FeedService {
-    /// Makes an account, or replaces the secret of a known one, and syncs it. With a wrong secret, or if the server does
+    /// Adds an account, or replaces the secret of a known one, and syncs it. With a wrong secret, or if the server does
     /// not speak the protocol, nothing is added. If the connection fails or the server asks for a pause, the account
     /// stays, and a later sync asks again.
     ///
@@ -32,7 +32,7 @@ extension FeedService {
             addition.keptFolder = kept
         }
         if !isNew, let file = new.secretFile {
-            // The secret that this one replaces.
+            // Removes the file of the secret that this one has replaced.
             let now = Set(try store.accounts().compactMap(\.secretFile))
             for old in before.compactMap(\.secretFile) where old != file && !now.contains(old) { folder?.drop(old) }
         }

@@ -11,7 +11,7 @@ package struct AccountReport: Equatable, Sendable {
     var bytes: Int64 = 0
     /// True if the server has dropped articles that were never fetched.
     package var hasGap = false
-    /// True if the sync ended at a bound; the next sync continues.
+    /// True if the sync ended at one of its limits; the next sync continues there.
     package var isCut = false
     package var problem: FeedProblem?
     /// The end of the wait that the server requires; nil if the account was synced.
@@ -19,7 +19,7 @@ package struct AccountReport: Equatable, Sendable {
 }
 
 extension FeedService {
-    /// Makes an account on a server and syncs it for the first time.
+    /// Adds an account on a server and syncs it for the first time.
     func addAccount(
         _ new: NewAccount, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> (id: AccountID, report: AccountReport?, isNew: Bool) {
@@ -40,7 +40,7 @@ extension FeedService {
         return (id, report, isNew)
     }
 
-    /// Makes an account on a `lede serve`.
+    /// Adds an account on a `lede serve`.
     ///
     /// - Parameter address: the address of its items or of their folder; https by default.
     package func addAccount(
@@ -75,7 +75,7 @@ extension FeedService {
         return reports
     }
 
-    /// Nil if the account is not due, or another process syncs it.
+    /// Returns nil if the account is not due, or if another process is syncing it.
     private func sync(
         _ account: SyncAccount, _ reason: RefreshReason, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> AccountReport? {

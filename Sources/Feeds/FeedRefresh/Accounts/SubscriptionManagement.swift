@@ -4,7 +4,7 @@ package import FeedModel
 package import FoundationEssentials
 import SyncEngine
 
-/// The reason why subscriptions on a server were not changed, or may not be; nothing was changed here.
+/// The reason why a change of subscriptions on a server failed, or may have failed; nothing was changed here.
 package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertible {
     case offline(server: String)
     case waiting(server: String, until: Date)
@@ -34,8 +34,8 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
 extension FeedService {
     /// Subscribes on the server, and syncs the account.
     ///
-    /// - Returns: the report of the following sync. A title that the server did not confirm is a problem of it: the feed is
-    ///   added nevertheless.
+    /// - Returns: the report of the following sync. A title that the server did not confirm is a problem of it: the
+    ///   feed is added nevertheless.
     package func subscribe(
         to url: String, title: String?, folder: [String], on id: AccountID,
         events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }

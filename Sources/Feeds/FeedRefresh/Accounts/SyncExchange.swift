@@ -5,7 +5,7 @@ import HTTPTransport
 import HTTPTypes
 import SyncEngine
 
-/// An exchange with an account's server: logged, counted, and a sign of the state of the connection.
+/// One exchange with an account's server. It is logged and counted, and updates the state of the connection.
 struct SyncExchange {
     let context: VisitContext
     let received: AnswerBytes

@@ -6,7 +6,7 @@ import FoundationEssentials
 struct SecretCommand {
     /// The time after which the program is ended, in seconds (default 30).
     static let timeLimit: TimeInterval = 30
-    /// The most bytes that the program may print (default 64 KiB).
+    /// Maximum number of bytes that the program may print (default 64 KiB).
     private static let byteLimit = 64 << 10
 
     private let words: [String]

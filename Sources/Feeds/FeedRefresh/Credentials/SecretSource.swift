@@ -1,6 +1,6 @@
 import Basics
 
-/// The source of a secret. The secret is its first line.
+/// The source of a secret, which is the first line of the file or the output.
 package enum SecretSource: Equatable, Sendable {
     case text(String)
     /// A path; only the file's owner may have access (mode 600 or 400).

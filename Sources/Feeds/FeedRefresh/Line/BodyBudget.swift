@@ -5,7 +5,8 @@ import Synchronization
 /// visit.
 ///
 /// The first part of each document is free, so ordinary feeds never wait. Once the budget is used up, one document at a
-/// time may exceed it, and the others pause. If that document is slow, it is given up, since it would block the others.
+/// time may exceed it, and the others pause. If that document is slow, its transfer fails, since it would block the
+/// others.
 final class BodyBudget: Sendable {
     /// The part of each document that never waits (default 256 KB).
     static let freeBytes = 256 << 10
@@ -18,7 +19,7 @@ final class BodyBudget: Sendable {
     fileprivate struct State {
         var used = 0
         var lastNumber = 0
-        /// The document that may exceed the budget.
+        /// The number of the document that may exceed the budget; nil if there is none.
         var favoured: Int?
         var waiting: [Waiting] = []
     }

@@ -21,7 +21,8 @@ final class DocumentRoom: Sendable {
         }
     }
 
-    /// - Parameter limit: the most bytes of documents at once; a larger one is alone.
+    /// - Parameter limit: the maximum size of all documents at once, in bytes; a document larger than that is admitted
+    ///   alone.
     init(limit: Int) {
         self.limit = limit
     }

@@ -7,8 +7,8 @@ import HTTPTypes
 
 /// The result of requesting some feeds to find out if a hotspot answers in place of their servers.
 package struct HotspotProbe: Sendable {
-    /// True if a web page arrived in place of a feed, or several servers presented a certificate that is not trusted, and
-    /// no feed arrived.
+    /// True if a web page arrived in place of a feed, or several servers presented a certificate that is not trusted,
+    /// and no feed arrived.
     package var isHotspot = false
     /// True if a feed with a certificate could not be reached, although its name resolves, and no feed arrived: some
     /// hotspots let only plain HTTP through. Also true if one certificate is not trusted.
@@ -18,9 +18,9 @@ package struct HotspotProbe: Sendable {
     /// Bytes received over the network.
     package var bytes: Int64 = 0
 
-    /// The most feeds that are requested (3).
+    /// Maximum number of feeds that are requested (3).
     package static let mostFeeds = 3
-    /// The most bytes of a response that may arrive before they are read (16 KiB).
+    /// Maximum number of bytes of a response that may arrive before they are read (16 KiB).
     static let bytesAhead = 16 << 10
 
     enum Answer {

@@ -5,7 +5,7 @@ import FoundationEssentials
 package enum MeteredLine {
     /// The time for their answer, in seconds (default 1).
     static let timeLimit: TimeInterval = 1
-    /// The most bytes that one of the programs may print (default 64 KiB).
+    /// Maximum number of bytes that one of the programs may print (default 64 KiB).
     private static let byteLimit = 64 << 10
 
     private static let busctl = [

@@ -9,16 +9,16 @@ package final class OfflineSwitch: Sendable {
     /// The switch as this process knows it.
     private enum Knowledge {
         case unknown
-        /// The value in one state of the library, and the time of the last look at it.
+        /// The value as of a change token of the library, and the time when that token was last compared.
         case read(change: Int, isOffline: Bool, asked: ContinuousClock.Instant)
-        /// A value that is being written: it applies to this process at once, however long the library is busy.
+        /// A value that is being written: it applies in this process at once, however long the library stays locked.
         case setting(isOffline: Bool)
     }
 
     private let store: ArticleStore
     /// True if only this process is to stay offline.
     private let isOfflineHere: Atomic<Bool>
-    /// The count of switches keeps a reader from storing a value that it read before the last switch.
+    /// `switches` counts the switches, so that a value read before the last one is not kept.
     private let known = Mutex<(knowledge: Knowledge, switches: Int)>((.unknown, 0))
 
     private let listeners = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
@@ -59,7 +59,7 @@ package final class OfflineSwitch: Sendable {
         do { return try store.setting(Self.setting) == "1" } catch { return nil }
     }
 
-    /// The longest age of the answer of `isOfflineOfLate` (20 ms).
+    /// Maximum age of the answer of `isOfflineOfLate` (20 ms).
     private static let memory = Duration.milliseconds(20)
 
     /// The same as `isOffline`, up to 20 ms old, for code that asks many times per feed: reading the library each time

@@ -9,7 +9,7 @@ extension CacheRequest {
     ///   - media: the accepted media types (RFC 9110 §12.5.1).
     ///   - codings: the accepted content codings (RFC 9110 §12.5.3); nil to leave the choice to the server.
     ///   - seconds: the longest exchange; nil for none.
-    ///   - bytes: the most bytes of the body, coded and decoded; nil for the usual limits.
+    ///   - bytes: the maximum size of the body in bytes, both coded and decoded; nil for the usual limits.
     mutating func complete(
         _ settings: FeedServiceSettings, accepting media: String = "*/*", in codings: String?, within seconds: Int?,
         atMost bytes: Int? = nil

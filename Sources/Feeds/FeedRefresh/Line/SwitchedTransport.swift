@@ -3,17 +3,16 @@ package import HTTPTransport
 
 /// A transport that sends nothing while the person is offline.
 ///
-/// It looks at the switch for each request, and again when its turn for a connection comes: the target of a redirect,
+/// It checks the switch for each request, and again when its turn for a connection comes: the target of a redirect,
 /// and a request that has waited since before the switch, must open no socket either.
 package struct SwitchedTransport: Transport {
     private let transport: any Transport
     private let isOffline: @Sendable () -> Bool
-    /// True if a body that is arriving ends as well: for a command with few requests. A refresh cancels its own
-    /// exchanges.
+    /// True if going offline also ends a body that is arriving: for a command with few requests. A refresh cancels its
+    /// own exchanges.
     private let endsBodies: Bool
 
-    /// The transport of a refresh. It looks at the switch so often that reading it anew each time would take much of its
-    /// time.
+    /// The transport of a refresh. It checks the switch so often that it accepts a value up to 20 ms old.
     package init(transport: any Transport, offlineSwitch: OfflineSwitch) {
         self.transport = transport
         isOffline = { offlineSwitch.isOfflineOfLate }
@@ -22,7 +21,7 @@ package struct SwitchedTransport: Transport {
 
     /// The transport of a command with few requests.
     ///
-    /// - Parameter isOffline: reads the switch anew.
+    /// - Parameter isOffline: reads the current value of the switch.
     package init(endingBodiesOf transport: any Transport, isOffline: @escaping @Sendable () -> Bool) {
         self.transport = transport
         self.isOffline = isOffline
@@ -45,7 +44,7 @@ package struct SwitchedTransport: Transport {
     }
 }
 
-/// A body that ends with the first bytes that arrive after the person has gone offline.
+/// A body that fails at the first bytes that arrive after the person has gone offline.
 private final class SwitchedBody: ResponseBody.Source {
     private let source: ResponseBody
     private let isOffline: @Sendable () -> Bool

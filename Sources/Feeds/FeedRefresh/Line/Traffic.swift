@@ -77,7 +77,7 @@ extension Traffic {
             reply.head.headerFields.first(.contentLength).flatMap { Int64($0, within: Self.believedLengths) } ?? 0
     }
 
-    /// The accepted lengths of a saved body (up to 1 GiB): a 304 may name any number.
+    /// The accepted lengths of a body saved by a 304 (up to 1 GiB), since the header may claim any number.
     private static let believedLengths: ClosedRange<Int64> = 0...1 << 30
 
     /// A request without an answer.

@@ -11,7 +11,7 @@ import HTTPTypes
 
 /// The result of fetching the page that an article links to.
 package enum LinkedPage: Equatable, Sendable {
-    /// Its main text is in the library and stays there.
+    /// Its main text is in the library.
     case readable
     /// The article has no page.
     case noAddress
@@ -78,7 +78,7 @@ extension FeedService {
                     kept = text
                     readable()
                 case .gate:
-                    // A page that hides the article's page must not stay in the cache in its place.
+                    // A login page must not stay in the cache in place of the article's page.
                     for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
                     outcome = .wantsLogin
                 case .nothing, .stub:
@@ -190,7 +190,7 @@ extension FeedService {
     }
 }
 
-/// One element of the composite request, in the service's terms.
+/// A reply to the page's request, with the facts that the service logs and counts.
 private struct PageAnswer {
     var reply: CachedReply?
     var error: CacheError?
@@ -216,7 +216,7 @@ private struct PageAnswer {
 }
 
 extension LinkedPage {
-    /// The reason why there is no text; nil if there is one.
+    /// The reason why there is no text, in words; nil if there is a text.
     package var words: String? {
         switch self {
         case .readable: nil

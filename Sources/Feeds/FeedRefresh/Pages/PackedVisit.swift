@@ -51,9 +51,9 @@ package struct PageToPack: Sendable {
     let articles: [ArticleID]
     /// Those of the articles that exist.
     let owners: [PageOwner]
-    /// The most bytes on the wire.
+    /// Maximum number of bytes on the wire.
     let limit: Int64
-    /// The most bytes that may arrive of a page that turns out not to be wanted.
+    /// Maximum number of bytes that may arrive of a page before it turns out to be unwanted.
     let bytesAhead: Int?
 
     package init(
@@ -187,7 +187,8 @@ extension FeedService {
         }
     }
 
-    /// The time for which received bytes wait in the socket (5 ms): nobody waits for the first bytes of a packed object.
+    /// The time for which received bytes wait in the socket (5 ms): nobody waits for the first bytes of a packed
+    /// object.
     private static let packingReadDelay = Duration.milliseconds(5)
 
     // MARK: - Pictures and enclosures

@@ -36,7 +36,7 @@ extension FeedService: PictureStore {
     /// Loads a picture from the cache, else from the network: without cookies, without Referer, without the person's
     /// credentials. While no secret may be sent, an address with `user:password@` is not requested.
     ///
-    /// - Parameter limit: the most bytes to load.
+    /// - Parameter limit: the maximum size of the picture, in bytes.
     package func loadPicture(_ address: String, limit: Int) async -> LoadedPicture {
         defer { network.saveTraffic() }
         let isWithheld = settings.keyring.withholdsPassword(in: address)

@@ -14,7 +14,7 @@ enum QueueRules {
     /// An answer that there is no feed counts as 10 attempts. It may be a hotspot's, or the server under
     /// repair: with this count the next attempt comes an hour later, and the third such answer ends the attempts.
     static let costOfAbsence = 10
-    /// The wait of a request that needs a secret while none may be sent, in seconds. It is no attempt.
+    /// The wait of a request that needs a secret while none may be sent, in seconds. It does not count as an attempt.
     static let pauseWithoutSecrets = 60.0
 }
 
@@ -40,14 +40,14 @@ extension QueuedItem {
     private func end(cost: Int) -> ItemEnd {
         let last = QueueRules.attempts - 1
         guard cost < QueueRules.attempts, attempts < last else { return .done }
-        // However much an answer costs, a further attempt confirms it.
+        // Whatever the cost of an answer, at least one more attempt has to confirm it.
         return .later(attempts: min(attempts.addingSaturating(cost), last))
     }
 }
 
 extension FeedProblem {
-    /// The number of attempts that a failure with this problem counts as, for a feed that has never arrived; all of
-    /// them if no further one can help.
+    /// The number of attempts that a failure with this problem counts as, for a feed that has never arrived; the
+    /// maximum if no further attempt can help.
     fileprivate var cost: Int {
         switch kind {
         case .gone, .credentials: QueueRules.attempts
@@ -142,7 +142,8 @@ extension FeedService {
     }
 
     /// Fetches a feed. A feed that was added unseen may turn out to be a page that names a feed; an address typed
-    /// without a scheme may be served over http only. As long as it has never answered as a feed, it stays in the queue.
+    /// without a scheme may be served over http only. As long as it has never answered as a feed, it stays in the
+    /// queue.
     private func fetchFeed(
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {

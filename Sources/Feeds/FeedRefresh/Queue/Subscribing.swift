@@ -11,7 +11,7 @@ package enum SubscribeResult: Sendable {
     case subscribed(AddedFeed)
     /// The library has this feed already.
     case known(SubscriptionID)
-    /// There is no network. The address is queued and examined later; `reason` is nil if the person is offline.
+    /// There is no network. The address is queued and checked later; `reason` is nil if the person is offline.
     case queued(SubscriptionID, isNew: Bool, reason: String?)
     /// The page names several feeds, and none was chosen.
     case choose([FeedDiscovery.Candidate])
@@ -27,7 +27,7 @@ package enum SubscribeResult: Sendable {
 package struct AddedFeed: Sendable {
     package let id: SubscriptionID
     package let title: String
-    /// The articles that the library has of it, some perhaps from an earlier subscription.
+    /// The number of its articles in the library, some perhaps from an earlier subscription.
     let articles: Int
     /// The feed's address if it is not the entered one, in a form that is safe to show.
     package let otherAddress: String?
@@ -132,7 +132,7 @@ extension FeedService {
                 otherAddress: isTyped ? nil : added.shownAddress, problem: problem))
     }
 
-    /// Subscribes without examining the address, which is fetched once there is a network. If it turns out to be a
+    /// Subscribes without checking the address, which is fetched once there is a network. If it turns out to be a
     /// page, the first feed that the page names replaces it.
     package func subscribeUnseen(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
         let added = try store.add(feed.at(Self.checkedAddresses(for: feed.feedURL)[0]))

@@ -7,7 +7,7 @@ package final class ArrivalCollector: Sendable {
     private let store: ArticleStore
     private let arrived = Mutex<[ArticleID]>([])
 
-    /// The most articles remembered; a first refresh brings tens of thousands (default 20,000).
+    /// Maximum number of articles remembered; a first refresh brings tens of thousands (default 20,000).
     private static let limit = 20_000
 
     package init(store: ArticleStore) {

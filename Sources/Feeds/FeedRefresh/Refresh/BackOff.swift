@@ -18,7 +18,7 @@ struct BackOff: Sendable {
         wait(after: failures) * Self.share(jitter)
     }
 
-    /// No wait is longer than this.
+    /// The longest wait, jitter included, in seconds.
     var longestWithJitter: TimeInterval { longest * Self.share(1) }
 
     private static func share(_ jitter: Double) -> Double {

@@ -2,10 +2,10 @@ import ArticleStorage
 import FeedModel
 import FoundationEssentials
 
-/// Corrects times that were stored while the clock was ahead. Once the clock is right again they are years in the
+/// Corrects times that were stored while the clock was ahead. Once the clock is correct again they are years in the
 /// future and would keep feeds from being polled. A time further ahead than the rules allow is ignored.
 enum ClockCorrection {
-    /// The most seconds that a past event may be ahead of now: the clocks of two processes may differ by as much.
+    /// Tolerance for a past event that is ahead of now, in seconds: the clocks of two processes may differ by as much.
     static let tolerance: TimeInterval = 60
 
     /// Returns nil if no rule could have set the time so far ahead.

@@ -38,7 +38,7 @@ package final class FeedService: Sendable {
 
     // MARK: - Network
 
-    /// The person's switch, which holds for every process on the library and over restarts; or this process's own.
+    /// True if the person's switch, which all processes on the library share, or this process's own is offline.
     package var isOffline: Bool { network.offlineSwitch.isOffline }
 
     package func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {

@@ -6,15 +6,15 @@ import SyncEngine
 package struct FeedServiceSettings: Sendable {
     /// Sent as `User-Agent`.
     var userAgent: String
-    /// The most bytes of one decoded feed document (default 32 MiB).
+    /// Maximum size of one decoded feed document, in bytes (default 32 MiB).
     var feedBytes = 32 << 20
-    /// The most bytes of feed documents in memory while they arrive, besides the first 256 KB of each (default 64 MB).
+    /// Maximum size of arriving feed documents in memory, in bytes, besides the first 256 KB of each (default 64 MB).
     var feedBytesAtOnce = 64 << 20
-    /// The most bytes of decoded feed documents in memory (default 64 MB, at least one document).
+    /// Maximum size of decoded feed documents in memory, in bytes (default 64 MB, at least one document).
     var decodedBytesAtOnce = 64 << 20
-    /// The most bytes of an article's decoded page (default 8 MiB).
+    /// Maximum size of an article's decoded page, in bytes (default 8 MiB).
     var pageBytes = 8 << 20
-    /// The most older pages that are fetched to fill a gap between two visits (default 10).
+    /// Maximum number of older pages that are fetched to fill a gap between two visits (default 10).
     var olderPages = 10
     /// The limits of articles kept after a refresh (default: none).
     package var retention = RetentionPolicy()
@@ -24,7 +24,7 @@ package struct FeedServiceSettings: Sendable {
     package var stallTimeout = 20
     /// A visit that takes longer than this continues without the refresh that began it (default 30 s).
     var slowAfter = Duration.seconds(30)
-    /// The most visits that may continue this way; further ones are cancelled (default 64).
+    /// Maximum number of visits that may continue this way; further ones are cancelled (default 64).
     var slowVisits = 64
     /// A refresh ends within this time, however slow the servers are (default 10 minutes).
     package var refreshBound = Duration.seconds(600)
@@ -35,14 +35,15 @@ package struct FeedServiceSettings: Sendable {
     /// The longest exchange for a page or a hotspot's proof, for the discovery of a feed, or in a sync, in seconds
     /// (default 3 minutes).
     var pageTimeout = 180
-    /// The longest exchange for a picture that the reader shows, in seconds (default 10 minutes: 2 MB at 4 KB a second).
+    /// The longest exchange for a picture that the reader shows, in seconds (default 10 minutes: 2 MB at 4 KB a
+    /// second).
     var pictureTimeout = 600
-    /// The most simultaneous exchanges, including the late ones that wait for their servers.
+    /// Maximum number of simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce
-    /// The most connections to one host.
+    /// Maximum number of connections to one host.
     package static let connectionsPerHost = 2
-    /// The most bytes that the HTTP cache keeps in memory (256 KB): room for the heads of 256 responses. A body is read
+    /// Size of the HTTP cache's memory tier, in bytes (256 KB): room for the heads of 256 responses. A body is read
     /// once, when it arrives.
     package static let cacheMemory = 256 << 10
     /// Validators that a server has confirmed for this many seconds are left out of one request, since some servers

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Messages from any thread to one reading task, in order.
 ///
-/// A task that reads on after its cancellation still gets its messages; an `AsyncStream` would end.
+/// A task that continues to read after it was cancelled still gets messages; an `AsyncStream` would end.
 final class Inbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []

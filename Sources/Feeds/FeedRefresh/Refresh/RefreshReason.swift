@@ -35,6 +35,6 @@ extension RefreshReason {
         }
     }
 
-    /// True to poll a feed that has ended (410) once more: only when the person names it.
+    /// True if a feed that has ended (410) is polled again: only when the person asks for that feed.
     var asksGone: Bool { self == .insisted || self == .reload }
 }

@@ -19,7 +19,7 @@ extension RefreshReport {
         return reasons
     }
 
-    /// The words for feeds that another process is fetching; nil if there are none.
+    /// The reason why some feeds were left out, if another process is fetching them.
     package var leaseReason: String? {
         leasedElsewhere > 0 ? "another lede is fetching \(leasedElsewhere.counting("feed"))" : nil
     }

@@ -1,9 +1,9 @@
 internal import Basics
 package import FoundationEssentials
 
-/// The words about the next request to a server, in the lines that report its problem.
+/// Words for the time of the next request to a server, for lines that report its problem.
 package enum RetryWords {
-    /// - Parameter attempt: nil if none is planned, which needs no words.
+    /// - Parameter attempt: the time; nil if none is planned, for which the result is empty.
     package static func next(_ attempt: Date?) -> String {
         attempt.map { ", next try \($0.timestamp)" } ?? ""
     }

@@ -16,7 +16,7 @@ package final class ScheduleAlarm: Sendable {
 
     private let sleeper = Mutex(Sleeper.nobody)
 
-    /// Ends the present sleep; without one, the next sleep ends at once.
+    /// Ends the current sleep; if there is none, the next one ends at once.
     package func ring() {
         let sleeping = sleeper.withLock { sleeper -> CheckedContinuation<Void, Never>? in
             guard case .sleeping(let continuation, let timers) = sleeper else {
@@ -30,7 +30,7 @@ package final class ScheduleAlarm: Sendable {
         sleeping?.resume()
     }
 
-    /// Returns after so many seconds, when the alarm rings, or when the task is cancelled.
+    /// Returns after this time, when the alarm rings, or when the task is cancelled.
     ///
     /// - Parameter seconds: nil to wait for the alarm alone.
     func sleep(seconds: Double?) async {

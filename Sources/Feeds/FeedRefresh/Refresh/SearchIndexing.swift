@@ -1,8 +1,8 @@
 import ArticleStorage
 
 extension FeedService {
-    /// Updates the full-text index piece by piece, so that no other writer waits long; after a cancellation, the next
-    /// run continues with the rest.
+    /// Updates the full-text index in short transactions, so that no other writer waits long. The next run continues
+    /// after a cancellation.
     ///
     /// - Parameter end: the time at which the rest is left to the next run; nil indexes everything.
     /// - Returns: the number of articles that the index does not hold yet.

@@ -30,7 +30,7 @@ final class SlowVisits: Sendable {
 
     /// - Parameters:
     ///   - owner: the name of this process, which holds the leases of these feeds.
-    ///   - limit: the most visits that continue at the same time.
+    ///   - limit: the maximum number of visits that continue at the same time.
     init(store: ArticleStore, network: FeedNetwork, owner: String, limit: Int) {
         self.store = store
         self.network = network

@@ -7,8 +7,8 @@ extension FeedService {
     /// The time for which a deletion can be undone, in seconds (30 days).
     private static let regret: TimeInterval = 30 * 24 * 3600
 
-    /// Removes articles that the retention policy does not keep, and for good those deleted long ago; removes old
-    /// responses from the cache.
+    /// Removes articles that the retention policy does not keep, purges articles and feeds that were deleted long ago,
+    /// and removes old responses from the cache.
     func tidy() async throws {
         let (store, policy, now) = (store, settings.retention, settings.now())
         let (cache, cacheAge) = (network.cache, settings.cacheAge)

@@ -16,7 +16,7 @@ struct UnsavedStates {
         if isSuspected { suspected.append(state) } else { states.append(state) }
     }
 
-    /// Takes the suspected failures for the feeds' own.
+    /// Attributes the suspected failures to the feeds.
     mutating func acceptSuspected() {
         states += suspected
         suspected = []
@@ -27,8 +27,8 @@ struct UnsavedStates {
         if states.count >= limit { save(in: store) }
     }
 
-    /// Stores the states at a regular time: a killed process must not forget for long what servers have asked for. After
-    /// a failure, which may have taken the wait for a lock, it waits for more states.
+    /// Stores the states at regular intervals, so that a killed process loses few of the waits that servers have asked
+    /// for. After a failure, which may have waited for a lock, it waits for more states.
     mutating func saveInPassing(in store: ArticleStore) {
         if limit == Self.batch { save(in: store) }
     }

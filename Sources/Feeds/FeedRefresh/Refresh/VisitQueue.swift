@@ -34,7 +34,7 @@ struct VisitQueue {
         heldBack[host, default: []].append(plan)
     }
 
-    /// Lets some of the feeds begin that wait for a host, before all others.
+    /// Moves some of the feeds that wait for a host to the front of the queue.
     mutating func release(_ count: Int, of host: String) {
         guard count > 0, let held = heldBack[host] else { return }
         plans.append(contentsOf: held.prefix(count).reversed())

@@ -11,7 +11,7 @@ struct VisitsUnderWay {
     static let patience: TimeInterval = 2
     /// An unanswered visit is late once at least this many visits that began after it were answered.
     static let overtaking = 4
-    /// The most visits to one host; more would only wait for its connections.
+    /// Maximum number of visits to one host; more would only wait for its connections.
     static let mostToOneHost = 8
     /// A host is skipped for the rest of this refresh after this many consecutive visits without an answer while
     /// others answered.

@@ -7,7 +7,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// The visits that bring no document.
+/// The results of visits without a document.
 extension FeedVisitor {
     /// Applies an answer without a document.
     func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) async {

@@ -130,7 +130,7 @@ final class FeedVisitor: Sendable {
             // Nobody asked for a part.
             await refuse(reply, &visit)
         case 304 where !state.hasDocument:
-            // The request had no conditions, so this answer brings nothing.
+            // The request had no conditions, so a 304 is useless.
             await refuse(reply, &visit)
         case 304:
             settle(&visit, reply, &next)
@@ -156,7 +156,7 @@ final class FeedVisitor: Sendable {
             defer { room.leave() }
             let body = try await reply.decodedBody(limit: settings.feedBytes)
             room.shrink(to: body.count)
-            // A response that is not stored (`no-store`) has no digest of its coded form.
+            // A response that is not stored (`no-store`) has no digest of its coded body.
             let digest = (reply.bodyDigest ?? BodyDigest(of: body)).bytes
             if !isDelta, digest == state.digest { return settle(&visit, reply, &next) }
             let contentType = reply.head.headerFields[.contentType]

@@ -11,7 +11,7 @@ struct FileFetch: Sendable {
     let hold: Hold
     let address: WantedAddress
     let boot: String
-    /// The most bytes that it may receive.
+    /// Maximum number of bytes to receive.
     let limit: Int64
     let bytesAhead: Int?
     /// The free space to leave on the disk.

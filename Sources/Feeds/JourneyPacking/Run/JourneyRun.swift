@@ -160,7 +160,7 @@ struct JourneyRun {
     /// The assumed size of an object before it is known (150 KB).
     private static let expectedBytes: Int64 = 150_000
 
-    /// The most bytes that one of the articles may still use.
+    /// Maximum number of bytes that one of the articles may still use.
     private func bytesLeft(of address: WantedAddress) -> Int64 {
         guard address.stage.isPicture else { return .max }
         return address.articles.map { limits.articleBytes - articleBytes[$0, default: 0] }.max() ?? 0
@@ -171,7 +171,8 @@ struct JourneyRun {
         for stage in PackingStage.allCases where (stage == .enclosure) == isEnclosure { queue.removeAll(of: stage) }
     }
 
-    /// Queues pages and files whose answers turned out to be wrong, except those of hosts that the journey has given up.
+    /// Queues pages and files whose answers turned out to be wrong, except those of hosts that the journey has given
+    /// up.
     ///
     /// - Returns: those that are queued.
     mutating func addAgain(_ addresses: [WantedAddress]) -> [WantedAddress] {

@@ -17,7 +17,7 @@ struct PageFetch: Sendable {
     let stub: PageStub?
     let limit: Int64
     let bytesAhead: Int?
-    /// The most pictures of an article.
+    /// Maximum number of pictures of an article.
     let pictureLimit: Int
 
     func run() async -> Fetched {

@@ -11,7 +11,7 @@ struct NewsboatSearch {
 
     let tags: NewsboatTags
 
-    /// The most feeds that a query names one by one, for a tag that is not a folder.
+    /// Maximum number of feeds that a query names one by one, for a tag that is not a folder.
     private static let mostFeeds = 64
 
     func query(_ text: String) throws(Refusal) -> String {

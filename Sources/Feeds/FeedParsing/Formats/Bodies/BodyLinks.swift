@@ -108,9 +108,10 @@ enum BodyLinks {
         return !scheme.isEmpty && scheme.endIndex < value.upperBound && bytes[scheme.endIndex] == UInt8(ascii: ":")
     }
 
-    /// Candidates of one picture (100); the rest is left out.
+    /// Maximum number of candidates read for one picture (100).
     private static let mostCandidates = 100
-    /// A list of candidates in bytes (1 MB); a longer one is left out. Several copies of it are in memory at a time.
+    /// Maximum size of a candidate list, in bytes (1 MB); a longer one is left out. Memory holds several copies at a
+    /// time.
     private static let longestSourceSet = 1 << 20
 
     /// HTML §4.8.4.2.1: addresses, which may hold commas but do not end in one, each with descriptors up to a comma.

@@ -1,6 +1,6 @@
 /// A slice with some of its parts replaced; without a replacement nothing is copied.
 struct EditedCopy {
-    /// The most bytes by which the copy may exceed the original (4 MB). A feed with a long base address and short links
+    /// Maximum growth of the copy over the original (4 MB). A feed with a long base address and short links
     /// would need a thousand times its own size.
     static let growthLimit = 4 << 20
 

@@ -36,7 +36,7 @@ struct FeedDraft {
         let author: Author
     }
 
-    /// The most bodies of one item that are kept; real feeds have fewer.
+    /// Maximum number of bodies of one item that are kept; real feeds have fewer.
     private static let mostBodies = 16
     private static let mostAuthors = 200
 
@@ -123,8 +123,8 @@ struct FeedDraft {
     }
 
     /// Atom 0.3: a content of several forms holds one element for each, the best one last (RFC 2046 §5.1.4). In other
-    /// kinds of `multipart` all parts belong to the text. They can be read together if all are inline; else only the last
-    /// readable one is shown.
+    /// kinds of `multipart` all parts belong to the text. They can be read together if all are inline; else only the
+    /// last readable one is shown.
     private static func hasAlternatives(_ type: String?) -> Bool {
         type?.trimmingSpaces.lowercased().hasPrefix("multipart/alternative") ?? false
     }

@@ -2,7 +2,7 @@ internal import Markup
 
 /// Reads whole elements: their meaning is decided after their content is known.
 extension MarkupScanner {
-    /// Reads to the end tag of `tag`, the last start tag returned.
+    /// Reads up to the end tag of `tag`, which is the start tag returned last.
     ///
     /// A missing or misspelt end tag costs as little as possible: the element also ends before the end tag of an item
     /// or a feed, before the next item and, if `isShort`, before an element that can only be its neighbour.
