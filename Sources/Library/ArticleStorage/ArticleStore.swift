@@ -9,7 +9,7 @@ import Synchronization
 /// database.
 ///
 /// Every call is synchronous and may come from any thread. Reads run in parallel with a writer in this process or
-/// another (WAL) and take tens of microseconds; writes are short transactions, one after the other.
+/// another (WAL) and take tens of microseconds; writes are short transactions, one at a time.
 package final class ArticleStore: Sendable {
     private let database: WALDatabase
     /// The open file: the library, or a copy of it in memory.
@@ -30,7 +30,7 @@ package final class ArticleStore: Sendable {
     private let startingThread = Atomic<pthread_t>(0)
     /// True while reads use the writer's connection whenever it is idle.
     private let readsOnIdleWriter = Atomic(false)
-    /// The accesses to the writer's connection that are under way or waiting.
+    /// The number of running or waiting accesses to the writer's connection.
     private let writerAccesses = Atomic(0)
     /// The end of the last transaction that `writeInTurn` ran.
     private let lastTurn = Mutex<ContinuousClock.Instant?>(nil)
@@ -81,11 +81,11 @@ package final class ArticleStore: Sendable {
         do { return try changes.withLock { try $0.look(path: path) } } catch { throw ArticleStoreError(error) }
     }
 
-    /// A longer write-ahead log, in bytes, is shortened (default 1 MiB).
+    /// Size of the write-ahead log, in bytes, above which it is shortened (default 1 MiB).
     private static let shortLog = 1 << 20
 
-    /// Shortens a long write-ahead log, so that the next start is quicker: the first process to open a library reads its
-    /// whole log, which takes 4 million instructions for 4 MB. Waits for readers and writers.
+    /// Shortens a long write-ahead log, so that the next start is quicker: the first process to open a library reads
+    /// its whole log, which takes 4 million instructions for 4 MB. Waits for readers and writers.
     package func shortenLog() throws(ArticleStoreError) {
         checkpointer.finish()
         do {
@@ -95,8 +95,8 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// Makes the reads of this thread use the writer's connection until `endStart`, so that the first screen does not
-    /// wait for a second connection, which takes a tenth of the time until then. Meanwhile nothing may be written.
+    /// Lets the reads of this thread use the writer's connection until `endStart`, so that the first screen does not
+    /// wait for a second one, whose opening takes a tenth of the time until then. Meanwhile nothing may be written.
     package func beginStart() {
         startingThread.store(pthread_self(), ordering: .relaxed)
     }
@@ -105,8 +105,8 @@ package final class ArticleStore: Sendable {
         startingThread.store(0, ordering: .relaxed)
     }
 
-    /// Gives back the pages that the reads of the start left with the writer's connection (0.6 MB). Waits for writers, so
-    /// it is not for the thread that answers keys.
+    /// Frees the pages that the reads at startup left in the writer's cache (0.6 MB). Waits for writers, so do not call
+    /// it on the thread that handles keys.
     package func releasePagesOfStart() {
         countingAccess {
             database.writeWithoutTransaction { _ = sqlite3_db_release_memory($0.sqliteConnection) }
@@ -115,14 +115,14 @@ package final class ArticleStore: Sendable {
 
     private var isStarting: Bool { startingThread.load(ordering: .relaxed) == pthread_self() }
 
-    /// Makes reads use the writer's connection while nothing else does, until one would have to wait. For commands: a
+    /// Lets reads use the writer's connection while nothing else does, until one would have to wait. For commands: a
     /// second connection, with its schema and statements, costs 1.5 million instructions and 0.5 MB.
     package func readOnIdleWriter() {
         readsOnIdleWriter.store(true, ordering: .relaxed)
     }
 
-    /// Keeps few of the pages that are read on the writer's connection, until more than a few rows are written. For a
-    /// refresh of many feeds: it reads each feed's state once, and a refresh without news takes 0.7 MB less.
+    /// Keeps the writer's page cache small until more than a few rows are written. For a refresh of many feeds: it
+    /// reads each feed's state once, and a refresh without news takes 0.7 MB less.
     package func keepFewPages() {
         countingAccess {
             database.writeWithoutTransaction { writer in
@@ -157,7 +157,7 @@ package final class ArticleStore: Sendable {
     }
 
     private func readOnIdleWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        // This read may be within an access to the writer, too, which would then wait for itself.
+        // This read may itself be inside an access to the writer, which would then wait for itself.
         let isIdle = writerAccesses.compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged
         guard isIdle else {
             readsOnIdleWriter.store(false, ordering: .relaxed)
@@ -174,7 +174,7 @@ package final class ArticleStore: Sendable {
         return try access()
     }
 
-    /// The same as `read`, also from within another read, such as in a function that SQLite calls.
+    /// Like `read`, but may also be called inside another read, such as from a function that SQLite calls.
     func readWithin<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         do { return try database.readWithin(body) } catch { throw ArticleStoreError(error) }
     }
@@ -193,7 +193,7 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// The same as `write`, for a few rows that need no large page cache and are not part of the search index.
+    /// Like `write`, for a few rows that need no large page cache and are not in the search index.
     func writeFewRows<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
         do { return try countingAccess { try database.write(body) } } catch { throw ArticleStoreError(error) }
@@ -206,7 +206,7 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// A failure leaves a slower writer.
+    /// If this fails, the writer is only slower.
     private func keepManyPages() {
         guard !hasLargeCache.exchange(true, ordering: .relaxed) else { return }
         try? database.writeWithoutTransaction(LibraryFile.keepManyPages)
@@ -223,8 +223,8 @@ package final class ArticleStore: Sendable {
         try? rebuildSearch()
     }
 
-    /// The same as `write`, for a change that its caller knows about already: the change token stays the same, unless
-    /// another writer commits at that moment.
+    /// Like `write`, for a change that the caller already knows about: the change token stays the same, unless another
+    /// writer commits at that moment.
     func writeKnown<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
         do {
@@ -247,7 +247,7 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// Holds the lock through the commit; otherwise a concurrent look takes the commit for another writer's.
+    /// Holds the lock during the commit; otherwise a concurrent check would take the commit for another writer's.
     private func commitKnown(_ database: Database) throws {
         try changes.withLock { changes in
             // No other writer can commit now, so every change not seen yet is another connection's.
@@ -259,8 +259,8 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// The same as `write`, for one of many transactions in a row. Pauses between two of them, so that other writers
-    /// get the lock: they try once a millisecond and would otherwise find the lock taken almost every time.
+    /// Like `write`, for one of many transactions in a row. Pauses between two of them, so that other writers get the
+    /// lock: they try once a millisecond and would otherwise find the lock taken almost every time.
     func writeInTurn<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         if let last = lastTurn.withLock({ $0 }) {
             let left = (last + LibraryFile.turn) - .now
@@ -274,7 +274,7 @@ package final class ArticleStore: Sendable {
 /// Counts the changes seen in the library.
 private struct ChangesSeen {
     private var connection: ChangeConnection?
-    /// SQLite's data version at the last look.
+    /// SQLite's data version at the last check.
     private var version: Int64?
     private var count = 0
 
@@ -287,7 +287,7 @@ private struct ChangesSeen {
         return count
     }
 
-    /// Marks the present state as seen.
+    /// Counts the current state as seen.
     mutating func passOver() throws {
         version = try connection?.dataVersion()
     }

@@ -3,7 +3,7 @@ package import SQLiteAccess
 
 /// A failure to open, read or write the library.
 package enum ArticleStoreError: Error, Equatable, Sendable {
-    /// A newer lede made this file; it is left unchanged.
+    /// A newer version of lede wrote this file; it is left unchanged.
     case newerSchema(path: String)
     /// The file is not a library of lede; it is left unchanged.
     case notALibrary(path: String)

@@ -25,7 +25,7 @@ package final class LibraryWatch: Sendable {
         close(descriptor)
     }
 
-    /// Reads all reports. True if one of them is about the library; other files of its folder do not count.
+    /// Reads all reports; returns true if one of them is about the library, not another file in its folder.
     package func drain() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         var concernsLibrary = false

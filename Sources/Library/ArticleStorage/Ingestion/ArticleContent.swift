@@ -9,7 +9,7 @@ extension ArticleStore {
         try read { try $0.article(id.rawValue) }
     }
 
-    /// Returns those of the articles that exist, in the order asked.
+    /// Returns the articles that exist, in the order of `ids`.
     package func articles(_ ids: [ArticleID]) throws(ArticleStoreError) -> [Article] {
         try read { database in
             try ids.compactMap { try database.article($0.rawValue) }
@@ -36,7 +36,7 @@ extension ArticleStore {
         try read { try $0.whole(id, withPage: withPage) }
     }
 
-    /// The same for those of the articles that exist, in the order asked.
+    /// The same for all of these articles that exist, in the order of `ids`.
     package func wholes(_ ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ShownArticle] {
         try read { database in try ids.compactMap { try database.whole($0, withPage: true) } }
     }
@@ -50,21 +50,21 @@ extension ArticleStore {
         try read { try $0.beginning(of: id.rawValue, withPage: withPage, upTo: limit) }
     }
 
-    /// Returns the text of the article's page as it was extracted before.
+    /// Returns the text extracted earlier from the article's page.
     package func pageText(for id: ArticleID) throws(ArticleStoreError) -> PageText? {
         try read { try $0.pageText(for: id) }
     }
 
     /// True if the text of the article's page is stored. May be called within a read: `is:aboard` opens the journey's
-    /// hold, which checks its pages after a reboot.
+    /// hold, which calls this to check its pages after a reboot.
     package func hasPageText(for id: ArticleID) throws(ArticleStoreError) -> Bool {
         try readWithin { try $0.pageText(for: id) } != nil
     }
 
-    /// Stores the extracted text of the page that these articles link to, in one transaction. An unproven text
-    /// replaces no proven one.
+    /// Stores the text extracted from the page that these articles link to, in one transaction. An unproven text never
+    /// replaces a proven one.
     ///
-    /// - Parameter facts: what saved addresses among them take from their page.
+    /// - Parameter facts: the title and other data that saved addresses among them take from their page.
     package func setPageText(
         _ text: PageText, for ids: [ArticleID], describedBy facts: SavedPageFacts? = nil
     ) throws(ArticleStoreError) {
@@ -85,7 +85,7 @@ extension ArticleStore {
         }
     }
 
-    /// Records that the pages of these articles surely come from their servers.
+    /// Records that the pages of these articles certainly come from their servers.
     package func confirmPages(of ids: [ArticleID]) throws(ArticleStoreError) {
         guard !ids.isEmpty else { return }
         try write { database in
@@ -128,7 +128,7 @@ package struct PageText: Equatable, Sendable {
     package var html: String
     /// The address of the page, after redirects.
     package var url: String
-    /// True if the page surely comes from its server, and not from a hotspot in its place.
+    /// True if the page certainly comes from its server, not from a hotspot that answered in its place.
     package var isProven: Bool
 
     package init(html: String, url: String, isProven: Bool = true) {
@@ -140,7 +140,7 @@ package struct PageText: Equatable, Sendable {
 
 private let articleRows = "SELECT \(columns(texts: "summary, text, html")) FROM article JOIN content ON article = id"
 
-/// Loads no texts, only the name of the one that is shown; `typeof` reads no text.
+/// Loads no text, only the name of the column that is shown; `typeof` does not read the text.
 private let articleRowsWithoutTexts = """
     SELECT \(columns(texts: "NULL, NULL, NULL")),
         CASE 'text' WHEN typeof(html) THEN 'html' WHEN typeof(text) THEN 'text' WHEN typeof(summary) THEN 'summary' END

@@ -20,7 +20,7 @@ struct ArticleIdentity: Hashable {
         self.init(url: item.url, title: item.title, date: (item.published ?? item.updated)?.stored)
     }
 
-    /// Only the link and the date of publication.
+    /// Compares only the link and the date of publication.
     init(linkOf item: ParsedItem) {
         self.init(url: item.url, date: item.published?.stored)
     }

@@ -5,11 +5,12 @@ import GRDB
 import struct FoundationEssentials.Date
 
 /// Finds the stored articles whose guids the feed has changed, so that they do not appear twice: the feed moved to
-/// https, another program makes it, or an item without a guid, which has one of its words, was edited.
+/// https, is now made by another program, or edited an item that has no guid and so got one made of its words.
 struct ChangedGuids {
     private let subscription: SubscriptionID
     private let articles: [IncomingArticle]
-    /// The document's guids and the number of its items by identity, computed if a stored article may be one of them.
+    /// The document's guids, and the number of its items by identity; computed once a stored article may be one of
+    /// them.
     private var document: (guids: Set<String>, counts: [ArticleIdentity: Int])?
     /// The stored articles of the seconds that were looked up, by the second's first place.
     private var bySecond: [Place: [ArticleIdentity: [StoredIdentity]]] = [:]
@@ -41,8 +42,8 @@ struct ChangedGuids {
         }
     }
 
-    /// The stored article, if it and the item are the only ones with their link and date. Without a date, or if the
-    /// links are only similar, the titles must be equal too.
+    /// Returns the stored article if it and the item are the only ones with their link and date. Without a date, or if
+    /// the links are only similar, the titles must be equal too.
     private static func only(_ items: [ParsedItem], _ stored: [StoredIdentity]) -> Int64? {
         guard items.count == 1, stored.count == 1 else { return nil }
         let isAtSameLink = items[0].published != nil && items[0].url == stored[0].url
@@ -62,7 +63,7 @@ struct ChangedGuids {
         }
     }
 
-    /// The address, and those that differ from it in the scheme or in `www.` only.
+    /// Returns the address and those that differ from it only in the scheme or in `www.`.
     private static func forms(of url: String) -> [String] {
         guard WebAddress.isHTTP(url), let start = url.firstRange(of: "://")?.upperBound else { return [url] }
         let rest = String(url[start...])
@@ -72,8 +73,8 @@ struct ChangedGuids {
 
     // MARK: - One guid
 
-    /// Gives the stored article that is this one its new guid. Both must have the same link, date and title, see also
-    /// `isVersion`, and the document must list neither the old guid nor another item with the same facts.
+    /// Gives the stored version of this article its new guid. Both must have the same link, date and title (see also
+    /// `isVersion`), and the document must list neither the old guid nor another item with the same facts.
     ///
     /// - Returns: true if there is such an article.
     mutating func adopt(_ article: IncomingArticle, in database: Database) throws -> Bool {
@@ -113,8 +114,8 @@ struct ChangedGuids {
         return found.isEmpty ? [] : found[ArticleIdentity(of: article.item)] ?? []
     }
 
-    /// Programs write the first moment of 1970 or of the year 1 for a missing date. Version 0.1.0 stored these dates and
-    /// made guids of them, so an item without guid and link has another guid since.
+    /// Programs write the first moment of 1970 or of the year 1 for a missing date. Version 0.1.0 stored these dates
+    /// and made guids of them, so an item without guid and link now has a different guid.
     private mutating func storedWithPlaceholder(
         _ item: ParsedItem, in database: Database
     ) throws -> [StoredIdentity] {

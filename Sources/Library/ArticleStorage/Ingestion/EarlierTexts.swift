@@ -23,7 +23,7 @@ extension Database {
     /// The longest text kept, in bytes (default 200 KB).
     private static let longestEarlierText = 200 << 10
 
-    /// Keeps the present title and text of an article that another version is about to replace. Only the first text is
+    /// Keeps the current title and text of an article that a new version is about to replace. Only the first text is
     /// kept, so that the person sees every change since the article arrived.
     func keepText(of article: Int64, before item: ParsedItem) throws {
         try run(

@@ -32,7 +32,7 @@ struct IncomingArticle: Sendable {
         verdict = judge.verdict(on: item)
         storyKeys = hasCopies && Self.isNews(item, received) ? StoryKeys(of: item) : .none
         size = 500 + [item.contentHTML, item.contentText, item.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-        // The last use moves the item; an earlier one would copy it.
+        // Stored last, so that the item is moved and not copied.
         self.item = item
     }
 

@@ -47,8 +47,8 @@ extension ArticleStore {
         try ingest([document(feed, for: id, state: state, at: now)])[0]
     }
 
-    /// Computes everything about a document that does not need the library, including the verdicts of the present
-    /// rules. This is the long part of storing it; any number of calls may run in parallel.
+    /// Computes everything about a document that does not need the library, including the verdicts of the current
+    /// rules. This is the slow part of storing it; any number of calls may run in parallel.
     package func document(
         _ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date
     ) throws(ArticleStoreError) -> IncomingDocument {
@@ -140,7 +140,7 @@ private struct Ingestion {
 
     private mutating func update(_ stored: StoredArticle, by article: IncomingArticle, in database: Database) throws {
         let isEqual = stored.isDeleted || stored.fingerprint == article.fingerprint
-        // Another reader stores less of an article than its feed offers: the difference is no edit. The articles that
+        // Other readers store less of an article than its feed offers: the difference is not an edit. The articles that
         // came with the feed's own documents are older than their last fetch.
         let isImported = awaitsSettling && (lastFetch.map { stored.received > $0 } ?? true)
         if !isEqual { try database.replace(stored.id, by: article, keepsText: !isImported) }
@@ -187,8 +187,8 @@ struct NewArticleCount {
     }
 }
 
-/// The statements that insert an article. GRDB finds a statement by its text: looking both up for each of many new articles
-/// took 1.2 % of a first refresh.
+/// The statements that insert an article. GRDB finds a statement by its text: looking both up for each new article took
+/// 1.2 % of a first refresh.
 struct NewArticleStatements {
     fileprivate let article: RowStatement
     fileprivate let content: RowStatement

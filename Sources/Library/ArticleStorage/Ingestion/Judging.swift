@@ -36,8 +36,8 @@ extension ArticleStore {
     /// The number of articles judged between two transactions.
     private static let piece = 200
 
-    /// Applies the present rules to stored articles, unless they were applied already. Articles whose hiding rule is
-    /// gone are listed again. Uses short transactions; after an interruption the next run starts over.
+    /// Applies the current rules to stored articles, unless that is done already. Articles whose hiding rule is gone
+    /// are listed again. Uses short transactions; after an interruption the next run starts over.
     ///
     /// - Returns: true if any article changed.
     @discardableResult
@@ -71,7 +71,7 @@ extension ArticleStore {
         return hasChanged
     }
 
-    /// True if the present rules were applied to all stored articles.
+    /// True if the current rules have been applied to all stored articles.
     package func isJudged() throws(ArticleStoreError) -> Bool {
         try setting(Self.setting) ?? "" == rules.text
     }
@@ -83,7 +83,7 @@ extension ArticleStore {
         }
     }
 
-    /// `title`: the feed's present title for itself.
+    /// - Parameter title: the feed's current title for itself.
     func judge(of id: SubscriptionID, titled title: String?) throws(ArticleStoreError) -> ArticleJudge {
         let rules = rules
         guard !rules.isEmpty, var feed = try read({ try $0.feedNames(id).first }) else { return ArticleJudge() }
@@ -162,7 +162,7 @@ extension Database {
             [verdict.stored, id])
     }
 
-    /// Called after a change of a feed's name: its stored articles need a new verdict.
+    /// Forgets that the rules were applied. Called when a feed's name changes: its stored articles need a new verdict.
     func forgetJudgement() throws {
         try run("DELETE FROM setting WHERE name = ?", [ArticleStore.setting])
     }

@@ -18,7 +18,7 @@ extension ArticleStore {
         return (try? JSONDecoder().decode([Mute].self, from: Data(json.utf8))) ?? []
     }
 
-    /// Puts the rules of the person's files in force, with those made in the reader that have not ended.
+    /// Makes the rules of the person's files take effect, with those made in the reader that have not expired.
     package func enforce(_ own: RuleSet, at now: Date) throws(ArticleStoreError) {
         ownRules.withLock { $0 = own }
         rules = own

@@ -18,10 +18,10 @@ struct StoredIdentity {
 
     /// True if an item with the same link, date and title is a version of this article.
     ///
-    /// Items of one day may share a title, or have none, and a link: the answers in a thread, the notes on a page. So that
-    /// two articles never become one, those with guids of their own need a page and the same text, since a feed that
-    /// makes its guids anew does not edit its articles. Feeds that count the edits of an article in its guid do. Without
-    /// a date, the guids must be addresses of one page.
+    /// Items of one day may share a link and a title, or have none: the answers in a thread, the notes on a page. So
+    /// that two articles never become one, those with guids of their own need a page and the same text, since a feed
+    /// that renews its guids does not edit its articles. Feeds that count the edits of an article in its guid do.
+    /// Without a date, the guids must be addresses of one page.
     func isVersion(of item: ParsedItem, in database: Database) throws -> Bool {
         let isSamePage =
             StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
@@ -35,8 +35,8 @@ struct StoredIdentity {
         return try countsEdits(item) || database.hasText(of: item, id)
     }
 
-    /// True if the guids are the articles' links with a counter. Answers in a thread have such guids, too, and may share
-    /// a date that is only a day or a rounded time: those need the same text.
+    /// True if the guids are the articles' links with a counter. Answers in a thread have such guids, too, and may
+    /// share a date that is only a day or a rounded time: those need the same text.
     private func countsEdits(_ item: ParsedItem) -> Bool {
         let isExact = identity.date.map { $0.truncatingRemainder(dividingBy: Self.quarterHour) != 0 } ?? false
         guard isExact else { return false }

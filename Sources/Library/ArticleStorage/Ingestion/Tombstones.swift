@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import GRDB
 
-/// The fingerprints of an article that was removed for good; they recognise it when its feed offers it again.
+/// Fingerprints of articles that were removed for good, by which they are recognised if their feeds offer them again.
 extension Database {
     func hasTombstone(of fingerprint: Fingerprint, in subscription: SubscriptionID) throws -> Bool {
         try first(

@@ -1,4 +1,4 @@
-/// The most that one transaction adds while documents are stored or imported. Other writers wait for it.
+/// The limits of one transaction while documents are stored or imported. Other writers wait for it.
 enum TransactionLimit {
     /// Articles (default 2,000).
     ///

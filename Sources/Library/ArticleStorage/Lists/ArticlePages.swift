@@ -66,7 +66,7 @@ extension StoredList {
             hasLaterRows: try has(.down, of: rows.first?.place, or: place))
     }
 
-    /// Half of the rows come from above and half from below; if one side has too few, the other supplies more.
+    /// Returns half of the rows from above and half from below; if one side has too few, the other supplies more.
     fileprivate func page(around place: Place?, _ limit: Int) throws -> RowPage {
         guard let place else { return try firstPage(limit) }
         let half = limit - limit / 2

@@ -2,8 +2,8 @@ import GRDB
 
 /// The places of the articles that match a search in one state of the full-text index, in rising order.
 ///
-/// The index returns them in this order from any start; but for a word that is being typed it first collects all
-/// words with that beginning, on every query.
+/// The index returns them in this order from any start, but for a word that is being typed it first collects all words
+/// with that prefix, on every query.
 struct FoundPlaces {
     /// In the syntax of FTS5.
     let match: String
@@ -14,7 +14,7 @@ struct FoundPlaces {
     /// True if there are more than `limit`.
     private(set) var areMany = false
 
-    /// The most places kept (1 MB). For a search with more matches, each part of its list queries the index.
+    /// Maximum number of places kept (1 MB). For a search with more matches, each part of its list queries the index.
     static let limit = 1 << 17
 
     init(_ match: String, version: Int64) {

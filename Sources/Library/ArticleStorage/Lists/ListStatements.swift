@@ -58,7 +58,7 @@ extension Database {
 
     // MARK: - Searching
 
-    /// Returns the first matching places within a span: among these, or any.
+    /// Returns the first matching places within a span: all, or those among `wanted`.
     func placesFound(_ match: String, _ order: RowOrder, among wanted: Set<Int64>? = nil) throws -> [Int64] {
         let places = try Int64.fetchCursor(
             cachedStatement(
@@ -96,7 +96,7 @@ extension Database {
             values += wanted
             guard places.count == piece.limit, let last = places.last else { break }
             piece.span = piece.span.intersection(piece.behind(Place(rawValue: last)))
-            // The number that should suffice, estimated from the previous piece.
+            // The number that is probably enough, estimated from the previous piece.
             let missing = min(order.limit - values.count, Self.placesAtOnce.upperBound)
             let needed = missing * places.count / max(1, wanted.count)
             piece.limit = min(max(needed, Self.placesAtOnce.lowerBound), places.count * 4, Self.placesAtOnce.upperBound)
@@ -236,8 +236,8 @@ extension ArticleSelection {
         return selection
     }
 
-    /// The statements name the index because it makes a list quick; SQLite refuses a statement if the index does not
-    /// fit.
+    /// The index that a list needs to be quick. The statements name it: SQLite rejects a statement if the index does
+    /// not fit.
     fileprivate var index: String {
         if isStarred == true { return "article_starred" }
         let unread = isRead == false

@@ -3,7 +3,7 @@ package import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// Returns the notice of those of these articles that are listed and unread; nil if there is none.
+    /// Returns the notice about the listed, unread ones of these articles; nil if there are none.
     package func notice(of ids: [ArticleID]) throws(ArticleStoreError) -> ArrivalNotice? {
         let silent = Set(
             try subscriptions().filter { $0.preferences.isHidden || $0.preferences.notifies == false }.map(

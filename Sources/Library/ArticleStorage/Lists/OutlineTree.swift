@@ -4,7 +4,7 @@ import FeedModel
 ///
 /// Outlines are added by position. An unknown folder gets the position of the first outline in it.
 struct OutlineTree {
-    /// A position among its neighbours; two folders with the same position, if they share their first feed, differ in
+    /// A position among its neighbours. Two folders that share their first feed have the same one and are sorted by
     /// name.
     private struct Step: Comparable {
         let position: Int64

@@ -101,7 +101,7 @@ extension Database {
         return selection
     }
 
-    /// Returns the feeds with one of these words in their titles or addresses, in upper or lower case.
+    /// Returns the feeds with one of these words in their titles or addresses; ignores case.
     private func feeds(named names: [String], butNot excluded: [String]) throws -> [Int64] {
         let feeds = try all(
             "SELECT id, coalesce(customTitle, feedTitle, ''), feedURL FROM subscription WHERE removedAt IS NULL"

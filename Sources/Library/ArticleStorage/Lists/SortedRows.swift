@@ -4,7 +4,7 @@ import GRDB
 
 /// A list in an order that no index has: its newest articles, sorted in memory.
 struct SortedRows {
-    /// The most articles sorted; older ones are left out of such a list (default 10,000).
+    /// Maximum number of articles sorted; older ones are left out of such a list (default 10,000).
     static let limit = 10_000
 
     let rows: [ListRow]

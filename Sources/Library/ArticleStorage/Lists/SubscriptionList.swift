@@ -125,7 +125,7 @@ extension NewSubscription {
         if !isTitled, let name { attributes.append(OPMLValue(name: "title", value: name)) }
     }
 
-    /// The name of an outline. OPML requires `text`: of a feed without a name, programs write the address there, which
+    /// The name in an outline. OPML requires `text`: for a feed without a name, programs write the address there, which
     /// would hide the title that the feed gives itself.
     private static func name(in outline: OPMLOutline, _ feedURL: String) -> String? {
         let title = ComparableAddress.of(outline.title)
@@ -187,8 +187,8 @@ extension Database {
             ])
     }
 
-    /// The position after all feeds, folders and further places, which share one order. It reads whole tables: a caller
-    /// that adds many asks once.
+    /// Returns the position after all feeds, folders and further places, which share one order. Reads whole tables: a
+    /// caller that adds many calls it once.
     func nextListPosition() throws -> Int64 {
         // The cast bounds a sum that does not fit.
         try first(

@@ -1,6 +1,6 @@
-/// The order of titles: without letter case, and with numbers by their value, so that "Part 2" comes before "Part 10".
+/// The order of titles: ignores case and compares numbers by value, so that "Part 2" comes before "Part 10".
 enum TitleOrder {
-    /// Returns a text that sorts as the title does. Each number gets its length in front, without leading zeros.
+    /// Returns a text that sorts as the title does: each number loses its leading zeros and is preceded by its length.
     static func key(_ title: String) -> String {
         let lower = title.lowercased()
         guard lower.utf8.contains(where: isDigit) else { return lower }

@@ -32,8 +32,8 @@ extension ArticleStore {
         return count
     }
 
-    /// Applies these marks at the start of a program. If another process holds the library, the start goes on without
-    /// them, and they are applied in the background as soon as it can be written.
+    /// Applies these marks at startup. If another process has locked the library, startup continues without them, and
+    /// they are applied in the background as soon as the library can be written.
     package func recoverMarksAtStart() {
         guard !journals().isEmpty else { return }
         endStart()

@@ -55,7 +55,7 @@ package final class MarkJournal: Sendable {
         }
     }
 
-    /// Notes that the library has the mark. Once it has all of them, empties the file.
+    /// Records that the library has the mark. Once it has all of them, empties the file.
     package func settle(_ number: Int64) {
         state.withLock { state in
             state.pending.remove(number)

@@ -16,7 +16,7 @@ package struct MarkChange: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// The most articles to mark in one transaction, so that other writers do not wait long; it takes some milliseconds.
+    /// Maximum number of articles marked in one transaction, which takes a few milliseconds: other writers wait for it.
     package static let markedAtOnce = 1_000
 
     /// Gives the articles a mark in one transaction, which survives `kill -9` once this returns. The change token
@@ -49,7 +49,7 @@ extension ArticleStore {
                 let ids = try state.ids(of: selection, in: state.database.span(of: range, order: listing.order))
                     .sorted()
                 guard selection.foldsStories, range.isPart else { return ids }
-                // A copy in the range may belong to a row outside of it.
+                // A copy in the range may belong to a row outside it.
                 let copies = try state.copies(of: nil, in: selection)
                 return ids.filter { !copies.contains($0) }
             } ?? []
@@ -123,7 +123,7 @@ extension Database {
         ) { ArticleID(rawValue: $0[0]) }
     }
 
-    /// Returns the places that a range of a list covers; none if its article no longer exists.
+    /// Returns the places that a range of a list covers; an empty span if its article no longer exists.
     fileprivate func span(of range: MarkRange, order: ArticleOrder) throws -> Span {
         // Lists sorted in memory have no spans; see `SortedRows`.
         switch (range, order == .oldestFirst ? order : .newestFirst) {

@@ -43,7 +43,7 @@ extension ArticleStore {
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
-    /// Stores a position. No list shows it, so the change token stays the same.
+    /// Stores a position. Lists do not show it, so the change token stays the same.
     package func setPlayback(_ playback: Playback, of url: String, at now: Date) throws(ArticleStoreError) {
         try writeKnown { database in
             try database.run(

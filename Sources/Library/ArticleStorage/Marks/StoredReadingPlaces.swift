@@ -16,7 +16,7 @@ package struct StoredReadingPlace: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Stores a reading position; `nil` removes it. No list shows it, so the change token stays the same.
+    /// Stores a reading position; `nil` removes it. Lists do not show it, so the change token stays the same.
     package func setReadingPlace(_ place: StoredReadingPlace?, of id: ArticleID) throws(ArticleStoreError) {
         try writeKnown { database in
             guard let place else {

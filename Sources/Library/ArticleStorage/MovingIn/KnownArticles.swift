@@ -34,8 +34,8 @@ struct KnownArticles {
         byGUID[guid].map { entries[$0] }
     }
 
-    /// Returns the only article with this link and one of these dates; without such a one, the only one whose link
-    /// differs in the scheme or in parameters that count visitors.
+    /// Returns the only article with this link and one of these dates; if there is none, the only one whose link
+    /// differs in the scheme or in tracking parameters.
     ///
     /// Without a date, an item and an article that both have guids of their own are never the same: many articles of a
     /// feed may share the link and the title. If one of them is known by its link, an item without a date is matched by

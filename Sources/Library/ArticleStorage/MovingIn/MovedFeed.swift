@@ -20,7 +20,7 @@ package struct MovedCount: Equatable, Sendable {
 ///     for article in articles { try feed.add(article) }
 ///     let count = try feed.finish()
 ///
-/// An article that the library has already keeps its text. The first import adds the other reader's marks to it, and
+/// An article that is already in the library keeps its text. The first import adds the other reader's marks to it, and
 /// deletes it if it was deleted there and is not starred; later imports leave the library's marks unchanged.
 package struct MovedFeed {
     private let store: ArticleStore
@@ -100,16 +100,16 @@ package struct MovedFeed {
         return count
     }
 
-    /// True if the feed had articles before its first import: they may need marks that the other reader kept under other
-    /// feeds, see `addSharedMarks`. New articles get such marks from the feed's first document. As the marks are added
-    /// after all feeds are imported, an import that was interrupted adds them when it is run again.
+    /// True if the feed had articles before its first import: they may need marks that the other reader kept under
+    /// other feeds, see `addSharedMarks`. New articles get such marks from the feed's first document. As the marks are
+    /// added after all feeds are imported, an import that was interrupted adds them when it is run again.
     package var mayLackSharedMarks: Bool {
         isShared && (isFirstMove || awaitsFirstDocument) && !isDryRun && !known.isEmpty
     }
 
     // MARK: - Matching
 
-    /// Finds the stored article by the other reader's guid, by lede's id, by link and date, by title.
+    /// Finds the stored article by the other reader's guid, else by lede's id, else by link and date, else by title.
     private func stored(_ article: MovedArticle) -> KnownArticles.Entry? {
         guard !known.isEmpty else { return nil }
         let item = article.item
@@ -202,7 +202,7 @@ extension ArticleStore {
     /// Gives the articles of these feeds the marks that the other reader kept for their guids under other feeds. Only
     /// adds marks, as the first import of a feed does, and only once to each article.
     ///
-    /// Under a guid that is no proof, see `SharedGuid`, the links must be equal too.
+    /// Under a guid that proves nothing, see `SharedGuid`, the links must be equal too.
     package func addSharedMarks(to feeds: [SubscriptionID], at now: Date) throws(ArticleStoreError) {
         guard !feeds.isEmpty else { return }
         try writeInTurn { database in

@@ -17,7 +17,7 @@ extension Database {
         ) { $0[0] as Double }
     }
 
-    /// Gives imported articles the ids of the document: matches them by guid, by link and date, by title.
+    /// Gives imported articles the ids of the document: matches them by guid, else by link and date, else by title.
     ///
     /// - Returns: the marks of items that the other reader kept under another feed, by the items' ids.
     func adoptMoved(_ articles: [IncomingArticle], of subscription: SubscriptionID) throws -> [String: MovedMarks] {
@@ -45,10 +45,10 @@ extension Database {
         try run("DELETE FROM movedMark WHERE NOT EXISTS (SELECT 1 FROM movedFeed WHERE isSettled = 0)")
     }
 
-    /// Returns marks kept for the item's guid under another feed; see `SharedGuid` for guids that are no proof.
+    /// Returns marks kept for the item's guid under another feed; see `SharedGuid` for guids that prove nothing.
     private func sharedMarks(of item: ParsedItem, besides subscription: SubscriptionID) throws -> MovedMarks? {
         for guid in item.movedGUIDs {
-            // The person's later changes to the article win.
+            // Marks that the person has changed since take precedence.
             let marks = try first(
                 """
                 SELECT coalesce(article.isRead, mark.isRead), coalesce(article.isStarred, mark.isStarred), isDeleted

@@ -1,8 +1,8 @@
 /// The guids under which another reader's mark applies to an article of another feed.
 enum SharedGuid {
-    /// A condition on `mark.guid`, true for guids that no two articles share: addresses, `tag:`, `urn:` and the ids of
-    /// YouTube, of archives and of publishers, and words as long as a UUID or a digest. Feeds may number their articles or
-    /// name them by their time.
+    /// A condition on `mark.guid`, true for guids that are unique everywhere: addresses, `tag:`, `urn:` and the ids of
+    /// YouTube, of archives and of publishers, and words as long as a UUID or a digest. Others may be article numbers
+    /// or times, which other feeds use too.
     static let isProof = """
         (mark.guid LIKE '%://%' OR mark.guid LIKE 'tag:%' OR mark.guid LIKE 'urn:%' OR mark.guid LIKE 'yt:video:%'
             OR mark.guid LIKE 'oai:%' OR mark.guid LIKE 'doi:%'

@@ -5,11 +5,11 @@ import SQLiteAccess
 
 /// The copy of a damaged library that its repair keeps.
 final class DamagedCopy {
-    /// Its name; until it is filled, the one to try first.
+    /// The copy's path; until it is filled, the path to try first.
     private(set) var path: String
     private let library: String
     private(set) var isFilled = false
-    /// True once the repair has changed the file of the library: the copy alone has its earlier state then.
+    /// True once the repair has changed the library's file: from then on only the copy has its earlier state.
     private(set) var isOnly = false
     private var undo: (() -> Bool)?
 
@@ -18,8 +18,8 @@ final class DamagedCopy {
         path = "\(library)\(Self.suffix)\(time(nil))"
     }
 
-    /// Copies the library and its log, once. Blocks that the disk cannot read are zeros. The copy has reached the disk when
-    /// this returns: after a power cut it may be all that is left of the library's earlier state.
+    /// Copies the library and its log, once. Blocks that the disk cannot read are zeros. The copy has reached the disk
+    /// when this returns: after a power cut it may be all that is left of the library's earlier state.
     ///
     /// - Parameter file: the library, which stays open: closing it would release this process's locks on it.
     func fill(from file: Int32) throws {
@@ -36,7 +36,7 @@ final class DamagedCopy {
         try copy(log, to: newLog)
     }
 
-    /// Creates the file under a name that is free: another process may make its own copy in the same second.
+    /// Creates the file under an unused name: another process may make its own copy in the same second.
     private func create() throws -> Int32 {
         let first = path
         var number = 1
@@ -49,7 +49,7 @@ final class DamagedCopy {
         }
     }
 
-    /// Deletes the copy; until it is filled, a file of its name belongs to another one.
+    /// Deletes the copy if it was filled; otherwise a file of its name belongs to another repair.
     func remove() {
         guard isFilled else { return }
         for suffix in ["", "-wal"] { unlink(path + suffix) }

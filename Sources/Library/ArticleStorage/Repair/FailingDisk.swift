@@ -2,12 +2,13 @@ import Glibc
 
 /// Reads a file from a disk that cannot read some of its blocks.
 enum FailingDisk {
-    /// The bytes that are replaced by zeros together if the disk cannot read one of them (4 KiB).
+    /// Number of bytes that are replaced by zeros together if the disk cannot read one of them (4 KiB).
     private static let block = 4 << 10
 
-    /// Appends the bytes of the file between two positions, or up to its end. Those that the disk cannot read are zeros.
+    /// Appends the bytes of the file between two positions, or up to its end. Those that the disk cannot read are
+    /// zeros.
     ///
-    /// - Returns: the number of any other error.
+    /// - Returns: the system's error number of any other failure; nil if there was none.
     static func read(_ file: Int32, from start: Int, to end: Int, into bytes: inout [UInt8]) -> Int32? {
         var position = start
         var isFailing = false

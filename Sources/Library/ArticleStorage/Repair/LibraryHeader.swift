@@ -2,7 +2,7 @@ import GRDB
 import Glibc
 import SQLiteAccess
 
-/// The first 100 bytes of a library's file. SQLite reads nothing of a file in which they are damaged.
+/// The first 100 bytes of a library's file. If they are damaged, SQLite cannot read the file at all.
 enum LibraryHeader {
     private static let length = 100
     /// The sizes of pages, in bytes, of new libraries and of old ones.
@@ -13,8 +13,8 @@ enum LibraryHeader {
         present(in: file).dropFirst(28).prefix(4).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Opens the file with a new header; nil if it is still no library. Throws if another process has it open. The caller
-    /// puts the former header back.
+    /// Opens the file with a new header; nil if it is still not a library. Throws if another process has it open. The
+    /// caller puts the former header back.
     static func openWithNewOne(path: String, _ file: Int32) throws -> DatabaseQueue? {
         var status = stat()
         guard present(in: file).count == length, fstat(file, &status) == 0 else { return nil }
@@ -27,7 +27,7 @@ enum LibraryHeader {
         return nil
     }
 
-    /// Nil if the file is no library with this header.
+    /// Opens the file with the header that it has; nil if it is not a library.
     private static func openLibrary(path: String) throws -> DatabaseQueue? {
         do {
             let connection = try LibraryFile.openAlone(path: path)

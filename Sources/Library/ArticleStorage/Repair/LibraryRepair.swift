@@ -22,8 +22,8 @@ package struct LibraryRepair {
         package let losses: [String]
     }
 
-    /// The error of a repair while another connection is open: that one would continue to write into the replaced file,
-    /// and lose everything.
+    /// The error of a repair while another connection is open, which would continue to write into the replaced file and
+    /// lose everything it writes.
     static let isOpenElsewhere = ArticleStoreError.database(
         .busy, message: "another process has it open; end the reader, `lede serve` and all other commands first")
 
@@ -47,7 +47,7 @@ package struct LibraryRepair {
         do {
             return try repair(keeping: copy)
         } catch {
-            // It would leave the next attempt less room on the disk.
+            // Otherwise the next attempt has less room on the disk.
             if !copy.isOnly { copy.remove() }
             throw failure(error, copy)
         }
@@ -240,7 +240,7 @@ package struct LibraryRepair {
         } catch let error as DatabaseError where !error.isOfUnreadableRow {
             throw error
         } catch {
-            // The error means damage, which the check reports.
+            // This error is damage, which the check reports.
         }
     }
 

@@ -3,7 +3,7 @@ import SQLiteAccess
 
 /// Copies every readable row of a damaged library into a new one.
 struct Salvage {
-    /// A connection that alone has the damaged library open.
+    /// The only open connection to the damaged library.
     let damaged: DatabaseQueue
     /// The path of the new library.
     let path: String
@@ -21,7 +21,7 @@ struct Salvage {
     private struct Copies {
         var tables: [CopiedTable] = []
         var triggers: [String] = []
-        /// The feeds whose address alone was readable.
+        /// The number of feeds of which only the address was readable.
         var bareFeeds = 0
     }
 
@@ -117,7 +117,7 @@ struct Salvage {
         }
     }
 
-    /// The most attempts for one table: a damaged file may claim any row ids.
+    /// Maximum number of attempts for one table: a damaged file may claim any row ids.
     private static let mostAttempts = 1 << 20
 
     /// Copies a table that has row ids. A range with an unreadable row is halved until that row alone is left out.
@@ -213,7 +213,7 @@ struct Salvage {
         }
     }
 
-    /// Gives each feed its polling state, without which no list has it, and counts its articles anew.
+    /// Gives each feed a polling state, without which no list shows it, and counts its articles again.
     private static func completeFeeds(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -257,8 +257,8 @@ struct Salvage {
 }
 
 extension DatabaseError {
-    /// True if the content of a row or a page is the cause, or the disk that cannot read it; false for a disk that cannot
-    /// write, and all other surroundings.
+    /// True if the content of a row or a page is the cause, or the disk that cannot read it; false for a disk that
+    /// cannot write, and all other surroundings.
     var isOfUnreadableRow: Bool {
         !fault.isOfSurroundings || [.SQLITE_IOERR_READ, .SQLITE_TOOBIG].contains(extendedResultCode)
     }

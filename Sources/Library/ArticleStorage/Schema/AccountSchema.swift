@@ -32,8 +32,8 @@ enum AccountSchema {
             PRIMARY KEY (account, remoteID)
         ) STRICT, WITHOUT ROWID
         """,
-        // A row without a remote id: known from before the server's ids changed, and not listed again since.
-        // `isGone`: the server deleted it, not the person.
+        // A row without a remote id: known from before the server's ids changed, and not listed again since. `isGone`:
+        // it was deleted by the server, not by the person.
         """
         CREATE TABLE remoteArticle (
             article INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,

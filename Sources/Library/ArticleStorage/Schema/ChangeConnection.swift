@@ -4,7 +4,8 @@ import SQLiteAccess
 
 /// A connection that sees every commit as another connection's, because it never writes.
 ///
-/// It needs no table, so it reads no schema and adds no functions: opening it with GRDB took a million instructions.
+/// It uses SQLite directly, since it needs no table, schema or function: opening it with GRDB took a million
+/// instructions.
 final class ChangeConnection {
     private var database: OpaquePointer?
     private var statement: OpaquePointer?

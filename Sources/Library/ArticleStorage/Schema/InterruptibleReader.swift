@@ -1,8 +1,8 @@
 import GRDB
 import Synchronization
 
-/// Reads the library for queries that may take long, on its own connection, so that they can be interrupted. It
-/// caches a search's matches for further reads of that search.
+/// Runs queries that may take long, on its own connection, so that they can be interrupted. It caches a search's
+/// matches for further reads of that search.
 ///
 /// It serves one thread at a time and throws `interrupted` after an interruption; any thread may call `interrupt`.
 package final class InterruptibleReader: ArticleListReading, Sendable {

@@ -2,7 +2,7 @@ package import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// Returns a setting that holds for every process on this library, such as the offline switch.
+    /// Returns a setting that all processes on this library share, such as the offline switch.
     package func setting(_ name: String) throws(ArticleStoreError) -> String? {
         try read { try $0.first("SELECT value FROM setting WHERE name = ?", [name]) { $0[0] } }
     }
@@ -55,7 +55,7 @@ extension ArticleStore {
         }
     }
 
-    /// Gives a saved search another name, at the same position; false if another search has that name.
+    /// Renames a saved search, which keeps its position; false if another search has that name.
     package func renameSearch(_ name: String, to newName: String) throws(ArticleStoreError) -> Bool {
         try write { database in
             try database.run("UPDATE OR IGNORE savedSearch SET name = ? WHERE name = ?", [newName, name])
@@ -63,7 +63,7 @@ extension ArticleStore {
         }
     }
 
-    /// Sorts the saved searches into the order of these names; others follow in their present order.
+    /// Sorts the saved searches into the order of these names; others follow in their current order.
     package func orderSearches(_ names: [String]) throws(ArticleStoreError) {
         try write { database in
             let searches = try database.all("SELECT name, query FROM savedSearch ORDER BY position") {

@@ -9,7 +9,8 @@ package final class LibraryState {
     /// The matches of the search that was read; nil if there was none.
     private(set) var found: FoundPlaces?
 
-    /// `earlier`: the matches of the search that was read last, in any state. `limit`: the most matches kept.
+    /// `earlier`: the matches of the last search, in any state of the index. `limit`: the maximum number of matches
+    /// kept.
     init(_ database: Database, earlier: FoundPlaces? = nil, limit: Int = FoundPlaces.limit) {
         self.database = database
         self.earlier = earlier
@@ -36,7 +37,7 @@ package final class LibraryState {
 
     /// The fewest rows read in place of copies, twice as many with each further try.
     private static let fewestRows = 8
-    /// The most rows read at once while a list leaves out copies.
+    /// Maximum number of rows read at once while a list leaves out copies.
     private static let rowsAtOnce = 1_024
 
     /// Returns the articles that a list leaves out because an earlier one of their story is in it. Nil stories: all.

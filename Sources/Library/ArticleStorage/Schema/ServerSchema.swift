@@ -19,8 +19,8 @@ enum ServerSchema {
         """,
     ]
 
-    /// Migration 26: accounts with articles that lost their ids, which versions before it could lose when a feed left
-    /// the server. Such an account is listed once more, as in a first sync: a server lists read articles in no other
+    /// Migration 26: accounts with articles that have lost their ids, as earlier versions could cause when a feed left
+    /// the server. Such an account is listed once more, as in a first sync: servers list read articles in no other
     /// sync, and each that it still has gets its id. All other ids stay.
     static let listAccountsAgain = """
         UPDATE account SET cursor = NULL

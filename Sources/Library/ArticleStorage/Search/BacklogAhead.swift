@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Reads and converts the next articles to index on another thread while the present ones are written.
+/// Reads and converts the next articles to index on another thread while the current ones are written.
 final class BacklogAhead: Sendable {
     private struct Piece {
         let content: BacklogPiece

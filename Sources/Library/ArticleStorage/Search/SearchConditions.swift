@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 
 extension SearchNode {
-    /// The part as a query to the full-text index; nil if it has anything but words that must match.
+    /// The part as a query to the full-text index; nil if it contains anything but words that must match.
     var expression: String? {
         switch self {
         case .word(let word):

@@ -3,7 +3,7 @@ import FeedModel
 /// Builds a query in the syntax of FTS5. Typed text appears in it only in quotation marks, as letters, digits and
 /// spaces.
 enum SearchExpression {
-    /// The most feeds named in the expression, which narrows the search from the start; with more feeds, each match
+    /// Maximum number of feeds named in the expression, which narrows the search from the start; beyond it, each match
     /// is checked.
     private static let feedLimit = 64
 
@@ -36,7 +36,7 @@ enum SearchExpression {
 
     static func phrase(_ term: SearchQuery.Term) -> String? {
         guard let phrase = SearchText.phrase(term.text) else { return nil }
-        // A shorter beginning counts as a whole word, in a phrase as well.
+        // A shorter prefix counts as a whole word, also in a phrase.
         let isBeginning = term.isPrefix && phrase.lastWordLength >= IndexedWord.shortestBeginning
         let isPrefix = phrase.endsWithinPair || isBeginning
         return (term.field.map { "\($0.rawValue) : " } ?? "") + "\"\(phrase.words)\"" + (isPrefix ? " *" : "")

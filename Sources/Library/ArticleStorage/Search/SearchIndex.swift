@@ -16,7 +16,7 @@ extension ArticleStore {
     package func indexPending(limit: Int = 1_024) throws(ArticleStoreError) -> Int {
         let (backlog, indexedThrough) = try read { (try $0.searchBacklog(), try $0.indexedThrough()) }
         guard backlog > 0 else { return 0 }
-        // Converts texts from HTML before the transaction begins, so that no other writer waits for that.
+        // Converts the HTML before the transaction begins, so that no other writer waits for that.
         let piece: BacklogPiece
         if let prepared = backlogAhead.piece(behind: indexedThrough, limit: limit) {
             piece = prepared
@@ -122,8 +122,8 @@ extension Database {
 
 /// Bytes of text indexed in one transaction (default 1 MB): about 25 milliseconds, for which a mark may have to wait.
 ///
-/// Each transaction adds a segment to the index, and segments are merged. With 256 KB 100,000 articles took half as long
-/// again, and the longest transaction, with a merge of many segments, took 100 ms instead of 50.
+/// Each transaction adds a segment to the index, and segments are merged. With 256 KB 100,000 articles took half as
+/// long again, and the longest transaction, with a merge of many segments, took 100 ms instead of 50.
 private let textAtOnce = 1 << 20
 
 /// The next articles to index, as read from one snapshot of the library.
@@ -143,7 +143,7 @@ struct BacklogPiece {
         documents.lazy.map(\.id).filter { $0 > indexedThrough }.max()
     }
 
-    /// Adds articles until there are `limit` of them or enough text.
+    /// Adds articles until there are `limit` of them, or enough text.
     mutating func append(
         _ limit: Int, _ condition: String, _ arguments: StatementArguments, in database: Database
     ) throws {

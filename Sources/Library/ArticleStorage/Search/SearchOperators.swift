@@ -1,6 +1,6 @@
 /// The operators of the search language that check the article itself, and the messages about unknown ones.
 enum SearchOperators {
-    /// The values of `has:` and their conditions in SQL.
+    /// The values of `has:`, with their conditions in SQL.
     static let belongings: [String: String] = [
         "enclosure": "EXISTS (SELECT 1 FROM content WHERE content.article = article.id AND enclosures IS NOT NULL)",
         "page": "EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)",
@@ -21,7 +21,7 @@ enum SearchOperators {
         "title": "rain", "author": "lee", "tag": "weather", "url": "example.org", "feed": "gazette", "folder": "news",
     ]
 
-    /// One line about a word that looks like an operator; nil if it does not, or is still being typed.
+    /// Returns one line about a word that looks like an unknown operator; nil if it does not, or is still being typed.
     ///
     /// - Parameter isAlone: true if the query has no other word. `note: sea` may be a title, `note:` is a mistake.
     static func problem(with word: SearchWord, isAlone: Bool = false) -> String? {

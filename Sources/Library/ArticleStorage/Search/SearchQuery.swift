@@ -7,7 +7,7 @@ import Basics
 /// addresses or folders; `tag:` and `url:` search for a part of the article's tags and address; `is:read`,
 /// `is:unread`, `is:starred`, `is:unstarred`, `is:packed` (for a journey; `is:aboard` is the same); `has:enclosure`,
 /// `has:page`, `has:picture`; `after:2026-01-31` (that day and later; month and day may be missing), `before:` (earlier
-/// than that day) and `age:<7d`, `age:>2w`. A word being typed at the end matches all words with that beginning. Every
+/// than that day) and `age:<7d`, `age:>2w`. A word being typed at the end matches all words with that prefix. Every
 /// text is valid: an unknown operator counts as a word, and `problem` reports it.
 package struct SearchQuery: Equatable, Sendable {
     /// A word, or a phrase.
@@ -15,7 +15,7 @@ package struct SearchQuery: Equatable, Sendable {
         var text: String
         /// The part of the article to search; `nil` for all of it.
         var field: Field?
-        /// True if its last word matches all words with that beginning.
+        /// True if its last word matches all words with that prefix.
         var isPrefix: Bool
         var isExcluded: Bool
 
@@ -65,8 +65,8 @@ package struct SearchQuery: Equatable, Sendable {
         }
     }
 
-    /// The problem of a query whose typing has ended, in one line for a person; nil if there is none. The last word
-    /// counts as complete, and each parenthesis has to be closed.
+    /// The problem of a finished query, in one line for a person; nil if there is none. The last word counts as
+    /// complete, and each parenthesis has to be closed.
     package static func problem(inComplete text: String) -> String? {
         var nodes = SearchNodes(text + " ")
         var query = SearchQuery()
@@ -78,8 +78,7 @@ package struct SearchQuery: Equatable, Sendable {
         return query.problem ?? (nodes.isOpen ? "a parenthesis is not closed" : nil)
     }
 
-    /// The text of a query whose typing has ended: its last word matches only itself, not every word with that
-    /// beginning.
+    /// The text of a finished query: its last word matches only itself, not every word with that prefix.
     package static func finished(_ text: String) -> String {
         var nodes = SearchNodes(text + " ")
         let isQuotationOpen = nodes.parts().flatMap(\.words).contains(where: \.isOpen)
@@ -108,7 +107,7 @@ package struct SearchQuery: Equatable, Sendable {
         terms.append(term)
     }
 
-    /// The effect of each operator; returns false for an unknown value.
+    /// Each operator's change to the query; the function returns false for an unknown value.
     private static let operators: [String: @Sendable (inout SearchQuery, SearchWord) -> Bool] = [
         "title": { query, word in
             query.add(Term(word.value, field: .title, isPrefix: word.isOpen, isExcluded: word.isExcluded))

@@ -1,4 +1,4 @@
-/// A typed part of a query: `word`, `"some words"`, `name:word`, each with or without `-` before it.
+/// An element of a query as it was typed: `word`, `"some words"`, `name:word`, each with or without `-` before it.
 struct SearchWord: Equatable, Sendable {
     /// The name before the colon, in lower case.
     var operatorName: String?

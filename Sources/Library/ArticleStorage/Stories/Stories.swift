@@ -10,7 +10,7 @@ struct JoinedStory: Equatable {
     let isStarred: Bool
 }
 
-// A story has at most one article of each feed: only other feeds repeat it.
+// A story has at most one article of each feed: only articles of other feeds count as copies.
 extension Database {
     /// The keys of these articles that the library has already, of any feed.
     func knownStoryKeys(of articles: some Collection<IncomingArticle>) throws -> KnownStoryKeys {
@@ -45,7 +45,7 @@ extension Database {
         return JoinedStory(id: story, isRead: found.isRead, isStarred: found.isStarred)
     }
 
-    /// Called once an article's page is stored: the page's address after redirects may lead to a story.
+    /// Lets an article join a story by the address of its page after redirects. Called once the page is stored.
     func joinStory(of article: Int64, foundAt address: String) throws {
         guard let key = StoryKeys.key(ofAddress: address) else { return }
         let own = try first(
@@ -117,11 +117,11 @@ extension Database {
         }
     }
 
-    /// The most articles with one address that are examined; an address of more articles is not that of a story.
+    /// Maximum number of articles examined that share an address; an address of more articles identifies no story.
     private static let mostAtAddress = 16
-    /// The most articles with one title whose texts are compared.
+    /// Maximum number of articles with one title whose texts are compared.
     private static let mostTitled = 4
-    /// The most days between two articles with one title.
+    /// Maximum number of days between two articles with one title.
     private static let daysBetweenTitles: Int64 = 3
 
     /// The article of another feed with this address. An address that two articles of one feed share, such as the
@@ -161,7 +161,7 @@ extension Database {
         }
     }
 
-    /// The story of an article, begun if it has none; nil if the feed has an article in it already.
+    /// Returns the story of an article, a new one if it has none; nil if the feed has an article in it already.
     private func openStory(of article: Candidate, for subscription: SubscriptionID) throws -> Int64? {
         guard let story = article.story else {
             try run("UPDATE article SET story = id WHERE id = ?", [article.id])

@@ -18,8 +18,8 @@ enum StoryText {
         return Double(shared) >= share * Double(shorter.count)
     }
 
-    /// The letters and digits in lower case, as UTF-8: spaces and marks differ between copies, and not every script
-    /// separates its words. An accent or another extension stays with its letter.
+    /// The letters and digits in lower case, as UTF-8: spaces and punctuation differ between copies, and not every
+    /// script separates its words. An accent or another extension stays with its letter.
     ///
     /// Reads scalars: finding characters took half of the time that the keys of a new article take.
     static func letters(of text: String) -> [UInt8] {

@@ -26,10 +26,10 @@ package struct QueuedItem: Equatable, Sendable {
 // "Fetch when back": a queue that survives the process, in the order of the requests. A repeated request keeps its
 // position; removing a feed or article removes its requests.
 extension ArticleStore {
-    /// The most items that wait (default 1,000).
+    /// Maximum number of items that wait (default 1,000).
     package static let queueLimit = 1_000
 
-    /// Returns false, without a change, if the queue is full.
+    /// Adds a request; returns false, without a change, if the queue is full.
     ///
     /// - Parameter typedAddress: an address without a scheme, which is fetched over http if https fails.
     @discardableResult
@@ -70,7 +70,7 @@ extension ArticleStore {
     /// Acquires the lease of the first item that may be tried now; it excludes all other processes on the library.
     package func leaseQueued(owner: String, until end: Date, at now: Date) throws(ArticleStoreError) -> QueuedItem? {
         try write { database in
-            // A time later than the longest wait was stored while the clock was ahead.
+            // A time further ahead than the longest wait was stored while the clock was wrong.
             let free = """
                 (nextAttempt IS NULL OR nextAttempt <= ?1 OR nextAttempt > ?2)
                 AND (leaseOwner IS NULL OR leaseUntil <= ?1 OR leaseUntil > ?2)
@@ -85,7 +85,7 @@ extension ArticleStore {
         }
     }
 
-    /// Returns an item to its position. With a time, the next attempt follows then.
+    /// Returns an item to its position in the queue. With a time, it is not tried again before then.
     ///
     /// - Parameter attempts: the number of failed attempts from now on; nil if none has failed.
     package func putBack(

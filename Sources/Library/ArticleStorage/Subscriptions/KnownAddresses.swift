@@ -17,7 +17,7 @@ struct KnownAddresses {
         }
     }
 
-    /// The address as the library has it; a new one is kept as it is written first.
+    /// Returns the address as the library spells it; a new one is kept in its first spelling.
     mutating func spelling(of address: String) -> String {
         let comparable = ComparableAddress.of(address)
         let spelling = spellings[address] ?? spellings[comparable] ?? address

@@ -8,7 +8,7 @@ package import struct FoundationEssentials.Date
 package struct RetentionPolicy: Equatable, Sendable {
     /// In seconds since the article's date.
     package var maximumAge: Double?
-    /// The most articles of a feed, including those kept for their marks.
+    /// Maximum number of articles of a feed, including those kept for their marks.
     package var maximumCount: Int?
     /// Unread and starred articles are removed only if these flags are true.
     package var removesUnread = false
@@ -31,7 +31,8 @@ package struct RetentionPolicy: Equatable, Sendable {
 extension ArticleStore {
     /// Removes for good the articles deleted and the subscriptions removed before this time, in short transactions.
     package func purge(before moment: Date) throws(ArticleStoreError) {
-        // Most calls find nothing. SQLite needs five million instructions to prepare the removal of a feed from all tables.
+        // Most calls find nothing. SQLite needs five million instructions to prepare the removal of a feed from all
+        // tables.
         let isDue = try read { database in
             try database.first(
                 """
@@ -83,7 +84,7 @@ extension ArticleStore {
     }
 }
 
-/// The number of articles removed for good in one transaction; it takes some milliseconds, as the full-text index
+/// Number of articles removed for good in one transaction, which takes some milliseconds, as the full-text index
 /// forgets each.
 private let purgedAtOnce = 100
 

@@ -5,7 +5,7 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// The facts that a saved address takes from its page.
+/// The title and other data that a saved address takes from its page.
 package struct SavedPageFacts: Equatable, Sendable {
     var title: String
     var author: String?

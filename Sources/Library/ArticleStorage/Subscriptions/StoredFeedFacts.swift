@@ -32,7 +32,7 @@ extension ArticleStore {
         }
     }
 
-    /// Fetches the feed from another address from now on; articles and marks stay. Facts about the old address, such
+    /// Changes the address from which the feed is fetched; articles and marks stay. Facts about the old address, such
     /// as its validators and its last problem, are forgotten.
     ///
     /// - Returns: false if another subscription has that address.
@@ -51,6 +51,8 @@ extension ArticleStore {
         return true
     }
 
+    /// Returns the number of articles per week.
+    ///
     /// - Parameter dates: newest first.
     static func articlesAWeek(_ dates: [Date], now: Date) -> Double {
         let ages = dates.map { now.timeIntervalSince($0) / week }

@@ -75,7 +75,7 @@ extension ArticleStore {
         }
     }
 
-    /// Sorts these subscriptions into this order, within the positions that they hold among the others.
+    /// Puts these subscriptions into this order; the positions of all others stay the same.
     package func reorder(_ ids: [SubscriptionID]) throws(ArticleStoreError) {
         try write { database in
             let positions = try database.all(

@@ -3,7 +3,7 @@ package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// Makes an account on a sync server, or finds the one with this address, kind and user.
+    /// Creates an account on a sync server, or finds the one with this address, kind and user.
     @discardableResult
     package func addAccount(_ new: NewAccount) throws(ArticleStoreError) -> (id: AccountID, isNew: Bool) {
         try write { database in
@@ -30,7 +30,7 @@ extension ArticleStore {
         }
     }
 
-    /// Ends an account. Its feeds become removed subscriptions, and its waiting marks are dropped.
+    /// Removes an account. Its feeds become removed subscriptions, and its waiting marks are dropped.
     ///
     /// - Parameter keepsStarred: feeds with starred articles become local feeds with only these articles.
     package func removeAccount(
@@ -130,7 +130,7 @@ extension ArticleStore {
 }
 
 extension Database {
-    /// Makes a feed of an account a local one with only its starred articles; false if it has none.
+    /// Turns a feed of an account into a local one with only its starred articles; false if it has none.
     fileprivate func keepStarredOnly(of feed: SubscriptionID, at now: Date) throws -> Bool {
         let hasStarred =
             try first(

@@ -35,7 +35,7 @@ package struct LoggedFeed: Equatable, Sendable {
     package var subscription: Subscription?
 }
 
-/// A part of the log, from one state of the library.
+/// A part of the log, from one snapshot of the library.
 package struct ChangeLogPage: Equatable, Sendable {
     package var state: ChangeLogState
     package var articles: [LoggedArticle]
@@ -204,7 +204,7 @@ extension Database {
             (position: $0[0] as Int64, isDeleted: $0[1] as Bool)
         }
         guard let article else {
-            // Deleted for good. A person's deletion is already reported, and retention is not reported at all.
+            // Deleted for good. A deletion by the person was reported already, and retention is not reported at all.
             guard let entry, !entry.isDeleted else { return }
             try run("DELETE FROM loggedArticle WHERE article = ?", [id])
             if wasListed { try run("UPDATE changeLog SET givenUp = max(givenUp, ?)", [entry.position]) }
@@ -228,7 +228,7 @@ extension Database {
         }
     }
 
-    /// The library's own number distinguishes two equal names.
+    /// Returns a wire id that is not in use: the library's own number distinguishes two equal names.
     private func unusedWireID(_ name: String, in table: String, _ id: Int64) throws -> String {
         let isUsed = try first("SELECT 1 FROM \(table) WHERE wireID = ?", [name]) { _ in true } ?? false
         return isUsed ? "\(name):\(id)" : name

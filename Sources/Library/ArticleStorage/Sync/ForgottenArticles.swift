@@ -2,13 +2,13 @@ package import FeedModel
 import GRDB
 
 /// Matches articles without an id, after the server has assigned new ones. A wrong match would send the marks of one
-/// article to another. So a doubtful article is not matched: it arrives as a new one, and the marks wait.
+/// article to another, so in doubt an article is not matched: it is stored as a new one, and the marks wait.
 extension Database {
     /// The stored article without an id that is this one: the one with its guid, otherwise one with its link and with
     /// its title or date. If several articles of the feed have this link, exactly one must agree in title and date.
     func forgotten(_ incoming: IncomingArticle, in feed: Int64) throws -> KnownArticle? {
         let item = incoming.item
-        // A guid that is the link proves no more than the link: servers that do not send guids have no other.
+        // A guid that equals the link proves no more than the link: servers that do not send guids give no other.
         if item.id != item.url {
             let known = try first(
                 KnownArticle.rows + " WHERE subscription = ? AND remoteID IS NULL AND guid = ?", [feed, item.id],
@@ -54,7 +54,8 @@ extension ArticleStore {
     /// The number of stored articles of each feed in which some have no id since the server assigned new ones; by the
     /// server's ids of the feeds.
     package func forgottenFeeds(of account: AccountID) throws(ArticleStoreError) -> [String: Int] {
-        // Syncs with some servers ask each time and nearly always find none: an index has the articles without an id.
+        // Every sync with some servers calls this and nearly always finds none: an index lists the articles without an
+        // id.
         let counts = try read {
             try $0.all(
                 """

@@ -1,7 +1,7 @@
 import Basics
 import FeedModel
 
-/// The feeds on a server's list, beside the known feeds of its account. A server that was set up anew counts its feeds
+/// The feeds on a server's list, compared with the known feeds of its account. A reinstalled server numbers its feeds
 /// from the beginning, and some databases assign the highest id again: a known id may belong to another feed now.
 struct ListedFeeds {
     /// A feed of the account as the library has it.
@@ -34,8 +34,8 @@ struct ListedFeeds {
 
     /// The known feed that has lost its id to this one; nil if the id is new, or if the feed is the known one.
     ///
-    /// A server changes the address of a feed that has moved. It is still the known feed if it has kept its title or its
-    /// site, unless the list has the known address under another id. If the new address is the one of another known
+    /// A server changes the address of a feed that has moved. It is still the known feed if it has kept its title or
+    /// its site, unless the list has the known address under another id. If the new address is the one of another known
     /// feed, the title must be the same: a person has removed that feed and given its address to this one.
     func displaced(by remote: RemoteFeed) -> Known? {
         guard let url = remote.feedURL, let feed = knownByID[remote.id], WebAddress.isHTTP(url),
@@ -56,7 +56,7 @@ struct ListedFeeds {
         return feeds.first { !$0.isGone } ?? feeds.first
     }
 
-    /// Records that a known feed has got a new id.
+    /// Records that a known feed has a new id.
     mutating func settle(_ feed: Known) {
         knownByAddress[feed.address]?.removeAll { $0.subscription == feed.subscription }
     }

@@ -20,7 +20,7 @@ extension SyncIngestion {
         guard let known else { return try rematched(remote, incoming) }
         guard try isOfGoneFeed(known) else { return known }
         guard try isOfServedFeed(remote) else {
-            // It is the same article: later syncs need not fetch it while its feed is gone.
+            // It is the same article: as long as its feed is gone, later syncs need not fetch it.
             try refuse(remote.id)
             return known
         }
@@ -104,7 +104,8 @@ extension SyncIngestion {
         return isLedeServe ? try feedOrNew("") : nil
     }
 
-    /// A guid that is unique within the feed: servers that do not send guids may have two articles with one address.
+    /// Returns a guid that is unique within the feed: servers that do not send guids may have two articles with one
+    /// address.
     private func unusedGuid(_ guid: String, for remote: RemoteArticle, in subscription: Int64) throws -> String {
         var candidate = guid
         var attempt = 0
@@ -132,9 +133,9 @@ extension SyncIngestion {
         return isRead || isStarred || isTagged
     }
 
-    /// Enqueues the marks here that the server has lost with the article's former id: it was restored from a backup that
-    /// is older than they are, or has subscribed to the feed again. A read article stays read and a star stays, whichever
-    /// side has them; so do tags.
+    /// Enqueues local marks that the server has lost with the article's former id: it was restored from a backup that
+    /// is older than the marks, or has subscribed to the feed again. A read article stays read and a star stays,
+    /// whichever side has them; so do tags.
     private func enqueueMarks(of id: Int64, missingIn remote: RemoteArticle) throws {
         let here = try database.first("SELECT isRead, isStarred FROM article WHERE id = ?", [id]) {
             (isRead: $0[0] as Bool, isStarred: $0[1] as Bool)

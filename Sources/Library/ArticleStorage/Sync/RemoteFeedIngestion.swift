@@ -5,7 +5,7 @@ import GRDB
 extension SyncIngestion {
     mutating func applyFeeds(of page: SyncPage) throws {
         guard page.listsAllFeeds || !page.feeds.isEmpty else { return }
-        // A change of one feed needs none of the others.
+        // A change of a single feed does not need the others.
         var list = ListedFeeds(page.feeds, known: try mayHaveNewIDs(page) ? knownFeeds() : [])
         if page.listsAllFeeds, !isLedeServe { try freeIDs(of: page.feeds, in: list) }
         for feed in page.feeds {
@@ -30,7 +30,7 @@ extension SyncIngestion {
     }
 
     /// True if an article still has an id that the server knows. If the last one lost its id because its feed got a new
-    /// one or lost its own, the server was set up anew: its ids and its position start over.
+    /// one or lost its own, the server was reinstalled: its ids and its position start over.
     private var hasServedArticle: Bool {
         get throws {
             try database.first(
@@ -56,7 +56,8 @@ extension SyncIngestion {
         guard let known = try feed(remote.id) else { return try subscribe(to: remote) }
         feeds[remote.id] = nil
         guard let subscription = known.subscription else {
-            // Purged after the server had removed it, the feed is a new one. What a person removed stays away.
+            // A feed that was purged after the server removed it is new again. One that the person removed stays
+            // removed.
             if try isGone(remote.id) { try subscribe(to: remote) }
             return
         }
@@ -114,7 +115,7 @@ extension SyncIngestion {
             [remote.id, account, subscription])
         list.settle(known)
         try wantArticles(of: subscription)
-        // The tags stay: a label that the new articles lack was not removed by anyone.
+        // The tags stay: if the new articles lack a label, nobody has removed it.
         try database.run(
             "DELETE FROM serverTag WHERE article IN (SELECT id FROM article WHERE subscription = ?)", [subscription])
         try database.run(
@@ -127,7 +128,7 @@ extension SyncIngestion {
         hasNewFeedIDs = true
     }
 
-    /// Lets the next sync fetch the articles that the server kept while it did not have their feed.
+    /// Makes the next sync fetch the articles that the server kept while it did not have their feed.
     private func wantArticles(of subscription: Int64) throws {
         try database.run(
             """
@@ -168,13 +169,13 @@ extension SyncIngestion {
         }
     }
 
-    /// Takes the ids that belong to other feeds now from the feeds that had them. These leave the lists, unless the
-    /// server lists their addresses under other ids.
+    /// Takes ids that now belong to other feeds from the feeds that had them. These leave the lists, unless the server
+    /// lists their addresses under other ids.
     private mutating func freeIDs(of listed: [RemoteFeed], in list: ListedFeeds) throws {
         for remote in listed where !remote.isDeleted {
             guard let known = list.displaced(by: remote) else { continue }
             feeds[known.id] = nil
-            // No server has an id with a blank.
+            // No server uses an id with a space.
             try database.run(
                 "UPDATE remoteFeed SET remoteID = ?, isGone = 1 WHERE account = ? AND subscription = ?",
                 ["former \(known.subscription)", account, known.subscription])

@@ -69,8 +69,8 @@ extension ArticleStore {
         }
     }
 
-    /// Moves the cursor back to the newest article that the server still has: after a backup was restored it assigns the
-    /// ids above it again. A cursor before this article stays.
+    /// Moves the cursor back to the newest article that the server still has: after a backup was restored it assigns
+    /// the ids above it again. A cursor before this article stays.
     package func moveCursor(of account: AccountID, backTo id: String) throws(ArticleStoreError) {
         try write {
             try $0.run(
@@ -79,7 +79,7 @@ extension ArticleStore {
         }
     }
 
-    /// Lets the next sync fetch articles of removed feeds again if their ids are above the newest article that the
+    /// Makes the next sync fetch articles of removed feeds again if their ids are above the newest article that the
     /// server still has: a restored server may have given these ids to other articles. Lower ids are safe.
     package func doubtRemovedFeeds(of account: AccountID, above id: String) throws(ArticleStoreError) {
         try write {
@@ -104,7 +104,7 @@ extension ArticleStore {
     }
 }
 
-/// One change that the server's lists require.
+/// A change that follows from the server's lists.
 package enum StateChange: Equatable, Sendable {
     case mark(String, Mark)
     /// The server no longer has the article.

@@ -105,7 +105,7 @@ struct SyncIngestion {
     let folder: [String]
 
     struct KnownFeed {
-        /// Nil: the person has removed it here.
+        /// Nil if the person has removed it here.
         var subscription: Int64?
         var isRemoved: Bool
     }

@@ -9,7 +9,7 @@ package enum EnclosureName {
         return safe(feed) + "/" + day + " " + name + (ending(of: url) ?? ending(ofType: type) ?? "")
     }
 
-    /// Returns a name without characters that separate folders, hide files or fail on other file systems.
+    /// Returns a name without characters that separate folders, hide the file or are invalid on other file systems.
     static func safe(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars {

@@ -14,7 +14,7 @@ extension Hold {
         }
     }
 
-    /// Moves an enclosure among those still to be fetched. Returns false if it is none of them.
+    /// Moves an enclosure among those still to be fetched. Returns false if it is not one of them.
     package func move(_ id: AddressID, _ move: EnclosureMove) throws(HoldError) -> Bool {
         var order = try enclosures().filter { $0.state == .waiting || $0.state == .paused }.map(\.id)
         guard let from = order.firstIndex(of: id) else { return false }

@@ -7,7 +7,7 @@ import SQLiteAccess
 extension Hold {
     /// The time after which an unavailable address is tried again, in seconds (7 days).
     static let secondTry = 7 * 86_400.0
-    /// The most enclosures that are remembered as removed with their articles, the newest ones (1,000).
+    /// Maximum number of enclosures that are remembered as removed with their articles, the newest ones (1,000).
     static let rememberedRemovals = 1_000
     /// Subtracted from the place that a person chose, so that it precedes every article's turn.
     static let turnsOfPlaces = 1_000_000_000
@@ -44,7 +44,7 @@ extension Hold {
         }
     }
 
-    /// Returns the stored pages without proof, the oldest first.
+    /// Returns the stored pages that are unproven (perhaps a hotspot's), the oldest first.
     package func unprovenPages() throws(HoldError) -> [WantedAddress] {
         try read { try $0.addresses(.unproven, "stage = \(PackingStage.page.rawValue)", [], orderedBy: "changed") }
     }
@@ -66,7 +66,7 @@ extension Hold {
         }
     }
 
-    /// Returns the mark of each packed article, computed from the stored contents, so that no mark exists without
+    /// Returns how far each packed article is packed, computed from the stored contents, so that no mark exists without
     /// them.
     package func marks() throws(HoldError) -> [ArticleID: PackState] {
         try read { database in
@@ -120,7 +120,7 @@ extension Hold {
     func vacuum() throws(HoldError) {
         do {
             try self.database.writeWithoutTransaction { database in
-                // Each step of the statement frees one page.
+                // Each step of this statement frees one page.
                 let statement = try database.makeStatement(sql: "PRAGMA incremental_vacuum")
                 let rows = try Row.fetchCursor(statement)
                 while try rows.next() != nil {}

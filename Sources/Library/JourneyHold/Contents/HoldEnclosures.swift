@@ -151,7 +151,7 @@ extension Hold {
         return file.map { enclosureFolder + "/" + $0 }.flatMap { access($0, R_OK) == 0 ? $0 : nil }
     }
 
-    /// Records that the person has begun to play an enclosure; it may leave 48 hours later.
+    /// Records that the person has begun to play an enclosure, which may be removed 48 hours later.
     package func noteOpened(_ url: String, at now: Date) throws(HoldError) {
         try write {
             try $0.execute(

@@ -12,7 +12,7 @@ package struct Journey: Equatable, Sendable {
     /// The same for enclosures, which have a budget of their own.
     package var enclosuresSpent: Int64
     package var ended: Date?
-    /// The wish of a person who was offline; nil once a run has begun.
+    /// Set if the person asked for this journey while offline; nil once a run has begun.
     package var kept: KeptJourney?
 
     package var isOpen: Bool { ended == nil }
@@ -21,7 +21,7 @@ package struct Journey: Equatable, Sendable {
 /// A journey that the person asked for while offline: the reader begins it as soon as there is a network.
 package enum KeptJourney: Int, Sendable {
     case articles = 1
-    /// With enclosures that the person asked for.
+    /// The person asked for enclosures too.
     case enclosures = 2
 }
 
@@ -40,12 +40,13 @@ extension Hold {
         try openJourney(at: now, kept: kept)
     }
 
-    /// Leaves a kept journey to the next request to pack.
+    /// Forgets that a journey is kept: it continues with the next request to pack.
     package func forgetKeptJourney() throws(HoldError) {
         try write { try $0.execute(sql: "UPDATE journey SET kept = 0 WHERE kept > 0") }
     }
 
-    /// Returns the journey that is kept, with the number of its articles that still lack something; nil if none is kept.
+    /// Returns the journey that is kept, with the number of its articles that still lack something; nil if none is
+    /// kept.
     package func keptJourney() throws(HoldError) -> (journey: Journey, articles: Int)? {
         guard let journey = try lastJourney(), journey.isOpen, journey.kept != nil else { return nil }
         let last = journey.kept == .enclosures ? PackingStage.enclosure : .otherPicture

@@ -2,7 +2,7 @@ package import FeedModel
 
 package import struct FoundationEssentials.Date
 
-/// The order in which articles leave a full hold.
+/// The order in which articles are removed from a full hold.
 package enum LeavingRules {
     /// The time for which a read article stays, in case the person returns to it, in seconds (48 hours).
     static let stayAfterReading = 48.0 * 3600

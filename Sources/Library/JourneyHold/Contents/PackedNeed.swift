@@ -10,7 +10,7 @@ package enum PackingStage: Int, CaseIterable, Comparable, Sendable {
     package static func < (a: PackingStage, b: PackingStage) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The result for an address that an article needs; the numbers are stored.
+/// The state of an address that an article needs; the raw values are stored.
 enum AddressState: Int {
     case wanted = 0
     case aboard = 1

@@ -3,9 +3,9 @@ import CSystem
 import Glibc
 import HTTPCache
 
-/// The origin of a content that is to be stored.
+/// The origin of the content to store.
 package enum ContentSource: Equatable, Sendable {
-    /// Only the given bytes.
+    /// The given bytes alone.
     case memory
     /// The address's part has the same bytes; it becomes the content's file.
     case part
@@ -26,12 +26,12 @@ struct ContentFolder: Sendable {
 
     func file(of digest: BodyDigest) -> String { "\(path)/\(digest)" }
 
-    /// Nil if there is no such file.
+    /// Returns the content; nil if it has no file.
     func bytes(of digest: BodyDigest) -> [UInt8]? {
         try? BoundedFile(file(of: digest), atMost: .max).bytes
     }
 
-    /// True if the file has the content of its name: after a power cut it may be short or hold zeroes.
+    /// True if the file's content matches its name: after a power cut it may be short or hold zeroes.
     func isIntact(_ digest: BodyDigest, size: Int64) -> Bool {
         guard let bytes = bytes(of: digest), Int64(bytes.count) == size else { return false }
         return BodyDigest(of: bytes) == digest

@@ -22,7 +22,7 @@ package final class Hold: Sendable {
     package let parts: PartFolder
     /// The folder of finished enclosures, with a folder for each feed.
     package let enclosureFolder: String
-    /// The present boot of the machine.
+    /// The current boot of the machine.
     let boot: String
     private let lockFile: String
     private let copy: ReadOnlyCopy?
@@ -31,7 +31,7 @@ package final class Hold: Sendable {
 
     /// - Parameters:
     ///   - folder: the library's folder.
-    ///   - boot: the present boot of the machine; empty if it is unknown.
+    ///   - boot: the current boot of the machine; empty if it is unknown.
     ///   - hasPage: true if the library has the page of an article.
     package init(
         folder: String, boot: String = MachineBoot.id ?? "", hasPage: @escaping (ArticleID) -> Bool = { _ in false }
@@ -45,7 +45,7 @@ package final class Hold: Sendable {
         enclosureFolder = folder + "/enclosures"
         lockFile = folder + "/aboard.lock"
         self.boot = boot
-        // The files belong to the old database, which is gone.
+        // The files belong to a former database, which was deleted.
         if isNew {
             parts.removeAll()
             contents.removeAll()

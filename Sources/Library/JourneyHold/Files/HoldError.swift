@@ -3,7 +3,7 @@ import SQLiteAccess
 
 /// A failure to open, read or write the hold, in one line for a person.
 package enum HoldError: Error, Equatable, Sendable {
-    /// A newer lede made this file; it is left unchanged.
+    /// A newer version of lede wrote this file; it is left unchanged.
     case newerSchema(path: String)
     /// The file is not a hold of lede, or is damaged; it is left unchanged.
     case notAHold(path: String)

@@ -16,7 +16,7 @@ package struct PartRecord: Equatable, Sendable {
 }
 
 extension Hold {
-    /// Stores the validator and the present boot of the machine before the first byte of a part is written.
+    /// Stores the validator and the current boot of the machine before the first byte of a part is written.
     package func beginPart(of address: AddressID, validator: String, boot: String, size: Int64?) throws(HoldError) {
         try write {
             try $0.cachedStatement(

@@ -8,7 +8,7 @@ import SQLiteAccess
 /// ones again, so that no mark exists without its contents.
 struct HoldRecovery {
     let contents: ContentFolder
-    /// The present boot of the machine; empty if it is unknown.
+    /// The current boot of the machine; empty if it is unknown.
     let boot: String
     /// True if the library has the page of an article.
     let hasPage: (ArticleID) -> Bool

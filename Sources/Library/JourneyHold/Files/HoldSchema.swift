@@ -21,8 +21,8 @@ enum HoldSchema {
             try moveContents(of: database, to: folder)
             for statement in addresses { try database.execute(sql: statement) }
         }
-        // Earlier versions took a hotspot's answer in place of an object for the object's own; the numbers are those of
-        // `unavailable` and `refused`.
+        // Earlier versions mistook a hotspot's answer for the object's own; the numbers are those of `unavailable` and
+        // `refused`.
         migrator.registerMigration("4 unavailable objects are requested again") { database in
             try database.execute(sql: "UPDATE address SET state = 3 WHERE state = 2")
         }
