@@ -8,8 +8,8 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
     case brotli = "br"
     case zstd
 
-    /// Value of Accept-Encoding: the codings whose libraries are installed. `deflate` is left out, since servers disagree
-    /// on its meaning.
+    /// Value of Accept-Encoding: the codings whose libraries are installed. `deflate` is left out, since servers
+    /// disagree on its meaning.
     package static let acceptEncoding: String = {
         let available = [Coding.gzip, .brotli, .zstd].filter(\.isAvailable).map(\.rawValue)
         return available.isEmpty ? "identity" : available.joined(separator: ",")
@@ -27,7 +27,7 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
         "gzip": .gzip, "x-gzip": .gzip, "deflate": .deflate, "br": .brotli, "zstd": .zstd, "identity": nil,
     ]
 
-    /// Most codings of one body; real servers send no more.
+    /// Maximum number of codings of one body; real servers send no more.
     static let countLimit = 5
 
     /// The codings in `Content-Encoding`, in the order in which they were applied.

@@ -24,7 +24,7 @@ final class CodingStage {
 
     /// Passes on the decoded bytes, a chunk at a time.
     ///
-    /// - Parameter limit: the most bytes of the whole stream.
+    /// - Parameter limit: the maximum size of the whole decoded stream, in bytes.
     func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, limit: Int,
         _ receive: (UnsafeBufferPointer<UInt8>) throws(ContentCodingError) -> Void

@@ -4,15 +4,15 @@
 package final class ContentDecoder {
     /// In the order of decoding: the last coding applied comes first.
     private let stages: [CodingStage]
-    /// The most bytes that each coding, and the whole result, may yield; it may grow while the body arrives.
+    /// Maximum size of the output of each coding, and so of the result, in bytes; it may grow while the body arrives.
     package var limit: Int
     private let atOnce: Int
     private var count = 0
 
     /// - Parameters:
     ///   - codings: in the order in which they were applied, as `Content-Encoding` names them.
-    ///   - limit: the most bytes that each coding, and the whole result, may yield.
-    ///   - atOnce: the most bytes that one call of `decode` may return.
+    ///   - limit: the maximum size of the output of each coding, and so of the result, in bytes.
+    ///   - atOnce: the maximum number of bytes that one call of `decode` may return.
     package init(_ codings: [Coding], limit: Int, atOnce: Int = .max) {
         stages = codings.reversed().map { CodingStage($0) }
         self.limit = limit
@@ -63,7 +63,7 @@ extension ContentDecoder {
     ///
     /// - Parameters:
     ///   - contentEncoding: the values of the response's `Content-Encoding` fields.
-    ///   - limit: the most bytes that the result may have.
+    ///   - limit: the maximum size of the result, in bytes.
     package static func decode(
         _ body: [UInt8], contentEncoding: some Sequence<String>, limit: Int
     ) throws(ContentCodingError) -> [UInt8] {

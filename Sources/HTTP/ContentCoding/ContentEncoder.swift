@@ -1,8 +1,8 @@
 internal import CCoding
 
-/// Encodes a body.
+/// Encodes bodies.
 package enum ContentEncoder {
-    /// The body in gzip (RFC 1952); nil if there is no memory, or zlib is not installed.
+    /// Compresses a body with gzip (RFC 1952); nil if there is not enough memory, or zlib is not installed.
     package static func gzip(_ body: [UInt8]) -> [UInt8]? {
         let capacity = coding_gzip_bound(body.count)
         let coded = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in

@@ -6,10 +6,10 @@ internal import CCoding
 enum WholeGzip {
     /// A head of 10 bytes, at least 2 bytes, a trailer of 8 (RFC 1952 §2.3).
     private static let shortest = 20
-    /// The most bytes that one byte of a deflate stream stands for: 258 in two bits.
+    /// Maximum number of bytes that one byte of a deflate stream stands for: 258 in two bits.
     private static let largestRatio = 1_032
 
-    /// Returns nil if the body is anything else, is corrupt or exceeds the limit; `ContentDecoder` finds the cause.
+    /// Returns nil if the body is anything else, is corrupt or exceeds the limit; `ContentDecoder` then finds out why.
     static func decode(_ body: [UInt8], limit: Int) -> [UInt8]? {
         guard body.count >= shortest else { return nil }
         // ISIZE, the size of the input modulo 2³²: a claim, which libdeflate checks.

@@ -3,9 +3,9 @@
 /// A turn is a few exchanges long, so that the next exchange finds the last one's connection still open. curl has such
 /// limits too, but counts the time that an exchange waits for its turn as time spent connecting.
 struct ConnectionSlots<Item> {
-    /// Exchanges that one HTTP/2 connection carries at once.
+    /// Number of exchanges that one HTTP/2 connection carries at once.
     static var streamsPerConnection: Int { 100 }
-    /// Exchanges that an origin may start in a row while others wait.
+    /// Number of exchanges that an origin may start in a row while others wait.
     static var turnLength: Int { 8 }
 
     private struct Origin {

@@ -25,7 +25,7 @@ enum CurlFailure {
     /// memory".
     private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
 
-    /// The useful part of a message of curl or OpenSSL.
+    /// The useful part of a message from curl or OpenSSL.
     static func plainWords(_ detail: String) -> String {
         if plainServer.contains(where: detail.contains) {
             return "the server does not use TLS on this port; http:// may work"
@@ -46,7 +46,7 @@ enum CurlFailure {
         return "no secure connection: \(reason.drop { $0 == " " })"
     }
 
-    /// The beginnings of curl's messages, and plain words for them.
+    /// Prefixes of curl's messages, with plain words for them.
     private static let plain: [(beginning: String, words: String)] = [
         ("Empty reply from server", "the server closed the connection without an answer"),
         ("Received HTTP/0.9 when not allowed", "the server does not speak HTTP on this port"),

@@ -3,10 +3,10 @@ internal import HTTPTypes
 
 /// Converts a request's header fields to curl's list.
 enum CurlFieldList {
-    /// Only the transport frames the body.
+    /// Fields that frame the body; only the transport may set them.
     private static let framing: [HTTPField.Name] = [.contentLength, .transferEncoding]
 
-    /// Fields that curl would add by itself; a name without value forbids it.
+    /// Fields that curl would add by itself; a name without a value prevents that.
     private static let unwanted = [HTTPField.Name.accept, .contentType, .userAgent, .expect].map { name in
         (name: name, line: "\(name.rawName):".utf8CString)
     }
@@ -28,7 +28,7 @@ enum CurlFieldList {
         return list
     }
 
-    /// The value byte for byte; curl requires a semicolon for an empty one.
+    /// Appends the field with its value byte for byte; curl requires a semicolon for an empty value.
     private static func write(_ field: HTTPField, to line: inout [UInt8]) {
         line.removeAll(keepingCapacity: true)
         line += field.name.rawName.utf8

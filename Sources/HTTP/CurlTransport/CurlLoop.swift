@@ -2,8 +2,8 @@ internal import CCurl
 private import Glibc
 internal import HTTPTransport
 
-/// The work of the curl thread: it starts transfers that have a slot, lets curl work, ends finished and stalled
-/// transfers, and waits.
+/// The work of the curl thread: it starts transfers that have a slot, runs curl, ends finished and stalled transfers,
+/// and waits.
 struct CurlLoop {
     private let multi: UnsafeMutableRawPointer
     private let settings: CurlSettings
@@ -24,7 +24,7 @@ struct CurlLoop {
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, settings.maxConnections)
     }
 
-    /// Returns false at the command to stop.
+    /// Carries out commands; returns false if one of them is to stop.
     mutating func carryOut(_ commands: [CurlThread.Command]) -> Bool {
         for command in commands {
             switch command {
@@ -60,7 +60,7 @@ struct CurlLoop {
     /// Idle handles are kept until nothing happens for this long, in milliseconds; the thread wakes once for them.
     private static let handleRest: Int32 = 1_000
 
-    /// Commands wait for the end of a delay, too (10 ms).
+    /// Longest delay, which also holds up commands (10 ms).
     private static let longestReadDelay = Duration.milliseconds(10)
 
     mutating func end() {
@@ -91,7 +91,7 @@ struct CurlLoop {
         }
     }
 
-    /// Ends the exchange if there is no memory for a handle.
+    /// Returns a handle for the exchange; ends the exchange if there is no memory for one.
     private mutating func handle(for exchange: Exchange) -> UnsafeMutableRawPointer? {
         if let easy = idleHandles.popLast() ?? ccurl_easy_init() { return easy }
         exchange.finish(.failure(TransportError(.brokenOff, "\(exchange.address.display): no memory for a transfer")))

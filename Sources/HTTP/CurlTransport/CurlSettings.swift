@@ -1,6 +1,6 @@
-/// Settings of a `CurlTransport` for all its exchanges; `TransferLimits` bounds a single one.
+/// Settings of a `CurlTransport` for all its exchanges; `TransferLimits` limits each of them.
 public struct CurlSettings: Sendable, Equatable {
-    /// The proxy of requests.
+    /// The proxy that requests use.
     public enum Proxy: Sendable, Equatable {
         /// The settings of `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
         case environment

@@ -3,7 +3,7 @@ public import HTTPTransport
 internal import HTTPTypes
 private import Synchronization
 
-/// HTTP/1.1 and HTTP/2 by libcurl, on its own thread.
+/// HTTP/1.1 and HTTP/2 with libcurl, on its own thread.
 ///
 /// `prepare()` or the first exchange starts the thread, which loads libcurl. Certificates are always verified. Dropping
 /// the transport cancels all running exchanges.
@@ -12,7 +12,7 @@ public final class CurlTransport: Transport {
     private let loaded: (@Sendable () -> Void)?
     private let thread = Mutex<CurlThread?>(nil)
 
-    /// Makes a transport that opens nothing yet.
+    /// Creates a transport without starting its thread or opening a connection.
     ///
     /// - Parameter loaded: called on the transport's thread once libcurl is loaded, before the first exchange.
     public init(_ settings: CurlSettings = CurlSettings(), loaded: (@Sendable () -> Void)? = nil) {

@@ -9,7 +9,7 @@ private import Synchronization
 /// No task is resumed while the state is locked. Cancelling a task takes this lock while the runtime holds one of its
 /// own; resuming a task takes that lock of the runtime, so the opposite order would deadlock.
 final class Exchange: Sendable {
-    /// Unread bytes at which the transfer pauses.
+    /// Number of unread bytes at which the transfer pauses.
     private static let highWater = 256 << 10
 
     private typealias HeadWaiter = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
@@ -41,7 +41,7 @@ final class Exchange: Sendable {
         self.post = post
     }
 
-    /// False if the request may no longer begin; the exchange has failed then.
+    /// Returns false, and the exchange fails, if the request may no longer begin.
     func mayBegin() -> Bool {
         guard request.mayBegin?() == false else { return true }
         finish(.failure(TransportError(offline: request)))
@@ -52,7 +52,7 @@ final class Exchange: Sendable {
         state.withLock { $0.end != nil }
     }
 
-    /// Ends the exchange at once for the waiting task, and then on the thread.
+    /// Ends the exchange immediately for the waiting task, and then on the curl thread.
     func cancel() {
         guard finish(.failure(TransportError(.cancelled, "\(address.display): cancelled"))) else { return }
         post(.cancel(self))
@@ -149,7 +149,8 @@ extension Exchange {
         return state.headWaiter.take().map { ($0, head) }
     }
 
-    /// Returns false if the reader is behind: the thread offers the same bytes again after `Command.resume`.
+    /// Takes bytes of the body. Returns false if the reader is behind: the thread offers them again after
+    /// `Command.resume`.
     func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var waiter: (continuation: HeadWaiter, head: HTTPResponse)?
         let (reader, isTaken) = state.withLock { state -> (Reader?, Bool) in

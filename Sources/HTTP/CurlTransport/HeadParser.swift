@@ -3,7 +3,7 @@ internal import HTTPTypes
 
 /// Makes a response's head from the lines that curl delivers, one at a time (RFC 9112 §4, §5).
 struct HeadParser {
-    /// The result of a line.
+    /// The result of parsing a line.
     enum Outcome: Equatable {
         case unfinished
         /// The final response's header section is complete.
@@ -12,7 +12,7 @@ struct HeadParser {
         case tooLarge(String)
     }
 
-    /// Most header fields. HTTPFields holds fewer than 65,535, and no real response needs that many.
+    /// Maximum number of header fields. HTTPFields holds fewer than 65,535, and no real response needs that many.
     static let countLimit = 10_000
 
     private let byteLimit: Int
@@ -64,7 +64,7 @@ struct HeadParser {
             fields[fields.count - 1].value += [UInt8(ascii: " ")] + Self.trimmed(line, Self.isSpace)
             return
         }
-        // A name with an invalid character, such as a space before the colon, is no field (RFC 9112 §5.1).
+        // A line whose name has an invalid character, such as a space before the colon, is ignored (RFC 9112 §5.1).
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.startIndex
         let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
         fields.append((name, Array(Self.trimmed(line[colon...].dropFirst(), Self.isSpace))))

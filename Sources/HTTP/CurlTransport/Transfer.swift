@@ -91,7 +91,7 @@ final class Transfer {
         return 0
     }
 
-    // MARK: On its way
+    // MARK: Progress
 
     func resume() {
         isPaused = false
@@ -151,7 +151,7 @@ final class Transfer {
             return .failure(
                 CurlFailure.error(result, detail: String(cString: errorText), address: exchange.address))
         }
-        // curl accepts a header section that breaks off.
+        // curl accepts a truncated header section.
         guard parser.isComplete else {
             return .failure(
                 TransportError(.brokenOff, "\(exchange.address.display): the response ended inside its header section"))

@@ -21,17 +21,18 @@ public struct CachingSession: Sendable {
     /// Called before a response is stored; see `WillCache`.
     public var willCache: WillCache?
 
-    /// Limits of each request: `data(for:)` and `updates(for:)` fail if the body has more than `bodyBytes` as sent (default
-    /// 32 MiB); `bytes(for:)` and `download(for:to:)` ignore that one. `URLRequest.timeoutInterval` takes the place of
-    /// `stallTimeout`, and a shorter one also that of `connectTimeout`.
+    /// Limits of each request: `data(for:)` and `updates(for:)` fail if the body has more than `bodyBytes` as sent
+    /// (default 32 MiB); `bytes(for:)` and `download(for:to:)` ignore that one. `URLRequest.timeoutInterval` takes the
+    /// place of `stallTimeout`, and a shorter one also that of `connectTimeout`.
     public var limits = TransferLimits()
-    /// The most decoded bytes of a body that `data(for:)` and `updates(for:)` return (default 64 MiB). `download(for:to:)`
-    /// also decodes a coded body to 100 times the bytes that have arrived; `bytes(for:)` has no limit.
+    /// Maximum decoded size, in bytes, of a body from `data(for:)` or `updates(for:)` (default 64 MiB).
+    /// `download(for:to:)` also decodes a coded body to 100 times the bytes that have arrived; `bytes(for:)` has no
+    /// limit.
     public var decodedBodyBytes = 64 << 20
 
     /// Receives a response that is about to be stored, its data as coded on the wire. It may change the header fields,
-    /// the user information and the storage policy, or return false to store nothing: after a 304 (`isUpdate`) the stored
-    /// response then keeps its old head.
+    /// the user information and the storage policy, or return false to store nothing: after a 304 (`isUpdate`) the
+    /// stored response then keeps its old head.
     public typealias WillCache = @Sendable (inout StoredURLResponse) -> Bool
 
     /// - Parameters:

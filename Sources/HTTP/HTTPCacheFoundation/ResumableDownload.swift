@@ -12,17 +12,17 @@ extension CachingSession {
     ///
     /// The part is stored beside the file with the suffix `.part`, its validator with `.part-tag`. It is continued with
     /// `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2), so that a file never mixes two versions. The file itself
-    /// appears, or is replaced, once it is complete. An unsuccessful response leaves it unchanged. A coded body, from the
-    /// cache or from a server that ignores `Accept-Encoding: identity`, is decoded; its part is not resumed, and an error
-    /// deletes it. It may decode to `decodedBodyBytes`, or to 100 times the bytes that have arrived, whichever is more.
-    /// Only one download at a time writes to a file.
+    /// appears, or is replaced, once it is complete. An unsuccessful response leaves it unchanged. A coded body, from
+    /// the cache or from a server that ignores `Accept-Encoding: identity`, is decoded; its part is not resumed, and an
+    /// error deletes it. It may decode to `decodedBodyBytes`, or to 100 times the bytes that have arrived, whichever is
+    /// more. Only one download at a time writes to a file.
     /// - Throws: `URLError`; `.badServerResponse` for a status other than 2xx, `.cannotOpenFile` if the part cannot be
     ///   written or another download writes it, `.dataLengthExceedsMaximum` for a coded body that exceeds that limit.
     public func download(for request: URLRequest, to file: URL) async throws -> HTTPURLResponse {
         try await Self.translatingErrors(request) { () async throws(CacheError) in
             var cacheRequest = try cacheRequest(request)
             cacheRequest.streamsBody = true
-            // A coded body cannot be resumed reliably: servers may code it anew for each request.
+            // A coded body cannot be resumed reliably: servers may encode it differently for each request.
             cacheRequest.fields[.acceptEncoding] = "identity"
             cacheRequest.limits.bodyBytes = .max
             let policy = request.cachePolicy.cachePolicy

@@ -6,7 +6,7 @@ private import Synchronization
 public struct ResponseBody: AsyncSequence, Sendable {
     /// One piece, never empty.
     public typealias Element = [UInt8]
-    /// The reason why a body breaks off.
+    /// The reason why a body is incomplete.
     public typealias Failure = TransportError
 
     private let source: any Source

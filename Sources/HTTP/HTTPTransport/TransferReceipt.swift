@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Bytes that an exchange has cost so far; final once the body has ended.
+/// Counts the bytes that an exchange has sent and received; final once the body has ended.
 public final class TransferReceipt: Sendable {
     /// Bytes on the wire, header sections included, before any decoding.
     public struct Bytes: Sendable, Equatable {

@@ -26,8 +26,8 @@ public struct TransportRequest: Sendable {
     public var body: [UInt8]?
     /// Limits of size and time.
     public var limits: TransferLimits
-    /// Asked when the exchange's turn for a connection comes; if it returns false, no socket is opened, and the exchange
-    /// fails as `offline`. Nil: it may begin.
+    /// Asked when the exchange's turn for a connection comes; if it returns false, no socket is opened, and the
+    /// exchange fails as `offline`. Nil: it may begin.
     public var mayBegin: (@Sendable () -> Bool)?
 
     /// A request with the default limits.
@@ -50,15 +50,15 @@ public struct TransferLimits: Sendable, Equatable {
     public var stallTimeout = 20
     /// An exchange ends if its body is incomplete after this many seconds on the wire; nil: no limit (default).
     public var totalTimeout: Int?
-    /// Most bytes that may arrive ahead of the reader, in the socket and after it; such an exchange has its own
-    /// connection. Nil: the choice of the system and the transport.
+    /// Maximum number of bytes that may arrive ahead of the reader, in the socket and after it; such an exchange has
+    /// its own connection. Nil: the choice of the system and the transport.
     public var bytesAhead: Int?
     /// A successful response is delivered once this many bytes of its body have arrived, or all of them: its reader
     /// wakes up once, not for the head and for each piece. 0: as soon as the head has arrived (default).
     public var bytesWithHead = 0
     /// Received bytes may wait in the socket for this time, so that more of them are read at once: fewer wake-ups for a
-    /// transfer that nobody watches. The most urgent running transfer sets the delay of all. `CurlTransport` waits 10 ms
-    /// at most. 0: they are read at once (default).
+    /// transfer that nobody watches. The most urgent running transfer sets the delay of all. `CurlTransport` waits 10
+    /// ms at most. 0: they are read at once (default).
     public var readDelay = Duration.zero
 
     /// The default limits.

@@ -1,4 +1,4 @@
-/// The reason why an exchange failed, in one readable line.
+/// The reason why an exchange failed. Its description is one readable line.
 public struct TransportError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The causes that callers treat differently.
     public enum Cause: String, Sendable, CaseIterable {

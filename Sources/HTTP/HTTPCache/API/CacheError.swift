@@ -1,18 +1,18 @@
 internal import Basics
 public import HTTPTransport
 
-/// The reason why there is no reply, in one readable line.
+/// The reason why there is no reply. Its description is one readable line.
 public enum CacheError: Error, Equatable, Sendable {
     /// Nothing is stored for this address, and the policy forbids requests.
     case notInCache(url: String)
     /// The client does not support this address: it requires an absolute `http` or `https` URL.
     case invalidURL(String)
     case transport(TransportError)
-    /// The origin answered with a failure (5xx); only for a sequence of updates.
+    /// The origin answered with an error (5xx); only in a sequence of updates.
     case serverError(url: String, status: Int)
-    /// More redirects than the settings allow, or a loop of them.
+    /// More redirects than the settings allow, or a redirect loop.
     case tooManyRedirects(url: String)
-    /// A body with more bytes than the request's limit, coded or decoded.
+    /// The body, coded or decoded, exceeds the request's limit in bytes.
     case tooLarge(url: String, limit: Int)
     /// The body's content coding is unknown or broken.
     case undecodable(url: String, reason: String)

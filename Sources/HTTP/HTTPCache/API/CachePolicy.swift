@@ -1,4 +1,4 @@
-/// The use that a request makes of the store; names and meaning are those of Foundation's `URLRequest.CachePolicy`.
+/// The way a request uses the cache; names and meaning are those of Foundation's `URLRequest.CachePolicy`.
 public enum CachePolicy: String, Sendable, CaseIterable {
     /// The rules of HTTP (RFC 9111): a fresh response is served, a stale one is revalidated.
     case useProtocolCachePolicy

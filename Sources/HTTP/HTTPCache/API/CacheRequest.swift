@@ -17,8 +17,8 @@ public struct CacheRequest: Sendable {
     public var body: [UInt8]?
     /// Limits of size and time for the exchange.
     public var limits = TransferLimits()
-    /// The most bytes that `CachedReply.decodedBody()` may yield (default 64 MiB). A streamed copy of a coded body may
-    /// also yield 100 times the bytes that have arrived.
+    /// Maximum size of the result of `CachedReply.decodedBody()`, in bytes (default 64 MiB). A streamed copy of a coded
+    /// body may also yield 100 times the bytes that have arrived.
     public var decodedBodyBytes = 64 << 20
     /// True if a response without an explicit lifetime may get one from Last-Modified (RFC 9111 §4.2.2); nil: as in the
     /// client's settings.
@@ -38,9 +38,9 @@ public struct CacheRequest: Sendable {
     /// query: it invalidates nothing. If false, POST is never answered from the cache.
     public var keyedByBody = false
     /// Gives the conditions about the caller's own copy (`If-None-Match` and the like), for each address of a redirect
-    /// chain. Its argument is the head of the stored response that the request selects; nil if there is no complete one,
-    /// or only the origin can select it (`Vary: *`). With an empty result the request has the conditions of its policy.
-    /// Only `CachingClient.response` asks for them, and only for methods that the cache answers.
+    /// chain. Its argument is the head of the stored response that the request selects; nil if there is no complete
+    /// one, or only the origin can select it (`Vary: *`). With an empty result the request has the conditions of its
+    /// policy. Only `CachingClient.response` asks for them, and only for methods that the cache answers.
     package var ownConditions: (@Sendable (_ stored: HTTPResponse?) -> HTTPFields)?
     /// Called before a response is stored: it may change the fields, keep the response in memory only, or return false
     /// to store nothing.

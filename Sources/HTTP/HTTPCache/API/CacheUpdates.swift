@@ -32,7 +32,7 @@ extension CachingClient {
                 let standIn = reply.head.status == .gatewayTimeout ? nil : reply
                 return .failed(.transport(failure), stored: stored ?? standIn)
             }
-            // A response that replaces a failed one confirms nothing.
+            // A stored response in place of a failed one confirms nothing.
             if reply.source == .cache, let status = reply.handling.forwardStatus, StatusCodes.errors.contains(status) {
                 return .failed(.serverError(url: reply.url, status: status), stored: stored ?? reply)
             }

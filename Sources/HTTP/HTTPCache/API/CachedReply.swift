@@ -19,8 +19,8 @@ public struct CachedReply: Sendable {
     public let bodyDigest: BodyDigest?
     /// The app's information, stored with the response.
     public let userInfo: [String: String]
-    /// The reason why the request to the origin failed, if this reply replaces the response: a 504 of the cache (RFC
-    /// 9111 §5.2.2.2) or a stale response.
+    /// The reason why the request to the origin failed, if this reply takes the place of its response: a 504 of the
+    /// cache (RFC 9111 §5.2.2.2) or a stale response.
     public internal(set) var failure: TransportError?
 
     let key: CacheKey
@@ -81,9 +81,9 @@ extension CachedReply {
     /// The bytes of a body, or their source.
     enum Content: Sendable {
         case bytes([UInt8])
-        /// On disk: read on demand.
+        /// The body is on disk and read on demand.
         case stored(@Sendable () throws(CacheError) -> [UInt8])
-        /// Still arriving.
+        /// The body is still arriving.
         case stream(ResponseBody)
     }
 

@@ -11,7 +11,7 @@ public struct CachingClient: Sendable {
     let flights = Flights()
     let background = BackgroundWork()
 
-    /// Makes a client for a store and a transport; several clients may share either.
+    /// Creates a client for a store and a transport; several clients may share either.
     public init(cache: ResponseCache, transport: any Transport, settings: CacheSettings = CacheSettings()) {
         self.cache = cache
         self.transport = transport

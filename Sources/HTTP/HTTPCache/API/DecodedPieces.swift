@@ -17,11 +17,11 @@ package struct DecodedPieces {
 
     /// Coded bytes that are decoded at once (16 KiB): in gzip they become at most 17 MB.
     private static let codedAtOnce = 16 << 10
-    /// The most bytes of one piece (64 MiB): in other codings a few bytes may become any number.
+    /// Maximum size of one piece, in bytes (64 MiB): in other codings a few bytes may become any number.
     private static let decodedAtOnce = 64 << 20
 
     /// - Parameters:
-    ///   - limit: the most bytes that a coded body may become.
+    ///   - limit: the maximum number of bytes that a coded body may become.
     ///   - growth: the limit of the decoded bytes for each byte that has arrived, if that is more.
     fileprivate init(_ body: ResponseBody, _ codings: [Coding], limit: Int, growth: Int = 0, url: String) {
         self.body = body
@@ -79,8 +79,8 @@ package struct DecodedPieces {
 }
 
 extension CachedReply {
-    /// The codings of the body; empty without any. A body in an unknown coding counts as not coded: its bytes are all
-    /// that there is.
+    /// The codings of the body; empty if it has none. A body in an unknown coding counts as not coded: its bytes are
+    /// all that can be delivered.
     private var codings: [Coding] {
         (try? Coding.list(head.headerFields[values: .contentEncoding])) ?? []
     }
@@ -91,12 +91,12 @@ extension CachedReply {
 
     /// The pieces of the body as they arrive, decoded.
     ///
-    /// - Parameter limit: the most bytes that a coded body may become; nil: the request's limit.
+    /// - Parameter limit: the maximum number of bytes that a coded body may become; nil: the request's limit.
     package func decodedPieces(limit: Int? = nil) throws(CacheError) -> DecodedPieces {
         DecodedPieces(try stream(), codings, limit: limit ?? decodedBodyBytes, url: url)
     }
 
-    /// The most bytes that a byte of a streamed body may decode to, on average: text reaches 30, and a bomb a thousand
+    /// Bytes that a byte of a streamed body may decode to at most, on average: text reaches 30, and a bomb a thousand
     /// or more.
     private static let decodedBytesPerByte = 100
 

@@ -113,8 +113,8 @@ extension ResponseCache {
         disk.writer.finish(disk)
     }
 
-    /// True if changes are not in the file yet. After `flush()` these are removals that another process's lock or the disk
-    /// prevented; they are retried with the next change.
+    /// True if changes are not in the file yet. After `flush()` these are removals that another process's lock or the
+    /// disk prevented; they are retried with the next change.
     public var hasUnwrittenChanges: Bool { disk?.writer.hasUnwrittenChanges ?? false }
 
     /// Returns once all changes so far are in the file, or after a second.
@@ -140,8 +140,8 @@ extension ResponseCache {
             storagePolicy: stored.isMemoryOnly ? .allowedInMemoryOnly : .allowed)
     }
 
-    /// Stores a complete response as if the origin had just sent it: it replaces those that the same request selects, and
-    /// leaves the other variants (RFC 9111 §4.1).
+    /// Stores a complete response as if the origin had just sent it: it replaces those that the same request selects,
+    /// and leaves the other variants (RFC 9111 §4.1).
     ///
     /// Only for GET, and for a POST that is keyed by its body; nothing is stored for another request, nor a response that
     /// is a part (206) or about another one (226, 304), or whose key would hold one of the request's `secretFields`.
@@ -220,7 +220,8 @@ extension ResponseCache {
         return isDone
     }
 
-    /// Work on the disk tier, before the memory tier's: a request in between may copy a doomed entry into memory.
+    /// Works on the disk tier. Call it before the memory tier is changed: a request in between could copy an entry that
+    /// is about to be removed into memory.
     ///
     /// - Returns: true if it is done, or if a new file has replaced a damaged one.
     private func onDisk(_ work: (DiskTransactions) throws -> Void) -> Bool {

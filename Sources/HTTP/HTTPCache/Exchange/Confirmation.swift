@@ -6,7 +6,7 @@ enum Confirmation {
     /// - Parameters:
     ///   - nominated: the responses behind the request's own conditions; the first is the one that it selects.
     ///   - matching: all responses that the request selects.
-    ///   - isOwnQuestion: false if the conditions are the caller's: they may be about another response.
+    ///   - isOwnQuestion: false if the conditions are the caller's, which may be about another response.
     /// - Returns: the responses that get the fields of the 304, the reply first; empty if the 304 matches none.
     static func confirmed(
         by fields: HTTPFields, nominated: [StoredResponse], matching: [StoredResponse], isOwnQuestion: Bool

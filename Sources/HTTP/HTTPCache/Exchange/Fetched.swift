@@ -67,7 +67,7 @@ extension Hop {
                 return fetched
             }
             guard question.isConditional else { return passed(answer, question) }
-            // It is about an unknown response: repeat the request without conditions.
+            // The 304 is about an unknown response: repeat the request without conditions.
             return try await fetch(Question(unconditional: question))
         }
         if StatusCodes.errors.contains(answer.status), policy == .useProtocolCachePolicy, let stored = question.stored,
@@ -111,7 +111,7 @@ extension Hop {
         return try await stored(answer, question, under: CacheKey(address)).reply
     }
 
-    /// Waits until the entry of a reply is in the file, if the settings say so, or if the writer is behind.
+    /// Waits until the entry of a reply is in the file, if the settings require it or the writer is behind.
     nonisolated(nonsending) func commitAsSet() async {
         if client.settings.awaitsCommit || cache.isBehind { await cache.commit() }
     }

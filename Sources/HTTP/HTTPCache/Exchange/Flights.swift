@@ -74,7 +74,7 @@ final class Flights: Sendable {
         return running.reduce(0) { $0 + $1.waiting }
     }
 
-    /// Later callers start their own fetch.
+    /// Makes later callers start their own fetch.
     func forget(_ entry: CacheKey) {
         flights.withLock { flights in
             for key in flights.keys.filter({ $0.entry == entry }) { flights[key] = nil }
@@ -87,7 +87,7 @@ final class Flights: Sendable {
         }
     }
 
-    /// A throwing fetch as a value.
+    /// Runs a fetch and returns its result or its error as a value.
     static func result(_ fetch: () async throws(CacheError) -> Fetched) async -> Outcome {
         do throws(CacheError) {
             return .success(try await fetch())

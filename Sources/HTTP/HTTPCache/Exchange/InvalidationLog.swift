@@ -14,7 +14,7 @@ final class InvalidationLog: Sendable {
     /// Addresses in the log. A request that is older than all of them counts as outdated.
     private static let limit = 256
 
-    /// The time of a request.
+    /// The current moment, counted in invalidations.
     var now: Int { state.withLock { $0.count } }
 
     func note(_ url: String) {
@@ -25,7 +25,7 @@ final class InvalidationLog: Sendable {
         }
     }
 
-    /// True if nothing has invalidated the address since then.
+    /// True if nothing has invalidated the address since that moment.
     func stillHolds(_ url: String, since moment: Int) -> Bool {
         state.withLock { state in
             guard moment < state.count else { return true }

@@ -10,9 +10,9 @@ struct Question: Sendable {
     let fragment: StoredResponse?
     let selection: VariantSelection
     let reason: CacheStatus.Forward
-    /// True if the preconditions are the caller's own: then a 304 is the caller's too.
+    /// True if the preconditions are the caller's own: then a 304 is passed on to the caller.
     let isCallers: Bool
-    /// The time of the request: a response from before an invalidation is not stored.
+    /// The moment of the request, see `InvalidationLog.now`: a response from before an invalidation is not stored.
     var moment: Int
     /// Control over other callers that wait for the response; nil if no others can wait.
     var flight: Flights.Control?

@@ -138,7 +138,8 @@ extension Hop {
             reply: reply(answer, question, .stream(ResponseBody(body)), digest: nil, isStored: true), shared: nil)
     }
 
-    /// §4, §5.2.2.4: others may share a response that needs no validation and is not stale from the start.
+    /// True if other callers may share the response: it needs no validation and is not stale from the start (§4,
+    /// §5.2.2.4).
     private func isShareable(_ stored: StoredResponse, _ digest: BodyDigest) -> Bool {
         stored.fragment == nil && stored.digest == digest && Self.isShareable(stored.freshness)
     }

@@ -18,7 +18,7 @@ struct CacheControl: Equatable, Sendable {
     /// True with `s-maxage` or `proxy-revalidate`. They give a private cache no lifetime; they only forbid stale
     /// responses that the request does not ask for.
     var bindsSharedCaches = false
-    // Requests only.
+    // Occurs only in requests.
     var maxStale: Int?
     var minFresh: Int?
     var onlyIfCached = false

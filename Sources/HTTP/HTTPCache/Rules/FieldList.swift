@@ -2,8 +2,8 @@ internal import HTTPTypes
 
 /// A field value as a comma-separated list (RFC 9110 §5.6.1).
 enum FieldList {
-    /// Most members of one list that are read. A longer list is invalid, and callers take the safe choice: they store
-    /// and reuse nothing.
+    /// Maximum number of members of one list that are read. A longer list is invalid, and callers take the safe choice:
+    /// they store and reuse nothing.
     static let memberLimit = 512
 
     /// The members, trimmed, with complete quoted strings and without empty ones; at most `memberLimit`.
@@ -84,7 +84,7 @@ enum FieldList {
     }
 }
 
-/// Reports, for each quote in a text, if a quoted string that begins there is closed later.
+/// Reports, for each quote in a text, whether a quoted string that begins there is closed later.
 ///
 /// Escapes count from the opening quote, so the result differs between quotes; one pass from the end finds all of them.
 private struct ClosingQuotes {

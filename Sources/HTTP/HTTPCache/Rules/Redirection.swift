@@ -33,7 +33,7 @@ enum Redirection {
 }
 
 extension HTTPField.Name {
-    /// True for `Authorization`, `Cookie` and every other field that by its name holds a secret, as `X-Api-Key`: it
-    /// belongs to one origin, is never sent to another, and never shown.
+    /// True for `Authorization`, `Cookie` and every other field whose name says that it holds a secret, such as
+    /// `X-Api-Key`: it belongs to one origin, is never sent to another, and never shown.
     var isCredential: Bool { SecretName.isSecret(canonicalName[...]) }
 }

@@ -9,7 +9,8 @@ enum StatusCodes {
         501, 502, 503, 504,
     ]
 
-    /// Final, but about another response: 226 is a delta to an earlier one (RFC 3229 §10.4.1), 304 updates one.
+    /// Final statuses that depend on another response: 226 is a delta to an earlier one (RFC 3229 §10.4.1), 304 updates
+    /// one.
     static let neverWhole: Set = [226, 304]
 
     /// Responses that a 200 to HEAD may update (RFC 9111 §4.3.5), and that answer conditions and ranges (§4.3.2).

@@ -1,7 +1,7 @@
 internal import Basics
 internal import HTTPTypes
 
-/// Decides if a private cache may store a response (RFC 9111 §3). A storable response is not always fresh.
+/// Decides whether a private cache may store a response (RFC 9111 §3). A storable response need not be fresh.
 enum StorageDecision {
     /// - Parameter response: the directives in `fields`.
     static func isStorable(

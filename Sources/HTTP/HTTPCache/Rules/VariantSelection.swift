@@ -60,7 +60,7 @@ struct VariantSelection: Sendable {
 }
 
 extension ResponseCache {
-    /// Most variants of one address; the oldest are removed.
+    /// Maximum number of variants of one address; the oldest are removed.
     private static let variantLimit = 32
 
     /// Reads the stored heads of these addresses into memory, in one access to the file, for a caller that will request

@@ -26,7 +26,7 @@ struct DiskBacklog {
     struct Entry {
         /// Counts up; 0 for a change that is retried.
         let number: Int
-        /// When it was submitted, in seconds since 1970: an entry counts as used at that time.
+        /// The time when it was submitted, in seconds since 1970: an entry counts as used at that time.
         let time: Double
         let change: DiskChange
     }

@@ -5,9 +5,9 @@
 struct DiskBudget: Equatable, Sendable {
     /// Size of a page.
     let pageBytes: Int
-    /// Most pages of the database file, including free ones.
+    /// Maximum number of pages of the database file, including free ones.
     let databasePages: Int
-    /// Most pages of the log.
+    /// Maximum number of pages of the log.
     let logPages: Int
 
     /// A file with a small capacity gets small pages, since each table and index takes at least one.
@@ -51,12 +51,12 @@ struct DiskBudget: Equatable, Sendable {
         max(0, (logPages - Self.fixedPages - 2 * Self.rowPages) * (pageBytes - 4))
     }
 
-    /// Most pages of changes in one transaction.
+    /// Maximum number of pages changed in one transaction.
     var batchPages: Int {
         max(0, logPages - Self.fixedPages)
     }
 
-    /// Most entries that one transaction may evict.
+    /// Maximum number of entries that one transaction may evict.
     var evictionsAtOnce: Int {
         max(1, min(64, batchPages / Self.rowPages))
     }

@@ -9,8 +9,8 @@ enum DiskSchema {
     /// In `PRAGMA user_version`. Increase it with any change of the statements below; heads have their own version
     /// (`HeadCoding`), and heads of another version are misses.
     private static let version = 2
-    /// The time that a write waits for another process's lock (default 2 s). A process that is stopped while it holds the
-    /// lock must not delay others for longer: without the file the cache only misses.
+    /// The time that a write waits for another process's lock (default 2 s). A process that is stopped while it holds
+    /// the lock must not delay others for longer: without the file the cache only misses.
     static let lockPatience = Duration.seconds(2)
 
     /// Heads and bodies are separate, so that a 304 rewrites a head only; uses are separate, so that a hit rewrites
@@ -53,7 +53,7 @@ enum DiskSchema {
     }
 
     /// Two processes that notice the same damage must not replace the file twice: the second one would delete the new
-    /// file of the first, which would go on in it and see no change of the other.
+    /// file of the first, which would go on using it and never see the other's changes.
     private static func alone(_ path: String, _ body: () throws -> DiskFile) throws -> DiskFile {
         guard let file = try SystemCalls.locking(path + ".lock", patience: lockPatience, body) else {
             throw CacheError.storage("\(path): another process is replacing it")

@@ -14,8 +14,8 @@ final class DiskWriter: Sendable {
     /// The tier with the waiting changes; timers do not hold it, so a dropped cache closes its file at once.
     private let gathering = Mutex<DiskTier?>(nil)
 
-    /// Most bytes of unwritten bodies in memory. Beyond this a new body is not stored, unless a caller waits for its
-    /// commit: that caller holds the body in memory anyway.
+    /// Maximum size of unwritten bodies in memory, in bytes. Beyond this a new body is not stored, unless a caller
+    /// waits for its commit: that caller holds the body in memory anyway.
     private static let unwrittenLimit = 64 << 20
     /// Unwritten bytes (16 MB) from which every reply waits for its commit.
     private static let behindLimit = 16 << 20

@@ -58,8 +58,8 @@ final class MemoryTier: Sendable {
         }
     }
 
-    /// - Returns: also the present generation. Bodies read from the disk for these heads may be outdated in a later
-    ///   generation.
+    /// - Returns: the heads, and the current generation. Bodies read from the disk for these heads may be outdated in a
+    ///   later generation.
     func lookup(_ key: CacheKey) -> (stored: [StoredResponse], generation: UInt64) {
         state.withLock { state in (state.entries[key]?.map(\.stored) ?? [], state.generation) }
     }
