@@ -1,10 +1,10 @@
 import Basics
 
-/// The secret of clients on other machines, in a file that only its owner may read.
+/// The secret that clients on other machines send, kept in a file that only its owner may read.
 package struct AccessToken: Sendable {
     private let bytes: [UInt8]
 
-    /// The shortest token accepted, in characters.
+    /// Minimum length of a token, in characters.
     static let shortest = 16
     private static let longest = 4_096
 
@@ -40,7 +40,7 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// Takes the same time for every text, so that the time does not show how much of it is right.
+    /// Compares in constant time, so that the time does not reveal how much of the text is right.
     func isEqual(to text: String) -> Bool {
         let other = Array(text.utf8)
         var difference = UInt8(bytes.count == other.count ? 0 : 1)

@@ -55,7 +55,7 @@ struct Answer: Sendable {
 }
 
 extension RequestHead {
-    /// True if `Accept-Encoding` accepts gzip; `*` is about the codings that it does not name (RFC 9110 §12.5.3).
+    /// True if `Accept-Encoding` accepts gzip; `*` stands for all codings that it does not name (RFC 9110 §12.5.3).
     var takesGzip: Bool {
         let members = fields[values: .acceptEncoding].joined(separator: ",").lowercased().split(separator: ",")
             .map { $0.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } } }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import HTTPTypes
 
-/// One connection: it reads requests one after the other, each within its limits, and answers them in order.
+/// One connection: it reads requests one after another, each within its limits, and answers them in order.
 struct Connection: Sendable {
     let socket: AsyncSocket
     let id: ConnectionTable.ID
@@ -76,7 +76,7 @@ struct Connection: Sendable {
             } catch SocketError.disconnected where buffer.isEmpty {
                 return nil
             }
-            // Once for each request: empty lines give a client no more time.
+            // Only once for each request: empty lines do not extend a client's time.
             if !hasBegun { table.set(.asking, of: id) }
             hasBegun = true
         }

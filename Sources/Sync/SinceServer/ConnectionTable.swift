@@ -36,14 +36,15 @@ final class ConnectionTable: Sendable {
         self.limits = limits
     }
 
-    /// Nil while the server stops. A connection above the limit ends the one that has kept the server waiting longest.
+    /// Adds a connection; nil while the server is stopping. Above the limit, ends the one that has kept the server
+    /// waiting longest.
     func add(_ descriptor: Int32) -> ID? {
         entries.withLock { entries in
             guard !entries.isStopping else { return nil }
             if entries.table.count >= limits.connections {
                 let waiting = entries.table.filter { $0.value.phase != .served }.min { $0.value.since < $1.value.since }
                 guard let waiting else { return nil }
-                // Its own task removes it; until then it no longer counts.
+                // Its own task removes it later; from now on it does not count.
                 shutdown(waiting.value.descriptor, Int32(SHUT_RDWR))
                 entries.table[waiting.key]?.phase = .served
             }

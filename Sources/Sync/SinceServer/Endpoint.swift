@@ -4,7 +4,7 @@ import FeedModel
 import FeedParsing
 import HTTPTypes
 
-/// Answers requests: the three addresses of the since-id endpoint over one library.
+/// Answers requests to the three addresses of the since-id endpoint, from one library.
 struct Endpoint: Sendable {
     let store: ArticleStore
     let gate: RequestGate
@@ -91,7 +91,7 @@ struct Endpoint: Sendable {
         }
         var (done, gone): ([String], [String]) = ([], [])
         for (mark, isKnown) in zip(marks, known) {
-            // Two marks of one article are reported once.
+            // An article with two marks is reported once.
             if isKnown, done.last != mark.id { done.append(mark.id) }
             if !isKnown, gone.last != mark.id { gone.append(mark.id) }
         }
@@ -115,7 +115,7 @@ struct Endpoint: Sendable {
     private func number(_ name: String, _ parameters: [String: String]) throws(Refusal) -> Int64? {
         guard let text = parameters[name] else { return nil }
         if let number = Int64(text) { return number }
-        // Greater than any position.
+        // A larger number exceeds any position.
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .notNumbers }
         return .max
     }

@@ -2,8 +2,8 @@ import ArticleStorage
 import Basics
 import Synchronization
 
-/// Keeps the highest reported position apart from the library. A library below that position was restored from a
-/// backup, and would assign positions a second time: it begins a new epoch.
+/// Keeps the highest reported position outside the library. A library below that position was restored from a backup,
+/// and would assign positions a second time: it begins a new epoch.
 final class PositionRecord: Sendable {
     private let path: String
     private let noted = Mutex<Noted?>(nil)
@@ -47,7 +47,7 @@ final class PositionRecord: Sendable {
     }
 
     private func write(_ text: String) -> Bool {
-        // A power cut takes the last moments of the library (`synchronous = NORMAL`): the record must not lose them too.
+        // A power cut may lose the library's last commits (`synchronous = NORMAL`); the record must not lose them too.
         FileReplacement.write(Array(text.utf8), to: path, mode: 0o600) == nil
     }
 

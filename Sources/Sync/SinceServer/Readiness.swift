@@ -2,8 +2,8 @@ import ArticleStorage
 import Dispatch
 import Synchronization
 
-/// Brings the library up to date while the port is open: the rules judge the stored articles, and every change gets its
-/// position in the change log. This takes a while when a large library is served for the first time.
+/// Brings the library up to date while the port is open: the rules are applied to stored articles, and every change
+/// gets its position in the change log. This takes a while when a large library is served for the first time.
 final class Readiness: Sendable {
     private let store: ArticleStore
     private let record: PositionRecord
@@ -22,7 +22,7 @@ final class Readiness: Sendable {
         var hasReported = false
     }
 
-    /// Seconds after the start in which a request waits instead of being refused (default 2).
+    /// Seconds after the start during which a request waits instead of being refused (default 2).
     private static let patience = 2.0
     /// The shortest and the longest time that a client is asked to wait, in seconds (default 1 and 60).
     private static let waits = 1.0...60.0
@@ -45,7 +45,7 @@ final class Readiness: Sendable {
                 try store.judgeStored { !goesOn("stored articles are judged by the rules") }
                 record.note(try store.enterChanges(goesOn: goesOn))
             } catch {
-                // The client tries again and gets the error.
+                // The client tries again, and then gets this error.
                 report("the library cannot be made ready: \(error)")
             }
             let hasReported = state.withLock { state in

@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// Decides which requests are allowed. Beyond loopback a client needs the token. On loopback every program of this
-/// machine is allowed, but no web page in one of its browsers.
+/// Decides which requests are allowed. From another machine a client needs the token. On loopback every program of this
+/// machine is allowed, but not a web page in one of its browsers.
 struct RequestGate: Sendable {
     /// Nil if no token is needed, because only this machine can connect.
     let token: AccessToken?
@@ -14,7 +14,7 @@ struct RequestGate: Sendable {
         if let token {
             guard let given = head.fields.bearerToken, token.isEqual(to: given) else { throw .unauthorized }
         } else {
-            // The owner of a page may point its host name at this machine (DNS rebinding); the request has that name.
+            // The owner of a page may point its host name at this machine (DNS rebinding); `Host` then has that name.
             guard Self.isLoopback(head.fields[.hostName] ?? "localhost") else { throw .forbidden }
         }
     }

@@ -82,7 +82,7 @@ struct RequestHead: Equatable, Sendable {
         return parameters
     }
 
-    /// Without optional white space around it (RFC 9110 §5.6.3).
+    /// The value without optional white space around it (RFC 9110 §5.6.3).
     private static func trimmed(_ value: Substring) -> String {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         guard let last = value.utf8.lastIndex(where: { !isSpace($0) }) else { return "" }

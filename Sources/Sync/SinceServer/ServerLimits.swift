@@ -6,7 +6,7 @@ package struct ServerLimits: Sendable {
     var bodyBytes = 1 << 20
     /// Connections at once (default 256). A further one ends the one that has kept the server waiting longest.
     var connections = 256
-    /// Seconds in which a request must arrive completely, or its connection ends (default 10).
+    /// Seconds within which a request must arrive completely; otherwise its connection is closed (default 10).
     var requestSeconds = 10.0
     /// Seconds for which a connection may idle between two requests (default 60).
     var idleSeconds = 60.0
@@ -17,7 +17,7 @@ package struct ServerLimits: Sendable {
     /// Articles in one page (default 1,000), and the number if the client names none (default 50).
     var articles = 1_000
     var articlesByDefault = 50
-    /// Seconds in which running requests must end after the server is stopped (default 5).
+    /// Seconds within which running requests must end once the server is stopped (default 5).
     var graceSeconds = 5.0
     /// Refused requests that are logged one by one in each second; further ones are only counted (default 5).
     var refusalsLogged = 5

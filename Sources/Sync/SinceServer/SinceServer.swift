@@ -5,7 +5,7 @@ import FlyingSocks
 import FoundationEssentials
 import Glibc
 
-/// Offers a library to other ledes, as a since-id endpoint over HTTP/1.1.
+/// Offers a library to other copies of lede, as a since-id endpoint over HTTP/1.1.
 ///
 /// FlyingSocks provides sockets and their readiness. This module reads the requests itself: FlyingFox, the HTTP server
 /// on top of FlyingSocks, accepts lines of any length, waits for a request without limit, and ends when the descriptors
@@ -17,7 +17,7 @@ package final class SinceServer: Sendable {
     private let table: ConnectionTable
     private let limits: ServerLimits
     private let log: RefusalLog
-    /// Reading the library takes milliseconds, which would block the cooperative pool.
+    /// Reads of the library run here, since they take milliseconds and would block the cooperative pool.
     private let library = DispatchQueue(label: "lede.serve", qos: .userInitiated)
 
     /// The address of the server, with its real port if port 0 was requested.
@@ -106,7 +106,7 @@ package final class SinceServer: Sendable {
                 }
                 Task { await serve(socket, id) }
             } catch {
-                // No descriptor is left, or the client disconnected at once; the next attempt follows shortly.
+                // No descriptor is left, or the client has already disconnected; try again shortly.
                 try? await Pause.sleep(for: .milliseconds(50))
             }
         }

@@ -43,7 +43,7 @@ struct StateComparison: Equatable, Sendable {
                 }
             }
         }
-        // History that the first sync left out is fetched once it is unread or starred.
+        // History that the first sync left out is fetched once an article in it is unread or starred.
         let marked = lists.unread.union(lists.starred)
         wanted.formUnion(marked.filter { known.marks[$0] == nil && !known.refused.contains($0) })
         if !isFirst, let all = lists.all {

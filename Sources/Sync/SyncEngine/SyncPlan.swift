@@ -21,7 +21,7 @@ package struct SyncPlan: Equatable, Sendable {
     /// The purpose of one run of the plan.
     package enum Purpose: Sendable {
         case everything
-        /// Only marks, a moment after the person made them.
+        /// Only sends marks, a moment after the person made them.
         case marks
     }
 
@@ -43,7 +43,8 @@ package struct SyncPlan: Equatable, Sendable {
         self.purpose = purpose
         self.isFirst = isFirst
         steps = []
-        // A first sync continues one that ended early, whose ids a server that was set up anew meanwhile gives to others.
+        // A first sync may continue one that ended early. If the server was reinstalled meanwhile, the ids stored then
+        // may mean other articles.
         let mustCheck =
             traits.reusesIDs && (hasMarks || isFirst || !(traits.tellsChanges && traits.changesShowAnchor))
         steps = rest

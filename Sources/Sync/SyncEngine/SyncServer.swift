@@ -46,7 +46,7 @@ extension SyncServer {
 /// Stores one page of articles in one transaction.
 package typealias ArticleSink = @Sendable ([RemoteArticle]) async throws -> Void
 
-/// The abilities of a protocol.
+/// The capabilities of a protocol.
 package struct ServerTraits: Equatable, Sendable {
     /// `feeds()` lists the feeds; otherwise the pages of changes do.
     package var listsFeeds = true

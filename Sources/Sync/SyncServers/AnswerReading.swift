@@ -16,7 +16,7 @@ extension ServerAnswer {
         }
     }
 
-    /// The server wants another login or token.
+    /// True if the server refuses the login or the token.
     var isRefused: Bool { status == 401 || status == 403 }
 
     /// The server's description of the error, one line.
@@ -27,7 +27,7 @@ extension ServerAnswer {
         return String(SafeText.line(message).prefix(200))
     }
 
-    /// The complete document; throws for a truncated document, or a web page instead of one.
+    /// Parses the body; throws if it is truncated, or is a web page instead of JSON.
     func json() throws(SyncFailure) -> JSONValue {
         let text = SafeText.clean(body)
         guard let value = JSONParser.whole(text) else {

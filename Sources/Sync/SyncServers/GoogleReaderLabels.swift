@@ -31,7 +31,7 @@ extension GoogleReaderServer {
     func sendLabel(_ name: String, _ form: [(String, String)]) async throws {
         let answer = try await session.postAny("edit-tag", form)
         guard Self.isUnknown(answer) else { return try GoogleReaderSession.confirm(answer) }
-        // A server with labels had another reason to refuse.
+        // A server that has labels refused for some other reason.
         let listing = try await session.getAny("stream/items/ids", "s=\(Self.label(name).formEncoded)&n=1")
         if !Self.isUnknown(listing) { _ = try answer.checked() }
     }

@@ -2,7 +2,7 @@ import FeedParsing
 import SyncEngine
 import Synchronization
 
-/// Requests of the Google Reader API, with one login if the token has expired.
+/// Sends requests of the Google Reader API, and logs in once if the token has expired.
 final class GoogleReaderSession: Sendable {
     private let client: any ServerClient
     private let base: String
@@ -97,7 +97,7 @@ final class GoogleReaderSession: Sendable {
 
     private func authorisation() async throws -> String {
         if let auth = state.withLock(\.auth) { return auth }
-        // The stored session is the login's token and, if there is one, a blank and the token for POST.
+        // The stored session is the login's token and, if there is one, a space and the token for POST.
         if !state.withLock(\.isLoginUnproved),
             let kept = await client.session()?.split(separator: " ").map(String.init),
             let auth = kept.first

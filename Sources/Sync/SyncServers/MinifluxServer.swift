@@ -259,7 +259,7 @@ package struct MinifluxServer: SyncServer {
         }
     }
 
-    /// Gives its title to a feed that was just added.
+    /// Sets the title of a feed that was just added.
     private func name(_ feed: String?, _ title: String) async throws {
         do {
             guard let feed else { throw SyncFailure.notUnderstood("the server does not name the new feed") }
@@ -269,7 +269,8 @@ package struct MinifluxServer: SyncServer {
         }
     }
 
-    /// Removes a feed. One that the server does not have was removed before, perhaps by a request whose answer was lost.
+    /// Removes a feed. One that the server does not have was removed before, perhaps by a request whose answer was
+    /// lost.
     private func unsubscribe(_ feed: String) async throws {
         let answer = try await send(ServerRequest(.delete, base + "feeds/\(feed)"))
         if answer.status == 404, JSONParser.whole(answer.body) != nil { return }

@@ -263,7 +263,7 @@ package final class NextcloudServer: SyncServer {
         }
     }
 
-    /// Gives its title to a feed that was just added.
+    /// Sets the title of a feed that was just added.
     private func name(_ feed: String?, _ title: String) async throws {
         do {
             guard let feed else { throw SyncFailure.notUnderstood("the server does not name the new feed") }

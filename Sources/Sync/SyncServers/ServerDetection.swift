@@ -12,8 +12,8 @@ package enum ServerDetection {
 
     /// - Parameter kind: the protocol to try; nil for all.
     /// - Returns: nil if no API answers. A connection error counts as no answer; one before the first answer is thrown.
-    /// - Throws: also `SyncFailure` if all answers fail in one way that says nothing about the address: a hotspot's page,
-    ///   or a gateway's error.
+    /// - Throws: also `SyncFailure` if all answers fail in one way that says nothing about the address: a hotspot's
+    ///   page, or a gateway's error.
     package static func find(
         at url: String, kind: ServerKind?, ask: Ask
     ) async throws -> (kind: ServerKind, url: String)? {
@@ -30,7 +30,7 @@ package enum ServerDetection {
                     if try await speaks(kind, base, asking) { return (kind, base) }
                     hasAnswered = true
                 } catch {
-                    // A dead connection gets one attempt only.
+                    // If the connection is dead, only one address is tried.
                     if !hasAnswered { throw error }
                 }
             }
@@ -79,7 +79,8 @@ package enum ServerDetection {
             request.setForm([("Email", ""), ("Passwd", "")])
             guard [200, 400, 401, 403].contains(try await ask(request).status) else { return false }
             guard try await ask(ServerRequest(.get, base + "/reader/api/0/token")).isRefused else { return false }
-            // A server that refuses all addresses, such as `lede serve` with a token, would get its token as a password.
+            // A server that refuses every address, such as `lede serve` with a token, would receive its token as a
+            // password.
             return try await !ask(ServerRequest(.get, base + "/accounts/lede")).isRefused
         case .fever:
             var request = ServerRequest(.post, base + "?api")
@@ -93,7 +94,7 @@ package enum ServerDetection {
 }
 
 extension ServerAnswer {
-    /// The reason why this is no answer of an API, other than a wrong address.
+    /// The reason why this is not an API's answer; nil if it may be one, or if its status (4xx) shows a wrong address.
     fileprivate var obstacle: SyncFailure? {
         guard !(400..<500).contains(status) else { return nil }
         do throws(SyncFailure) {

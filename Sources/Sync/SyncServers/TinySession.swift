@@ -3,7 +3,7 @@ import Markup
 import SyncEngine
 import Synchronization
 
-/// Calls of tt-rss's API: JSON by POST, status 200 even for errors, and one login if the session has expired.
+/// Calls tt-rss's API (JSON by POST; status 200 even for errors), and logs in once if the session has expired.
 final class TinySession: Sendable {
     private let client: any ServerClient
     private let url: String
