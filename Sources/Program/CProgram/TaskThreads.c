@@ -66,7 +66,7 @@ static void reserveHeap(void) {
     void *volatile blocks[8];
     const size_t count = sizeof blocks / sizeof *blocks;
     for (size_t index = 0; index < count; index++) blocks[index] = malloc(120 << 10);
-    // From the last one on, so that each joins the free end of the heap.
+    // Last one first, so that each joins the free end of the heap.
     for (size_t index = count; index > 0; index--) free(blocks[index - 1]);
 }
 

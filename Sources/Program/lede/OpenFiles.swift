@@ -2,7 +2,7 @@ import CProgram
 
 /// The number of files and connections that this process may have open at once (RLIMIT_NOFILE). It inherits the limit.
 enum OpenFiles {
-    /// The least limit for a kind of work.
+    /// Minimum limit for a kind of work.
     enum Need: Int {
         /// A command that runs as a task: libdispatch crashes the process if it cannot open its own files.
         case task = 40
@@ -10,22 +10,25 @@ enum OpenFiles {
         case network = 64
     }
 
-    /// The usual limit of a process. Programs that lede starts inherit it, and some know no file above it (`select`).
+    /// The usual limit of a process. Programs that lede starts inherit it, and some cannot use higher descriptors
+    /// (`select`).
     private static let usual = 1_024
-    /// Open files besides connections: the library, the cache, logs, timers, the terminal.
+    /// Number of open files besides connections: the library, the cache, logs, timers, the terminal.
     private static let others = 40
-    /// Open files of a connection: its socket, another one while it tries IPv6 and IPv4, and one that looks up its host.
+    /// Number of open files per connection: its socket, another one while it tries IPv6 and IPv4, and one to look up
+    /// its host.
     private static let perConnection = 3
 
     /// The limit; raised to the usual one if it is lower and if this process may raise it.
     private static let limit = cprogram_raise_open_files(usual)
 
-    /// - Throws: `TooFewOpenFiles` if the limit is too low for this work. It names the limit with which all commands work.
+    /// - Throws: `TooFewOpenFiles` if the limit is too low for this work. It names the limit with which all commands
+    ///   work.
     static func require(_ need: Need) throws(TooFewOpenFiles) {
         guard limit >= need.rawValue else { throw TooFewOpenFiles(limit: limit, least: Need.network.rawValue) }
     }
 
-    /// Returns the number of connections for which there are files.
+    /// Returns the number of connections that the limit allows.
     static func connections(atMost wanted: Int, limit: Int = OpenFiles.limit) -> Int {
         max(1, min(wanted, (limit - others) / perConnection))
     }

@@ -27,19 +27,19 @@ _Bool cprogram_configure_sqlite(void);
 /// starts a timer that wakes the program once a second until it ends. Call it before the first task.
 void cprogram_run_tasks_on_own_threads(void);
 
-/// Catches SIGINT, SIGTERM and SIGHUP from now on, unless they are ignored (`nohup`). The first one during work becomes
-/// a byte in the pipe whose read end is returned (-1 if there is none); any other one ends the process as usual. May be
+/// Catches SIGINT, SIGTERM and SIGHUP from now on, unless they are ignored (`nohup`). The first one during work writes
+/// a byte to the pipe whose read end is returned (-1 if there is none); any other one ends the process as usual. May be
 /// called once.
 int cprogram_receive_stop_signals(void);
 
-/// Sets if cancellable work is running: only then is the first stop signal written to the pipe.
+/// Sets whether cancellable work is running: only then is the first stop signal written to the pipe.
 void cprogram_set_working(_Bool isWorkingNow);
 
-/// Writes what standard output has buffered. Returns the number of its error, of this call or an earlier one; 0: none.
+/// Flushes standard output. Returns the error number of this or an earlier write; 0 if none has failed.
 int cprogram_flush_output(void);
 
-/// Raises the number of files that the process may have open at once to `wanted`, or as far as it may, if it is lower.
-/// Returns the number.
+/// Raises the limit of open files to `wanted`, or as far as this process may, if it is lower.
+/// Returns the limit.
 long cprogram_raise_open_files(long wanted);
 
 /// Gives back the pages of code and constants that were read so far; the kernel maps those that are used again. The kernel

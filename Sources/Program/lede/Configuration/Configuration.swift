@@ -36,7 +36,8 @@ struct Configuration: Sendable {
     var journey = JourneySettings()
     /// The rules that hide or highlight articles.
     private(set) var rules = RuleTables()
-    /// Nil until a key is bound: most commands need no keys, and making the default ones takes 0.8 million instructions.
+    /// Nil until a key is bound: most commands need no keys, and making the default ones takes 0.8 million
+    /// instructions.
     private var ownKeymap: Keymap?
     var problems: [ConfigurationProblem] = []
     /// False if a line of the file could not be read; a running reader then keeps the settings that it has.
@@ -50,7 +51,7 @@ struct Configuration: Sendable {
 
     var keymap: Keymap { ownKeymap ?? .standard }
 
-    /// A missing file is no problem.
+    /// Reads a configuration file; a missing file counts as empty.
     static func load(from path: String) -> Configuration {
         var configuration = Configuration()
         do throws(BoundedFile.Problem) {
@@ -80,8 +81,9 @@ struct Configuration: Sendable {
 }
 
 extension Configuration {
-    /// Uses no login if the file may have a proxy that could not be read: secrets must not go another way. Wherever the
-    /// word stands, a mistake may have put it there. The rules remain: what they cover is not requested without them.
+    /// Uses no login if the file may name a proxy that could not be read: secrets must not be sent around it. The word
+    /// `proxy` counts anywhere, since a mistake may have misplaced it. The rules remain: no address that they cover is
+    /// requested without a login.
     fileprivate mutating func withholdCredentials(_ file: TOMLFile, _ text: String, _ path: String) {
         guard !problems.isEmpty else { return }
         let mentions = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.count { line in
@@ -240,7 +242,7 @@ extension Configuration {
         }
     }
 
-    /// Drops a command that has only its `-terminal` setting.
+    /// Drops commands of which only the `-terminal` setting is given.
     private mutating func dropEmptyCommands() {
         let paths: [CommandPath] = [\.bookmark, \.browser, \.copy, \.player]
         for path in paths where commands[keyPath: path]?.words.isEmpty == true { commands[keyPath: path] = nil }

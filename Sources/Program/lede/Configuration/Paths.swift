@@ -5,7 +5,7 @@ import FoundationEssentials
 struct Paths: Equatable, Sendable {
     /// `config.toml` and `themes/`.
     var configurationFolder: String
-    /// The folder of precious data: the library.
+    /// The folder of data that must not be lost: the library.
     var dataFolder: String
     /// The folder that may be deleted at any time.
     var cacheFolder: String
@@ -33,7 +33,7 @@ struct Paths: Equatable, Sendable {
             return (HomeFolder.path(variable: environment["HOME"]) ?? "") + fallback + "/lede"
         }
         if let home = environment["LEDE_HOME"], !home.isEmpty {
-            // The shell has expanded a `~` that it should.
+            // A `~` that is still here is part of a name: the shell expands the others.
             let absolute = HomeFolder.expanded(home, home: nil, from: FileManager.default.currentDirectoryPath)
             configurationFolder = absolute + "/config"
             dataFolder = absolute + "/data"
@@ -52,9 +52,9 @@ struct Paths: Equatable, Sendable {
 
     static let current = Paths(environment: InheritedEnvironment.variables)
 
-    /// Makes the missing folders, readable only by their owner (mode 700). Throws if the library's cannot be made.
+    /// Creates missing folders, readable only by their owner (mode 700). Throws if the library's cannot be created.
     ///
-    /// - Returns: the problem with the folder of the state; nil if it is there.
+    /// - Returns: the problem with the state folder; nil if it exists.
     func create() throws(ConfigurationProblem) -> ConfigurationProblem? {
         guard dataFolder.hasPrefix("/"), !dataFolder.hasPrefix("/.local") else {
             throw ConfigurationProblem(

@@ -58,7 +58,7 @@ struct RuleTables: Sendable {
                     file.problem(with: name, in: kind, number: number, (error as? Problem)?.message ?? "\(error)"))
             }
         }
-        // A rule without one of its conditions would match too much.
+        // A rule that lacks one of its conditions would match too much.
         guard problems.isEmpty else { return problems }
         guard !conditions.isEmpty, entries.count < RuleSet.limit else {
             let message =

@@ -24,7 +24,8 @@ struct SettingsText {
     /// The message about an invalid line.
     static let invalidLine = "the line is not UTF-8; save the file as UTF-8"
 
-    /// Counted in Unicode scalars from 1, like all columns of the file; nil if the line is UTF-8.
+    /// The column of the first invalid byte, counted in Unicode scalars from 1 like all columns of the file; nil if the
+    /// line is UTF-8.
     private static func firstInvalidColumn(of line: ArraySlice<UInt8>) -> Int? {
         var parser = Unicode.UTF8.ForwardParser()
         var bytes = line.makeIterator()

@@ -1,6 +1,6 @@
 import Screen
 
-/// Reads a style in words: `[colour] [on colour] [bold] [dim] [italic] [underline] [reverse]`.
+/// Parses a style in words: `[colour] [on colour] [bold] [dim] [italic] [underline] [reverse]`.
 enum StyleNotation {
     struct Problem: Error, CustomStringConvertible {
         var message: String

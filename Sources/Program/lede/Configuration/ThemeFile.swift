@@ -49,6 +49,6 @@ struct ThemeFile {
         theme = Theme(name: document.table["name"]?.string ?? name, styles: styles)
     }
 
-    /// The command that prints the form of a theme, for messages.
+    /// The command that explains theme files, for messages.
     static let help = "lede help themes"
 }

@@ -1,7 +1,7 @@
 /// A page of `lede help TOPIC`, which is also a manual page.
 struct HelpTopic: Sendable {
     let name: String
-    /// The text under the title line; headings in capitals, all other lines indented by four blanks.
+    /// The text below the title line; headings in capitals, all other lines indented by four spaces.
     let text: String
     let summary: String
 

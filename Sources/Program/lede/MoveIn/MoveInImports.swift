@@ -41,7 +41,7 @@ final class MoveInImports: ReaderImports {
         }
     }
 
-    /// Finds other readers with data on this machine; reports nothing if there are subscriptions.
+    /// Finds other readers with data on this machine; reports nothing if the library already has subscriptions.
     func findReaders(_ sink: @escaping Sink) {
         Self.queue.async { [workplace] in
             guard (try? workplace.store.subscriptions().isEmpty) == true else { return }

@@ -13,7 +13,7 @@ struct MoveInReport: Encodable {
     var articles = Articles()
     var savedSearches = 0
     var notMoved: [NotMoved]
-    /// The commands whose keys now run others, a line each.
+    /// The commands whose keys now run other commands, a line each.
     var lostKeys: [String] = []
     /// Files that were written.
     var written: [String] = []

@@ -11,14 +11,14 @@ struct MovedFiles {
     private struct File {
         var path: String
         var text: String
-        /// 0o600 for a configuration: its commands and its proxy may hold passwords.
+        /// Permissions; 0o600 for a configuration, whose commands and proxy may hold passwords.
         var mode: mode_t = 0o600
     }
 
     private let files: [File]
     private let paths: Paths
 
-    /// Largest number of names tried for a file.
+    /// Maximum number of names tried for a file.
     private static let mostNames = 100
 
     init(_ home: MovedHome, in paths: Paths) throws(ConfigurationProblem) {

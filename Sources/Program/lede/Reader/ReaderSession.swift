@@ -122,7 +122,7 @@ final class ReaderSession {
         DispatchQueue(label: "lede.start", qos: .utility).async { [store = workplace.store] in
             try? store.shortenLog()
             store.releasePagesOfStart()
-            // 4 MB of what the start used.
+            // 4 MB of code and constants that only the start used.
             cprogram_forget_code()
         }
         let problems =

@@ -30,7 +30,7 @@ struct FeedCommand: AsyncParsableCommand {
         let store = workplace.store
         let subscription = try store.subscription(named: url)
         let isServed = try store.account(of: subscription.id) != nil
-        // A mistyped setting or address ends the command before anything is changed.
+        // Checked first, so that a mistyped setting or address changes nothing.
         var preferences = subscription.preferences
         for change in changes where !change.hasPrefix(Self.address) { try apply(change, to: &preferences) }
         guard changes.count(where: { $0.hasPrefix(Self.address) }) <= 1 else {
@@ -98,7 +98,7 @@ struct FeedCommand: AsyncParsableCommand {
     }
 }
 
-/// The reason why a feed keeps its address, though the given one has the form of an address.
+/// The reason why a valid new address of a feed is rejected.
 private enum UnchangedAddress: Error, CustomStringConvertible {
     case served
     case taken

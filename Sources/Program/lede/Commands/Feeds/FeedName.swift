@@ -8,7 +8,7 @@ struct FeedNameProblem: Error, CustomStringConvertible {
 }
 
 extension FeedNameProblem {
-    /// The number of feeds that a message names.
+    /// Maximum number of feeds that a message names.
     private static let shown = 3
 
     fileprivate init(_ name: String, of found: [Subscription]) {
@@ -23,8 +23,8 @@ extension FeedNameProblem {
 }
 
 extension ArticleStore {
-    /// The feed with this name: its address, its number, its title, or a part of its title. A name that fits several
-    /// feeds is an error. A number is no part of a title: the number of a feed that was just removed must not name
+    /// Finds a feed by its address, its number, its title or a part of its title. A name that matches several feeds is
+    /// an error. A number never counts as a part of a title: the number of a feed that was just removed must not name
     /// another one.
     func subscription(named name: String) throws -> Subscription {
         guard !name.allSatisfy(\.isWhitespace) else {
@@ -40,7 +40,7 @@ extension ArticleStore {
         let found = isPart ? feeds.filter { $0.title.lowercased().contains(part) } : named
         if found.count == 1 { return found[0] }
         guard found.isEmpty else { throw FeedNameProblem(name, of: found) }
-        // A title of one letter is near every digit.
+        // A one-letter title resembles every digit.
         let near = number == nil ? Suggestion.nearest(to: name, among: feeds.map(\.title)) : nil
         let guess = near.map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
         throw FeedNameProblem(description: "not subscribed: \(name)\(guess)")

@@ -1,7 +1,8 @@
 import ArgumentParser
 import FeedRefresh
 
-/// Changes on servers: a refusal is one line on standard error and exit status 1, or 75 while lede is offline.
+/// Changes subscriptions on servers. A failure is one line on standard error and exit status 1, or 75 while lede is
+/// offline.
 enum Management {
     static func reported<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {

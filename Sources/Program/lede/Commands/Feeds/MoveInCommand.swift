@@ -55,7 +55,7 @@ struct MoveInCommand: ParsableCommand {
         return try run.run()
     }
 
-    /// Reports the result of a move. If there is no library, it uses a temporary one, since a dry run creates no files.
+    /// Reports what a move would do. If there is no library, it uses a temporary one, since a dry run creates no files.
     private static func rehearse(_ source: MoveSource) throws -> MoveInReport {
         let paths = Paths.current
         var path = paths.library
@@ -81,7 +81,8 @@ struct MoveInCommand: ParsableCommand {
 enum ForeignReader: String, CaseIterable, ExpressibleByArgument {
     case newsboat, newsraft, sfeed
 
-    /// The number of feeds in the reader's list; nil if the reader has no home on this machine. Reads nothing else.
+    /// Returns the number of feeds in the reader's list; nil if the reader has no data on this machine. Reads only the
+    /// list.
     func feedCount(_ environment: [String: String]) -> Int? {
         switch self {
         case .newsboat: NewsboatHome.feedCount(environment: environment)

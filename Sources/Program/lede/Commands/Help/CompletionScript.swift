@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// The shells' completion scripts. The parser makes them, but does not know what `lede help` takes.
+/// Completion scripts for shells. The argument parser generates them, but does not know the topics of `lede help`.
 enum CompletionScript {
     private static let option = "--generate-completion-script"
 
     /// The script that the words ask for; nil for other words.
     static func text(for words: ArraySlice<String>) -> String? {
         guard let shell = shell(in: words) else { return nil }
-        // Some commands have the name of a topic.
+        // Some topics and commands have the same name.
         let names = Set(HelpTopic.all.map(\.name) + Lede.configuration.subcommands.map { $0._commandName })
         return completingHelp(Lede.completionScript(for: shell), with: names.sorted().joined(separator: " "))
     }
@@ -26,7 +26,7 @@ enum CompletionScript {
         }
     }
 
-    /// Adds the names to the part about `lede help`, whose form tells the shell.
+    /// Adds the names to the part about `lede help`; its form shows which shell the script is for.
     private static func completingHelp(_ script: String, with names: String) -> String {
         let bash = "_lede_help() {\n    repeating_flags"
         let zsh = "'*:subcommands:'"

@@ -37,7 +37,7 @@ struct KeysCommand: ParsableCommand {
         guard let width else { return [start + padded(name, 24) + entry.help] }
         let indent = start.count + 24
         let help = FilledText.lines(entry.help, indent: indent, width: width)
-        // A longer name has a line of its own.
+        // A longer name gets a line of its own.
         guard name.count < 24, let first = help.first else { return [start + name] + help }
         return ["\(start)\(padded(name, 24))\(first.dropFirst(indent))"] + help.dropFirst()
     }

@@ -155,7 +155,7 @@ struct PackCommand: AsyncParsableCommand {
         for scope in try request(workplace).scopes {
             found.formUnion(try workplace.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
         }
-        // By itself it also means articles that the library hides or no longer lists.
+        // Alone, the search also means articles that the library hides or no longer lists.
         let packed = scopes.contains(where: Self.everything.contains) ? known : known.intersection(found)
         guard !packed.isEmpty else {
             let words = scopes.map { "“\($0)”" }.joined(separator: " or ")

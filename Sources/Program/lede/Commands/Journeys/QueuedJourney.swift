@@ -24,7 +24,8 @@ struct QueuedJourney {
 
     var line: String { "\(number)\t\(began.timestamp)\t\(articles.counting("article")) to pack" }
 
-    /// Leaves the journey to the next pack. A running reader waits for the network already, and still begins it.
+    /// Takes the journey out of the queue; the next `lede pack` continues it. A reader that is already waiting for the
+    /// network still begins it.
     func leave() throws {
         try hold.forgetKeptJourney()
         let rest = articles.counting("article")

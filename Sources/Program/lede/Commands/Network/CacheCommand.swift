@@ -110,7 +110,7 @@ struct CacheCommand: AsyncParsableCommand {
         }
     }
 
-    /// The error if entries that were to be removed stay.
+    /// The error if some entries could not be removed.
     private static let keepsEntries = CacheError.storage(
         "entries stay: another process has locked the file, or it cannot be written")
 

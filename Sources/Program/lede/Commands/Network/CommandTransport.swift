@@ -8,10 +8,11 @@ import Synchronization
 
 /// The network of the commands that work without a library: `lede fetch` and `lede page`.
 enum CommandTransport {
-    /// Returns curl; while the offline switch of the library is on, it opens no socket, and what is arriving ends.
+    /// Returns curl; while the library's offline switch is on, it opens no socket, and running transfers end.
     ///
-    /// - Parameter connections: the most connections at once, in all and to one host; nil keeps the usual limits.
-    /// - Throws: `ArticleStoreError` if there is a library that cannot be opened: its switch may be on; `TooFewOpenFiles`.
+    /// - Parameter connections: the connection limit, in all and to one host; nil keeps the usual limits.
+    /// - Throws: `ArticleStoreError` if there is a library that cannot be opened: its switch may be on;
+    ///   `TooFewOpenFiles`.
     static func make(connections: Int? = nil) throws -> any Transport {
         try OpenFiles.require(.network)
         let paths = Paths.current
@@ -26,7 +27,7 @@ enum CommandTransport {
         return SwitchedTransport(endingBodiesOf: CurlTransport(curl)) { library.isOffline }
     }
 
-    /// Call this before a command reports that lede is offline: its requests also end if it finds a library that it
+    /// Call this before a command reports that lede is offline: its requests also end if there is a library that it
     /// cannot open.
     ///
     /// - Throws: `ArticleStoreError` if there is such a library.
@@ -35,7 +36,8 @@ enum CommandTransport {
     }
 }
 
-/// The offline switch of a library that may not exist yet: another lede may make it, and go offline, while a command runs.
+/// The offline switch of a library that may not exist yet: another process may create it, and go offline, while a
+/// command runs.
 private final class SwitchOfLibrary: Sendable {
     private let path: String
     private let found = Mutex<OfflineSwitch?>(nil)
@@ -44,12 +46,12 @@ private final class SwitchOfLibrary: Sendable {
         self.path = path
     }
 
-    /// Without a library nobody is offline. In one that cannot be opened the switch may be on.
+    /// False without a library; true if there is one that cannot be opened, since its switch may be on.
     var isOffline: Bool {
         do { return try look()?.isOffline ?? false } catch { return true }
     }
 
-    /// Returns the switch once there is a library, also one that this person may not look at.
+    /// Returns the switch once there is a library, even one that this person may not open.
     @discardableResult
     func look() throws -> OfflineSwitch? {
         try found.withLock { found -> OfflineSwitch? in
@@ -74,7 +76,7 @@ extension CacheOptions {
 }
 
 extension CachingClient {
-    /// Finishes the background work of the replies and writes them to the disk, before the command ends.
+    /// Finishes background revalidations and writes everything to the disk, before the command ends.
     func storeEverything() async {
         await finishBackgroundWork()
         cache.flush()

@@ -12,7 +12,7 @@ struct Download {
     private let request: CacheRequest
     private let policy: CachePolicy
     private let file: String
-    /// True if an HTTP error ends the command with its own exit status, and nothing is written.
+    /// True if an HTTP error ends the command with an exit status of its own, and nothing is written.
     private let failsOnErrors: Bool
 
     private var part: String { file + ".part" }
@@ -48,7 +48,7 @@ struct Download {
         client.cache.flush()
     }
 
-    /// The reply to the request for the whole file.
+    /// Requests the whole file.
     private func complete(_ client: CachingClient, _ target: OutputTarget) async throws -> CachedReply {
         let reply = try await client.response(for: request, policy: policy)
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
@@ -59,7 +59,7 @@ struct Download {
     // MARK: - Checks
 
     /// Checks the status. An error page never replaces an existing file, and with `--fail` none is written at all. A
-    /// 206 without a range request is a part, and no file.
+    /// 206 without a range request is a part, not a file.
     private func checkStatus(of reply: CachedReply, _ target: OutputTarget) throws {
         let code = reply.head.status.code
         if code == 206, request.fields[.range] == nil {
@@ -67,7 +67,7 @@ struct Download {
         }
         guard code >= 300 else { return }
         let isThere = if case .file(let mode) = target { mode != nil } else { false }
-        // A 304 that nobody asked for would empty the file.
+        // An unrequested 304 would empty the file.
         guard isThere || failsOnErrors || code == 304 else { return }
         throw OutputError("\(file): not written: the server answers \(reply.head.status.line)")
     }
@@ -125,7 +125,8 @@ struct Download {
     // MARK: - Writing
 
     /// - Parameters:
-    ///   - known: the length of the whole file, if an earlier response gave it: a range may leave it out (`/*`, RFC 9110
+    ///   - known: the length of the whole file, if an earlier response gave it: a range may leave it out (`/*`, RFC
+    ///     9110
     ///     §14.4), and need not go on to the file's end then.
     ///   - mode: the mode of the replaced file; nil if there is none.
     private func receive(
@@ -151,7 +152,7 @@ struct Download {
         FileReplacement.syncFolder(of: file)
     }
 
-    /// Writes directly to a target that is no regular file.
+    /// Writes directly to a target that is not a regular file.
     private func pass(_ reply: CachedReply) async throws {
         let descriptor = try OutputTarget.openStream(file)
         defer { close(descriptor) }
@@ -176,14 +177,15 @@ struct Download {
         return total
     }
 
-    /// The length of the whole file according to the server; nil if the server does not give it: `Content-Length` is the
-    /// length of the coded body.
+    /// The length of the whole file according to the server; nil if the server does not give it: `Content-Length` is
+    /// the length of the coded body.
     private static func wholeLength(_ reply: CachedReply, from offset: Int) -> Int? {
         guard !reply.isCoded else { return nil }
         return Resumption.wholeLength(reply.head, from: Int64(offset)).map { Int($0) }
     }
 
-    /// Nil also for a coded body, whose validator is about other bytes than those in the part.
+    /// The response's strong validator; nil also for a coded body, whose validator describes other bytes than those in
+    /// the part.
     private func validator(of reply: CachedReply) -> String? {
         guard !reply.isCoded else { return nil }
         return Resumption.validator(of: reply.head, now: Date().timeIntervalSince1970)

@@ -63,7 +63,7 @@ final class DownloadPart {
         try OutputTarget.write(piece, to: descriptor, path)
     }
 
-    /// Gives the complete part its final name, which must not point to bytes that a power failure can lose.
+    /// Renames the complete part to its final name once its bytes have reached the disk.
     func complete(as file: String, mode: mode_t?) throws(OutputError) {
         if let mode { fchmod(descriptor, mode) }
         guard fsync(descriptor) == 0 else { throw OutputTarget.failure(path) }

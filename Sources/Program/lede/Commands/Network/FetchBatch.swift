@@ -11,15 +11,15 @@ import Synchronization
 struct FetchBatch {
     private let client: CachingClient
 
-    /// Largest number of requests running at once; further lines wait.
+    /// Maximum number of requests running at once; further lines wait.
     static let inFlightLimit = 100
 
     init(_ client: CachingClient) {
         self.client = client
     }
 
-    /// - Throws: `ExitCode.offline` if a request was not sent because lede is offline; `ArticleStoreError` if one was not
-    ///   sent because the library cannot be opened.
+    /// - Throws: `ExitCode.offline` if a request was not sent because lede is offline; `ArticleStoreError` if one was
+    ///   not sent because the library cannot be opened.
     func run() async throws {
         let refusal = Refusal()
         await withDiscardingTaskGroup { group in
@@ -43,7 +43,7 @@ struct FetchBatch {
         throw ExitCode.offline
     }
 
-    /// Remembers over all tasks that a request was not sent.
+    /// Records, for all tasks, that a request was not sent.
     private final class Refusal: Sendable {
         private let state = Atomic(false)
 

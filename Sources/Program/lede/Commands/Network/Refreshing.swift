@@ -11,7 +11,7 @@ import Synchronization
 
 /// One run of `lede refresh`.
 struct Refreshing {
-    /// Only these feeds, by address, number or part of the title; without any, all feeds.
+    /// The feeds to refresh, by address, number or part of the title; all feeds if it is empty.
     var feeds: [String] = []
     let reason: RefreshReason
 
@@ -21,14 +21,14 @@ struct Refreshing {
         let (report, late, reported) = try await fetch(for: workplace) {
             disk.async { [store = workplace.store] in try? store.shortenLog() }
         }
-        // The cache closed its file meanwhile: both wait for the disk.
+        // The cache has closed its file meanwhile: both would have waited for the disk.
         disk.sync {}
         try tell(report.withoutRepairedFailures(in: workplace.store), besides: reported)
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
-    /// Returns the report, the slow feeds that missed the deadline, and those that are reported already. Calls `settled`
-    /// as soon as everything is stored.
+    /// Returns the report, the slow feeds that missed the deadline, and those that are reported already. Calls
+    /// `settled` as soon as everything is stored.
     private func fetch(
         for workplace: Workplace, settled: () -> Void
     ) async throws -> (RefreshReport, late: Set<SubscriptionID>, reported: Set<SubscriptionID>) {
@@ -101,7 +101,7 @@ struct Refreshing {
     /// that is still used again, which takes about 1 ms each time. The library's writer then also keeps few pages.
     private static let manyFeeds = 300
 
-    /// Largest number of new articles that a refresh indexes itself (default 1,000, about 150 ms).
+    /// Maximum number of new articles that a refresh indexes itself (default 1,000, about 150 ms).
     private static let indexedAtOnce = 1_000
 
     private func selection(_ workplace: Workplace) throws -> RefreshSelection {
@@ -182,8 +182,8 @@ extension ProgressLine {
 }
 
 extension Refreshing {
-    /// The run of a command line without feeds; nil for any other. These words need no parser, which costs as much as the
-    /// answers of ten feeds without news.
+    /// The run of a command line without feeds; nil for any other. These words need no parser, which costs as much as
+    /// the answers of ten feeds without news.
     init?(words: some Sequence<String>) {
         switch Array(words) {
         case ["refresh"]: reason = .everything

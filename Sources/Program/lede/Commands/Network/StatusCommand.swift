@@ -26,9 +26,9 @@ private struct LibraryStatus: Encodable {
     var articles: Int
     var unread: Int
     var starred: Int
-    /// Articles that kill rules hide.
+    /// Number of articles that kill rules hide.
     var killed: Int
-    /// Articles that are not indexed yet.
+    /// Number of articles that are not indexed yet.
     var searchBacklog: Int
     var isOffline: Bool
     /// The time of the last failure to reach any server; nil if a server has answered since.

@@ -78,7 +78,7 @@ struct SearchCommand: ParsableCommand {
     }
 }
 
-/// Articles of a list as lines, as JSON, or as values with tabs between them.
+/// Articles of a list as lines, as JSON, or as tab-separated values.
 struct ArticleLines {
     let store: ArticleStore
     let json: Bool

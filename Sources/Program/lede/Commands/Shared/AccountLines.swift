@@ -9,7 +9,7 @@ extension AccountReport {
         "\(isNew ? "" : "known already, ")\(feeds.counting("feed")), \(newArticles.counting("new article"))"
     }
 
-    /// The problem and the next try; nil if there is no problem.
+    /// The problem and the time of the next attempt; nil if there is no problem.
     var problemLine: String? {
         problem.map { "\(account.shownAddress): \($0.message)\(RetryWords.next(account.health.nextAttempt))" }
     }
@@ -21,7 +21,7 @@ extension AccountReport {
 }
 
 extension AccountAddition {
-    /// Says that a known account stays in its folder, although another one was given; else nil.
+    /// Reports that a known account stays in its folder, although another one was given; otherwise nil.
     var folderLine: String? {
         keptFolder.map { folder in
             "known already, so it stays in \(folder.isEmpty ? "no folder" : folder.joined(separator: "/"))"

@@ -1,6 +1,6 @@
 /// The loop of `--batch`: each line of standard input is a request, and each line of standard output an answer.
 enum BatchLines {
-    /// Returns the requests as they arrive; reading blocks. Empty lines are no requests.
+    /// Returns the requests as they arrive; reading blocks. Skips empty lines.
     static func requests() -> AnyIterator<String> {
         AnyIterator {
             while let line = readLine() {
@@ -10,7 +10,7 @@ enum BatchLines {
         }
     }
 
-    /// Answers the requests one after the other.
+    /// Answers the requests one after another.
     static func answer(_ answer: (String) -> [UInt8]) {
         for line in requests() { Console.write(answer(line) + [UInt8(ascii: "\n")]) }
     }

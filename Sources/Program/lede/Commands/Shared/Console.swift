@@ -6,7 +6,7 @@ import Synchronization
 
 /// Writes bytes to the standard streams, unbuffered.
 enum Console {
-    /// A pipe accepts long lines in pieces: one writer at a time keeps them whole.
+    /// Held while writing: a pipe accepts long lines in pieces, so only one writer at a time keeps them whole.
     private static let turn = Mutex(())
 
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
@@ -18,7 +18,7 @@ enum Console {
         }
     }
 
-    /// Writes bytes of a server to standard output: to a terminal as safe text, and otherwise unchanged.
+    /// Writes bytes from a server to standard output: to a terminal as safe text, otherwise unchanged.
     static func writeForeign(_ bytes: [UInt8]) {
         write(isatty(STDOUT_FILENO) == 1 ? SafeText.clean(bytes) : bytes)
     }
@@ -26,8 +26,8 @@ enum Console {
     /// The error number of a failed write to standard output; 0: none.
     private static let lostOutput = Atomic<Int32>(0)
 
-    /// Writes what `print` has left. Returns the number of the first error of standard output; nil if all was written,
-    /// or if the reader of a pipe has closed it.
+    /// Flushes `print`. Returns the number of the first error of standard output; nil if everything was written, or if
+    /// the reader of a pipe has closed it.
     static func finish() -> Int32? {
         let flushed = cprogram_flush_output()
         let first = lostOutput.load(ordering: .relaxed)

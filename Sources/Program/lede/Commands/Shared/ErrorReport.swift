@@ -47,7 +47,7 @@ enum ErrorReport {
         return path.map { "\($0): \(reason)" } ?? reason
     }
 
-    /// The meaning of Foundation's file error codes.
+    /// Foundation's file error codes in words.
     private static let cocoaReasons = [
         4: "no such file or directory", 256: "cannot be read", 257: "permission denied",
         260: "no such file or directory", 512: "cannot be written", 513: "permission denied", 516: "already there",
@@ -57,7 +57,7 @@ enum ErrorReport {
     // MARK: - Wrong use
 
     private static func wrongUse(_ error: any Error, _ arguments: [String]) -> String {
-        // The parser adds what else a word might mean, such as options written together.
+        // The parser adds other readings of a word, such as options written together.
         let lines = Lede.message(for: error).split(whereSeparator: \.isNewline)
         let message = lines.prefix { !$0.drop { $0 == " " }.hasPrefix("or: ") }.joined(separator: " ")
         let whole = message.hasSuffix(".") ? String(message.dropLast()) : message

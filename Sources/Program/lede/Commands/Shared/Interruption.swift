@@ -81,7 +81,7 @@ final class Interruption: Sendable {
         let grace = request(signal)
         Thread.sleep(forTimeInterval: grace)
         ReadOnlyCopy.removeAll()
-        // Flushing could wait for a reader of the output that has stopped.
+        // Flushing could wait for ever for a stopped reader of the output.
         _exit(ExitCode.interrupted.rawValue)
     }
 

@@ -1,12 +1,13 @@
 import Basics
 import Glibc
 
-/// The target of `-o`: a regular file, which is replaced as a whole, or a device, a FIFO or a socket, which is written to.
+/// The target of `-o`: a regular file, which is replaced as a whole, or a device, a FIFO or a socket, which is written
+/// to.
 enum OutputTarget {
-    /// No such file yet, or a regular one that the complete download replaces; its mode without the bits that would
+    /// A new file, or a regular one that the complete download replaces, with its mode but without the bits that would
     /// let others run a server's bytes as its owner.
     case file(mode: mode_t?)
-    /// Bytes cannot be read back: nothing can be resumed, replaced or renamed.
+    /// A device, a FIFO or a socket: nothing can be read back, resumed, replaced or renamed.
     case stream
 
     init(_ path: String) throws(OutputError) {
@@ -50,7 +51,7 @@ enum OutputTarget {
         [S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK].contains(mode & S_IFMT)
     }
 
-    /// The error names the file that the person asked for, without the `.part` of its download.
+    /// Makes an error that names the requested file, without the `.part` of its download.
     static func failure(_ path: String, _ number: Int32 = errno) -> OutputError {
         let name = path.hasSuffix(".part") ? String(path.dropLast(".part".count)) : path
         return OutputError("\(name): \(SystemError.words(number))")

@@ -1,4 +1,4 @@
-/// A word of a command that a message proposes, in the form that a shell leaves unchanged.
+/// Quotes words of the commands that messages suggest.
 enum ShellWord {
     /// The word, quoted if a shell could change it.
     static func of(_ word: String) -> String {

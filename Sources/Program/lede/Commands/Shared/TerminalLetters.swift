@@ -2,7 +2,7 @@ import Foundation
 import Markup
 import Screen
 
-/// The letters that the terminal can show, according to its locale.
+/// The characters that the terminal can show, according to its locale.
 enum TerminalLetters {
     /// True if the locale's characters are Unicode; the first variable that is set decides (POSIX, 8.2).
     static func areUnicode(_ environment: [String: String]) -> Bool {

@@ -13,7 +13,7 @@ struct Workplace {
     let store: ArticleStore
     /// The articles packed for a journey.
     let hold: LazyHold
-    /// The problem with the folder of the state; nil if it is there.
+    /// The problem with the state folder; nil if it exists.
     let stateProblem: ConfigurationProblem?
 
     /// Opens the library; an unreadable setting is reported on standard error, and its default applies.
@@ -28,15 +28,15 @@ struct Workplace {
         if isReader { store.beginStart() } else { store.readOnIdleWriter() }
         try store.enforce(configuration.rules.rules, at: Date())
         store.marksStoriesTogether = configuration.marksStoriesTogether
-        // Marks that another process could not store before it ended.
+        // Marks that an earlier process could not store before it ended.
         store.recoverMarksAtStart()
         if let reason = store.readOnlyReason { Console.complain(reason) }
         hold = LazyHold(folder: paths.dataFolder) { [store] in (try? store.hasPageText(for: $0)) ?? false }
         store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }
     }
 
-    /// The feed service with a real transport. It opens no connection before the first request. If the cache on disk
-    /// cannot be opened, the service has one in memory.
+    /// Creates the feed service with a real transport, which opens no connection before the first request. If the disk
+    /// cache cannot be opened, the service uses one in memory.
     ///
     /// - Parameters:
     ///   - isOffline: keeps this process offline, whatever the library's own setting.
