@@ -31,7 +31,8 @@ static uint32_t number_at(const uint8_t *bytes, int count)
     return number;
 }
 
-// The first frame of an animation (ANMF) as a file of its own: its chunks after a RIFF head. False if there is none.
+// Copies the first frame of an animation (ANMF) into a file of its own: its chunks after a RIFF head. False if there is
+// none.
 static bool first_frame(struct source source, struct source *frame)
 {
     enum { HEAD = 12, CHUNK = 8, FRAME_HEAD = 16, EXTENDED = 18 };

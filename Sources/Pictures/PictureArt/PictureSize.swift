@@ -1,15 +1,15 @@
 package import Screen
 
-/// The number of cells that a picture takes.
+/// Computes the number of cells that a picture takes.
 package enum PictureSize {
-    /// The largest share of the rows for a picture in a text, and the most rows on any screen.
+    /// Maximum share of the rows that a picture in a text takes, and the maximum number of rows on any screen.
     static let rowShare = 0.4
     static let rowLimit = 20
 
     /// The size of a cell in pixels if the terminal does not report it.
     package static let usualCell = PixelSize(width: 8, height: 16)
 
-    /// The most rows of a picture in a text, on a screen with this number of rows.
+    /// Maximum number of rows of a picture in a text, on a screen with this number of rows.
     package static func rows(onScreenOf rows: Int) -> Int {
         max(1, min(rowLimit, Int(Double(rows) * rowShare)))
     }

@@ -26,12 +26,12 @@ package enum Placeholders {
         }
     }
 
-    /// The room for a picture, with at most as many columns and rows as cells can name.
+    /// Limits the room for a picture to the columns and rows that cells can name.
     package static func limited(_ room: Size) -> Size {
         Size(columns: min(room.columns, marks.count), rows: min(room.rows, marks.count))
     }
 
-    /// Cells that show the picture. Each names row, column and id, since ncurses may send any cell without its
+    /// Returns cells that show the picture. Each names row, column and id, since ncurses may send any cell without its
     /// neighbours.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@ import Screen
 /// The background of a transparent picture. Web pages are white: a black logo drawn for them would vanish on a dark
 /// terminal.
 package enum Plate {
-    /// A picture with a lower contrast to its background is invisible.
+    /// Minimum contrast of a picture with its background; below it the picture counts as invisible.
     private static let leastContrast = 1.6
     private static let light = PixelColor(red: 238, green: 238, blue: 238)
     private static let dark = PixelColor(red: 38, green: 38, blue: 38)

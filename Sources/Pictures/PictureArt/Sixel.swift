@@ -1,7 +1,7 @@
 /// Writes a picture as sixels, for DEC's terminals of the eighties and many of today's: bands of six rows, one colour
 /// after another.
 package enum Sixel {
-    /// The most colours: most terminals have this number of registers.
+    /// Maximum number of colours: most terminals have this number of registers.
     static let colorLimit = 256
 
     /// The bytes that paint a picture at the cursor; transparent pixels are left unpainted. The last rows are cut off

@@ -34,7 +34,7 @@ struct BoxProcess {
         for descriptor in [input, output] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
     }
 
-    /// Writes the bytes and reads the answer, at most `limit` bytes, at the same time; nil if the time is over.
+    /// Writes the bytes while reading the answer, at most `limit` bytes; nil if that takes longer than `time`.
     mutating func exchange(_ bytes: [UInt8], limit: Int, within time: Duration) -> [UInt8]? {
         let deadline = ContinuousClock.now + time
         var sent = 0

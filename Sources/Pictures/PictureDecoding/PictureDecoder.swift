@@ -3,7 +3,7 @@ internal import CPictureBox
 internal import Glibc
 package import PictureArt
 
-/// Decodes hostile pictures in a separate process that can only read, write and allocate.
+/// Decodes pictures, which may be hostile, in a separate process that can only read, write and allocate.
 ///
 ///     let small = try PictureDecoder().decode(bytes, within: PixelSize(width: 640, height: 400))
 ///
@@ -41,7 +41,7 @@ package struct PictureDecoder: Sendable {
         return picture
     }
 
-    /// Lets the decoder's process try a forbidden action; for tests. Throws the result.
+    /// Makes the decoder's process try a forbidden action; for tests. Throws the outcome.
     package func prove(_ deed: String) throws(PictureError) {
         let words = [PictureBox.word, "1", "1", deed]
         _ = try answer(to: [], words: words, limit: PixelSize(width: 1, height: 1))

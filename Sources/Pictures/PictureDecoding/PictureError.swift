@@ -1,6 +1,6 @@
 /// The reason why a picture is not shown.
 package enum PictureError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Not JPEG, PNG, WebP or GIF, broken, or beyond the limits.
+    /// The file is not JPEG, PNG, WebP or GIF, is damaged, or exceeds the limits.
     case refused
     case tooLarge
     case tooSlow
