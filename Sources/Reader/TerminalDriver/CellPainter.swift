@@ -27,7 +27,7 @@ struct CellPainter {
         depth = ColorDepth(colors: colors)
     }
 
-    /// Largest number of colour pairs kept: a page with pictures needs thousands, and each takes memory.
+    /// Maximum number of colour pairs kept: a page with pictures needs thousands, and each takes memory.
     private static let pairLimit = 12_000
 
     /// Drops all pairs if there are too many. Returns true if it did: then every cell has to be painted again.

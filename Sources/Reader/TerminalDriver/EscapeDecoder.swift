@@ -3,8 +3,8 @@ import Screen
 /// Separates keys from the terminal's answers. Both may begin with Esc, which is a key of its own, Alt held with the
 /// next key, or the beginning of a control sequence, whose bytes may arrive late.
 ///
-/// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then), also while an answer is due: some
-///   terminals never send it.
+/// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then), also while an answer is due:
+/// some terminals never send it.
 /// - Esc and the introducer of a sequence wait `pause` for the next byte; without one they are a key with Alt.
 /// - An introducer within `pause` after an Esc key waits too. A person may have typed these characters, so they become
 ///   keys again unless the sequence ends without a pause. While an answer is due, these waits last for `patience`.
@@ -28,7 +28,7 @@ struct EscapeDecoder {
     /// Longest pause within a sequence, and after Esc or an introducer while an answer is due (default 1 s); after it
     /// the sequence is dropped, and further bytes are keys again.
     static let patience = Duration.seconds(1)
-    /// Largest number of answers kept (default 16).
+    /// Maximum number of answers kept (default 16).
     private static let replyLimit = 16
 
     private var pending = Pending.nothing

@@ -13,7 +13,7 @@ final class MutePreview: Sendable {
     /// The number of previews requested so far; all but the last are cancelled.
     private let asked = Atomic(0)
 
-    /// Largest number of an article's tags that are suggested (default 12).
+    /// Maximum number of an article's tags that are suggested (default 12).
     private static let mostTags = 12
 
     init(store: ArticleStore, mailbox: Mailbox) {

@@ -3,8 +3,8 @@ import FeedRefresh
 import ReaderUI
 
 /// The pictures to load, and the workers that load them. The last request comes first: it is of the article on the
-/// screen, while earlier ones may be of articles that were left. Pictures of a busy host let those of others pass, so that
-/// a slow host does not occupy all workers.
+/// screen, while earlier ones may be of articles that were left. Pictures of a busy host let those of others pass, so
+/// that a slow host does not occupy all workers.
 struct PictureQueue {
     /// A picture to load.
     struct Item {
@@ -14,9 +14,9 @@ struct PictureQueue {
         let sink: Sink
     }
 
-    /// Largest number of pictures loaded at once (default 8).
+    /// Maximum number of pictures loaded at once (default 8).
     private static let workerLimit = 8
-    /// Largest number of pictures loaded at once from one host: as many as there are connections to it.
+    /// Maximum number of pictures loaded at once from one host: as many as there are connections to it.
     private static let hostLimit = FeedServiceSettings.connectionsPerHost
 
     private var waiting: [Item] = []
@@ -48,8 +48,8 @@ struct PictureQueue {
         if workers[worker] != nil { workers[worker] = task }
     }
 
-    /// Returns the next picture of a host that is not busy; nil ends the worker. The workers of a busy host take the rest
-    /// of its pictures.
+    /// Returns the next picture of a host that is not busy; nil ends the worker. The workers of a busy host take the
+    /// rest of its pictures.
     mutating func next(for worker: Int) -> Item? {
         hosts[worker] = nil
         guard workers[worker] != nil, let index = waiting.firstIndex(where: { !isBusy(host(of: $0)) }) else {

@@ -17,7 +17,7 @@ struct PictureWay: Equatable, Sendable {
     var inTmux = false
     /// The size of a cell, in pixels.
     var cell = PictureSize.usualCell
-    /// Largest number of pixels sent for a picture.
+    /// Maximum number of pixels sent for a picture.
     var pixelLimit = Self.localPixelLimit
 
     private static let localPixelLimit = 256 << 10

@@ -48,7 +48,7 @@ enum ArticleHeader {
 
     private static func shown(_ text: some StringProtocol) -> String { text.showing(unbroken, as: space) }
 
-    /// Largest number of feeds named that have the same story.
+    /// Maximum number of feeds named that have the same story.
     private static let namedCopies = 5
 
     private static func edited(_ open: OpenArticle) -> String? {

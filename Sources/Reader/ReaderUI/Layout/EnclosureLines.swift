@@ -11,7 +11,7 @@ struct EnclosureList: Equatable, Sendable {
     /// All enclosures: those that the text does not show, then its pictures.
     let all: [Enclosure]
 
-    /// Largest number of enclosures listed.
+    /// Maximum number of enclosures listed.
     static let limit = 5
 
     init(_ enclosures: [Enclosure], below document: Document) {

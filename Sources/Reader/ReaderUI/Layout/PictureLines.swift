@@ -163,7 +163,7 @@ extension TextLayout {
         return []
     }
 
-    /// Largest number of pictures considered for one row.
+    /// Maximum number of pictures considered for one row.
     private static let longestRow = 64
 
     private func picture(at block: Int) -> Block.Content? {

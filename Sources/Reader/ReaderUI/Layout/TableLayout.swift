@@ -7,7 +7,7 @@ struct TableLayout {
 
     private static let gap = 2
     private static let narrowestColumn = 6
-    /// Largest number of columns laid out next to each other; wider tables are laid out row by row.
+    /// Maximum number of columns laid out next to each other; wider tables are laid out row by row.
     private static let mostColumns = 12
 
     init(_ table: Table, width: Int, glyphs: Glyphs) {

@@ -14,7 +14,7 @@ extension TextLayout {
         var columns: Range<Int>
     }
 
-    /// Largest number of matches found in an article (default 100,000).
+    /// Maximum number of matches found in an article (default 100,000).
     static let mostMatches = 100_000
 
     /// Returns the positions of a text, ignoring case, from top to bottom. It searches unbroken texts if possible, so

@@ -20,7 +20,7 @@ struct PictureShelf: Equatable, Sendable {
         var text: String
     }
 
-    /// Largest number of pictures out of view that keep their cells.
+    /// Maximum number of pictures out of view that keep their cells.
     static let limit = 8
 
     /// The picture next to the headline.

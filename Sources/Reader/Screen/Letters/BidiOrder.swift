@@ -156,7 +156,7 @@ package enum BidiOrder {
 
     // MARK: - Brackets and neutral types
 
-    /// Largest number of brackets open at once (UAX #9 BD16).
+    /// Maximum number of brackets open at once (UAX #9 BD16).
     private static let mostOpen = 63
 
     /// N0: both brackets of a pair get the direction of what they enclose.

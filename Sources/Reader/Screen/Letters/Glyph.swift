@@ -53,7 +53,7 @@ package struct Glyph: Equatable, Sendable {
         return String(text)
     }
 
-    /// Largest number of code points.
+    /// Maximum number of code points.
     private static let limit = 5
     // Computed: inlined code would read a stored constant through its lazy initializer, which takes a lock.
     @inlinable static var bits: Int { 21 }

@@ -2,7 +2,7 @@
 extension ArticleFinding {
     /// The shortest article body, in characters; a third of the finding also suffices.
     private static let shortestBody = 150
-    /// The most bodies of a page that is not a list of articles.
+    /// Maximum number of bodies of a page that is not a list of articles.
     private static let mostBodies = 3
     private static let shortestNamed = 60
 
@@ -47,7 +47,7 @@ extension ArticleFinding {
         return thread.length * 2 >= length ? thread : self
     }
 
-    /// The most messages that are examined; a page of a forum has fewer.
+    /// Maximum number of messages that are examined; a page of a forum has fewer.
     private static let mostMessages = 200
 
     /// This finding, or the article body that the page names, if the finding is wholly outside of it.
@@ -95,7 +95,7 @@ extension ArticleFinding {
 
     /// The length, in characters, below which a finding is compared with the containers around it.
     private static let fewCharacters = 1_200
-    /// The most containers that are compared, the outermost ones: the page is cleaned for each.
+    /// Maximum number of containers that are compared, the outermost ones: the page is cleaned for each.
     private static let mostContainers = 8
 
     /// The part that the page names as its text: an article body, else an article, else its main part.

@@ -11,7 +11,7 @@ struct ArticleTrimmer {
     static let longestLabel: Int32 = 60
     /// The longest phrase, in characters, that counts as an announcement even if nothing follows it.
     private static let longestAnnouncement: Int32 = 40
-    /// The most passages of a text whose lines are compared with phrases.
+    /// Maximum number of passages of a text whose lines are compared with phrases.
     private static let mostPassages = 10_000
 
     static func trim(_ remains: inout PageRemains, _ root: Int) {

@@ -1,7 +1,7 @@
 /// Recognises lines that hold a date and hardly more.
 enum DateLine {
     private static let longest = 50
-    /// The most words of a date with its weekday, its month and a word for "updated".
+    /// Maximum number of words of a date with its weekday, its month and a word for "updated".
     private static let mostWords = 5
 
     /// True for "3 April 2020", "Updated: 03.04.2020, 19:49 Uhr" and the like.

@@ -11,7 +11,7 @@ struct FragmentWriter {
         case file
     }
 
-    /// The most pictures of a page; further ones are left out.
+    /// Maximum number of pictures of a page; further ones are left out.
     private static let mostPictures = 2_000
 
     private var scanner: MarkupScanner

@@ -2,9 +2,9 @@
 struct PageCaptions {
     /// The longest caption, in characters.
     static let longest: Int32 = 1_000
-    /// The most levels between a caption and the ancestor that it has in common with its picture.
+    /// Maximum number of levels between a caption and the ancestor that it has in common with its picture.
     private static let levels = 4
-    /// The most captions of a page that are read.
+    /// Maximum number of captions of a page that are read.
     private static let most = 2_000
 
     private var byPicture: [Int: String] = [:]

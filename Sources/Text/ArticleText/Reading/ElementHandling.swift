@@ -173,7 +173,7 @@ extension HTMLReader {
         return nil
     }
 
-    /// The most tokens read ahead in one document to count the items of reversed lists.
+    /// Maximum number of tokens read ahead in one document to count the items of reversed lists.
     private static let mostCountedTokens = 20_000
 
     // MARK: Elements replaced by text

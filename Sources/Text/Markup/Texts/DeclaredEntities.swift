@@ -7,7 +7,7 @@ struct DeclaredEntities: Sendable {
     static let longestName = 64
     private static let longestText = 4_096
     private static let mostEntities = 1_000
-    /// The most bytes to which all references of one document together may expand.
+    /// Maximum total size of all expanded references of one document, in bytes.
     private static let budget = 1 << 20
 
     private var texts: [String: [UInt8]] = [:]

@@ -40,9 +40,9 @@ package struct ArticleList: Equatable, Sendable {
         var mark: Mark
     }
 
-    /// Largest number of rows requested at once.
+    /// Maximum number of rows requested at once.
     static let pageSize = 200
-    /// Largest number of rows held; those farthest from the selection are dropped first.
+    /// Maximum number of rows held; those farthest from the selection are dropped first.
     static let windowSize = 1_000
 
     /// True if its rows may take longer than a key press should wait.

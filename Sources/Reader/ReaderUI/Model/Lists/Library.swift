@@ -4,7 +4,7 @@ package import FeedModel
 package struct PageRequest: Equatable, Sendable {
     package var listing: ArticleListing
     package var anchor: PageAnchor
-    /// Largest number of rows.
+    /// Maximum number of rows.
     package var limit: Int
 
     package init(_ listing: ArticleListing, at anchor: PageAnchor, limit: Int) {

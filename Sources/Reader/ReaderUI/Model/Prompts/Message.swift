@@ -63,7 +63,7 @@ package struct MessageLog: Equatable, Sendable {
     package private(set) var all: [Message] = []
     package private(set) var shown: Message?
 
-    /// Largest number of messages remembered.
+    /// Maximum number of messages remembered.
     private static let limit = 500
     /// Seconds that the status line shows a note.
     private static let noteTime = 6.0

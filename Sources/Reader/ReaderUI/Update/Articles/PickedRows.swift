@@ -3,7 +3,7 @@ import FeedModel
 
 // Rows picked first, then one command on all of them.
 extension State {
-    /// Largest number of pages opened in the browser at once (default 20).
+    /// Maximum number of pages opened in the browser at once (default 20).
     private static let mostPages = 20
 
     /// Picks `count` rows from the selected one down, or drops those already picked, and moves below them. Rows that
