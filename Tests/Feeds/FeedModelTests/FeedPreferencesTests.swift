@@ -7,6 +7,7 @@ import Testing
         "A preference keeps its value",
         arguments: [
             (FeedPreferences.Name.order, "oldest"), (.opening, "browser"), (.hidden, "true"), (.refreshMinutes, "30"),
+            (.refreshMinutes, "never"),
             (.maximumAgeDays, "7"), (.maximumCount, "100"), (.command, "make-feed 'a b'"), (.filter, "sed s/a/b/"),
             (.packing, "all"), (.userAgent, "Mozilla/5.0 (X11; Linux x86_64)"),
         ])
@@ -18,6 +19,17 @@ import Testing
         #expect(stored == preferences)
         #expect(preferences.set(name, to: FeedPreferences.unset) && preferences.text(of: name) == before)
         #expect(preferences == FeedPreferences())
+    }
+
+    @Test("An interval ends a pause, and a pause forgets the interval; an invalid one changes neither")
+    func pause() {
+        var preferences = FeedPreferences()
+        let answers = ["30", "never", "5", "60"].map { value in
+            (preferences.set(.refreshMinutes, to: value), preferences.isPaused, preferences.refreshMinutes)
+        }
+        #expect(answers.map(\.0) == [true, true, false, true])
+        #expect(answers.map(\.1) == [false, true, true, false])
+        #expect(answers.map(\.2) == [30, nil, nil, 60])
     }
 
     @Test("The description of an order names each order")

@@ -230,5 +230,20 @@ extension EndToEnd {
             #expect(try Program.lede(["refresh", "--force"], home: home.url).status != 0)
             #expect(origin.requests.last?["User-Agent"]?.hasPrefix("lede/") == true)
         }
+
+        @Test("lede refresh leaves a paused feed out until it is named, and lede list shows the pause")
+        func paused() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/feed", .response(body: feed("Seasonal")))
+            let url = origin.url("/feed")
+            #expect(try Program.lede(["add", url], home: home.url).status == 0)
+            #expect(try Program.lede(["feed", url, "refresh-minutes=never"], home: home.url).status == 0)
+            #expect(try Program.lede(["refresh", "--force"], home: home.url).output == "0 feeds: 0 new articles\n")
+            #expect(origin.requests.count == 1)
+            #expect(try Program.lede(["list"], home: home.url).output.hasSuffix("\t\(url)\tpaused\n"))
+            #expect(try Program.lede(["refresh", url], home: home.url).status == 0)
+            #expect(origin.requests.count == 2)
+        }
     }
 }

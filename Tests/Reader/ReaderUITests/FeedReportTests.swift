@@ -64,6 +64,16 @@ import Testing
         #expect(order(rig).first?.hasPrefix("Dead") == (failures == 40))
     }
 
+    @Test("A paused feed is shown as paused, and its silence does not make it dead")
+    func paused() {
+        var rig = report()
+        var feed = facts(1, "LWN.net", newest: 900, read: 3, of: 9)
+        feed.subscription.preferences.isPaused = true
+        rig.send(.feedReport([feed]))
+        #expect(order(rig).first?.hasPrefix("All feeds") == true)
+        #expect(rig.line(with: "3 of 9 read, 3 a month, paused") != nil)
+    }
+
     @Test("Tab sorts by another fact, typed letters narrow, Enter shows the feed")
     func sorting() {
         var rig = report()

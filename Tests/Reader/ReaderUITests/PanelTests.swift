@@ -137,6 +137,9 @@ import Testing
         rig.send(
             .feedFacts(FeedFacts(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 5, isOfThisWeek: true)))
         #expect(rig.line(with: "200, 5 this week, 17 % read") != nil)
+        feed.preferences.isPaused = true
+        rig.send(.feedFacts(FeedFacts(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 5)))
+        #expect(rig.screen.contains { $0.contains("next poll") && $0.contains("paused") })
         rig.type("address")
         rig.press("y", "Backspace")
         rig.press("Enter")

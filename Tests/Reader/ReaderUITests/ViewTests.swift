@@ -189,4 +189,16 @@ import Testing
             #expect(filled == width, "row \(row) drifts")
         }
     }
+
+    @Test("The row of a paused feed says so; one that has ended says that")
+    func pausedFeed() {
+        func note(_ problem: FeedProblem?) -> HealthNote {
+            HealthNote(
+                FeedHealth(problem: problem), waitsUntil: nil, isPaused: true, clock: Clock(now: Rig.now),
+                glyphs: .unicode)
+        }
+        #expect(note(nil).note == "paused" && note(nil).mark == nil)
+        #expect(note(FeedProblem(kind: .network, message: "no route")).note == "paused")
+        #expect(note(.gone).note == "gone")
+    }
 }

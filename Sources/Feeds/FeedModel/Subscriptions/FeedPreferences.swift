@@ -10,6 +10,8 @@ package struct FeedPreferences: Hashable, Sendable {
     package var isHidden = false
     /// The minutes between scheduled polls, unless its server asks for more.
     package var refreshMinutes: Int?
+    /// True to fetch the feed only when the person names it.
+    package var isPaused = false
     /// Articles older than this many days are removed after a refresh, and so are those beyond the count below.
     package var maximumAgeDays: Int?
     package var maximumCount: Int?
@@ -78,7 +80,7 @@ extension FeedPreferences {
             case .order: "newest, oldest, title, feed, length or unread"
             case .opening: "text, page or browser"
             case .hidden: "true or false (true: not in All, Unread, Today)"
-            case .refreshMinutes: "10 to 10080"
+            case .refreshMinutes: "10 to 10080, or never"
             case .maximumAgeDays: "1 to 36500"
             case .maximumCount: "1 to 1000000"
             case .showsPictures: "true or false"
@@ -101,21 +103,23 @@ extension FeedPreferences {
             case .hidden: ["true", "false"]
             case .showsPictures, .notifies: ["true", "false", FeedPreferences.unset]
             case .loadPictures: PictureLoading.allCases.map(\.rawValue) + [FeedPreferences.unset]
-            case .refreshMinutes, .maximumAgeDays, .maximumCount, .command, .filter, .userAgent, .tags:
-                [FeedPreferences.unset]
+            case .refreshMinutes: [FeedPreferences.never, FeedPreferences.unset]
+            case .maximumAgeDays, .maximumCount, .command, .filter, .userAgent, .tags: [FeedPreferences.unset]
             }
         }
     }
 
     /// The word for the general setting.
     package static let unset = "default"
+    /// The interval of a paused feed.
+    package static let never = "never"
 
     package func text(of name: Name) -> String {
         switch name {
         case .order: order?.word ?? Self.unset
         case .opening: opening?.rawValue ?? Self.unset
         case .hidden: isHidden ? "true" : "false"
-        case .refreshMinutes: refreshMinutes.map(String.init) ?? Self.unset
+        case .refreshMinutes: isPaused ? Self.never : refreshMinutes.map(String.init) ?? Self.unset
         case .maximumAgeDays: maximumAgeDays.map(String.init) ?? Self.unset
         case .maximumCount: maximumCount.map(String.init) ?? Self.unset
         case .showsPictures: showsPictures.map { $0 ? "true" : "false" } ?? Self.unset
@@ -139,7 +143,7 @@ extension FeedPreferences {
             guard let isHidden = [Self.unset: false, "true": true, "false": false][value] else { return false }
             self.isHidden = isHidden
             return true
-        case .refreshMinutes: return assign(value, to: \.refreshMinutes) { Self.number($0, in: 10...10_080) }
+        case .refreshMinutes: return setInterval(value)
         case .maximumAgeDays: return assign(value, to: \.maximumAgeDays) { Self.number($0, in: 1...36_500) }
         case .maximumCount: return assign(value, to: \.maximumCount) { Self.number($0, in: 1...1_000_000) }
         case .showsPictures: return assign(value, to: \.showsPictures) { ["true": true, "false": false][$0] }
@@ -155,6 +159,16 @@ extension FeedPreferences {
             tags = value == Self.unset ? [] : names
             return true
         }
+    }
+
+    private mutating func setInterval(_ value: String) -> Bool {
+        guard value == Self.never else {
+            guard assign(value, to: \.refreshMinutes, { Self.number($0, in: 10...10_080) }) else { return false }
+            isPaused = false
+            return true
+        }
+        (refreshMinutes, isPaused) = (nil, true)
+        return true
     }
 
     private static func words(_ text: String) -> [String]? {
@@ -189,8 +203,8 @@ extension FeedPreferences {
 
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {
-        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, command, filter, showsPictures
-        case loadPictures, packing, notifies, tags, userAgent
+        case order, opening, isHidden, isPaused, refreshMinutes, maximumAgeDays, maximumCount, command, filter
+        case showsPictures, loadPictures, packing, notifies, tags, userAgent
     }
 
     /// An unknown value counts as not set.
@@ -201,6 +215,7 @@ extension FeedPreferences: Codable {
         }
         opening = try? values.decodeIfPresent(ArticleOpening.self, forKey: .opening)
         isHidden = (try? values.decodeIfPresent(Bool.self, forKey: .isHidden)) ?? false
+        isPaused = (try? values.decodeIfPresent(Bool.self, forKey: .isPaused)) ?? false
         refreshMinutes = try? values.decodeIfPresent(Int.self, forKey: .refreshMinutes)
         maximumAgeDays = try? values.decodeIfPresent(Int.self, forKey: .maximumAgeDays)
         maximumCount = try? values.decodeIfPresent(Int.self, forKey: .maximumCount)
@@ -221,6 +236,7 @@ extension FeedPreferences: Codable {
         try values.encodeIfPresent(order?.rawValue, forKey: .order)
         try values.encodeIfPresent(opening, forKey: .opening)
         if isHidden { try values.encode(true, forKey: .isHidden) }
+        if isPaused { try values.encode(true, forKey: .isPaused) }
         try values.encodeIfPresent(refreshMinutes, forKey: .refreshMinutes)
         try values.encodeIfPresent(maximumAgeDays, forKey: .maximumAgeDays)
         try values.encodeIfPresent(maximumCount, forKey: .maximumCount)

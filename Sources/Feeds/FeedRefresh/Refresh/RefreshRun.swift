@@ -77,6 +77,7 @@ struct RefreshRun {
         var chosen = try context.store.subscriptions().filter {
             synced[$0.id] == nil && $0.feedURL != SavedFeed.address
         }
+        if !names(selection) { chosen.removeAll { $0.preferences.isPaused } }
         knownHosts = Reachability.hosts(of: context.network.accountAddresses() + chosen.lazy.map(\.feedURL))
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)
@@ -103,6 +104,11 @@ struct RefreshRun {
         planned.removeAll { !leased.contains($0.subscription.id) }
         report.progress.total = planned.count
         queue = VisitQueue(planned)
+    }
+
+    /// True if the person has named the feeds, which includes paused ones.
+    private func names(_ selection: RefreshSelection) -> Bool {
+        if case .feeds = selection { !reason.onlyDue } else { false }
     }
 
     /// Reads the stored heads for a visit and the next ones.
@@ -319,7 +325,7 @@ struct RefreshRun {
             report.failures.append(
                 RefreshReport.Failure(
                     subscription: subscription, problem: problem,
-                    nextAttempt: visit.unsavedState?.health.nextAttempt))
+                    nextAttempt: subscription.preferences.isPaused ? nil : visit.unsavedState?.health.nextAttempt))
             events(.failed(visit.subscription, problem))
         case .waiting(let until):
             report.waiting.append((subscription, until))

@@ -12,6 +12,7 @@ extension FeedService {
             return .unchanged
         }
         if let account = try store.account(of: id) { return try await open(subscription, of: account, events) }
+        guard !subscription.preferences.isPaused else { return .unchanged }
         let state = try store.pollingState(of: id) ?? PollingState(subscription: id)
         switch PollingGate.decide(state, .opened, now: settings.now()) {
         case .told(let until): return .waiting(until: until)

@@ -75,7 +75,8 @@ enum SidebarView {
         let subscription = state.sidebar.subscription(feed.id)
         let health = subscription?.health
         let fares = HealthNote(
-            health, waitsUntil: subscription?.waitsUntil, clock: state.clock, glyphs: canvas.glyphs)
+            health, waitsUntil: subscription?.waitsUntil, isPaused: feed.preferences.isPaused, clock: state.clock,
+            glyphs: canvas.glyphs)
         if let mark = fares.mark {
             canvas.put(mark, row: row, column: column - 2, role: fares.role)
         }
@@ -126,10 +127,12 @@ struct HealthNote {
     var role = Role.dim
 
     /// - Parameter waitsUntil: the end of a pause that the server has asked for, perhaps because of another feed.
-    init(_ health: FeedHealth?, waitsUntil: Date?, clock: Clock, glyphs: Glyphs) {
+    init(_ health: FeedHealth?, waitsUntil: Date?, isPaused: Bool = false, clock: Clock, glyphs: Glyphs) {
         switch health?.problem?.kind {
         case .gone:
             (mark, note, role) = (glyphs.error, "gone", .error)
+        case _ where isPaused:
+            note = "paused"
         case .waiting:
             mark = glyphs.waiting
             note = health?.nextAttempt.map { "next \(clock.upcomingBriefly($0))" } ?? "waiting"

@@ -119,13 +119,14 @@ private struct LibraryStatus: Encodable {
         isOffline = OfflineSwitch(store).isOffline
         unreachable = try FeedService.unreachable(in: store)
         queued = try store.queue().map { try $0.fetch.words(in: store) }
-        nextDue = subscriptions.compactMap(\.health)
+        nextDue = subscriptions.filter { !$0.preferences.isPaused }.map(\.health)
             .filter { $0.problem?.kind != .gone }.compactMap(\.nextAttempt).min()
         failing = subscriptions.compactMap { subscription in
             subscription.health.problem.map {
                 FailingFeed(
                     feedURL: subscription.shownAddress, title: subscription.title, problem: $0.message,
-                    nextAttempt: $0.kind == .gone ? nil : subscription.health.nextAttempt)
+                    nextAttempt: $0.kind == .gone || subscription.preferences.isPaused
+                        ? nil : subscription.health.nextAttempt)
             }
         }
         servers = try store.accounts().map(Server.init)

@@ -5,7 +5,8 @@ import Foundation
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List your subscriptions: unread, articles, title, address, and what is wrong.",
+        commandName: "list",
+        abstract: "List your subscriptions: unread, articles, title, address, and what is wrong, or paused.",
         discussion: """
             On a terminal each line begins with the feed's number, by which the other commands accept the feed. A pipe or a \
             file gets the numbers with --numbers. --searches lists the saved searches: unread, articles, name, words.
@@ -33,10 +34,11 @@ struct ListCommand: ParsableCommand {
         for subscription in subscriptions {
             let number = showsNumbers ? "\(subscription.id.rawValue)\t" : ""
             let folder = subscription.folder.isEmpty ? "" : subscription.folder.joined(separator: "/") + "/"
-            let problem = subscription.health.problem.map { "\t! \($0.message)" } ?? ""
+            let isPaused = subscription.preferences.isPaused
+            let problem = subscription.health.problem.map { "\t! \($0.message)\(isPaused ? " (paused)" : "")" }
             TerminalLetters.print(
                 "\(number)\(subscription.unreadCount)\t\(subscription.articleCount)\t\(folder)\(subscription.title)"
-                    + "\t\(subscription.shownAddress)\(problem)")
+                    + "\t\(subscription.shownAddress)\(problem ?? (isPaused ? "\tpaused" : ""))")
         }
     }
 
@@ -80,6 +82,7 @@ private struct ListedFeed: Encodable {
     var tags: [String]
     var lastSuccess: Date?
     var nextAttempt: Date?
+    var paused: Bool
     var problem: String?
 
     init(_ subscription: Subscription) {
@@ -93,7 +96,8 @@ private struct ListedFeed: Encodable {
         hidden = subscription.preferences.isHidden
         tags = subscription.preferences.tags ?? []
         lastSuccess = subscription.health.lastSuccess
-        nextAttempt = subscription.health.nextAttempt
+        paused = subscription.preferences.isPaused
+        nextAttempt = paused ? nil : subscription.health.nextAttempt
         problem = subscription.health.problem?.message
     }
 
@@ -105,6 +109,6 @@ private struct ListedFeed: Encodable {
         case folder, unread, articles, hidden, tags
         case lastSuccess = "last_success"
         case nextAttempt = "next_attempt"
-        case problem
+        case paused, problem
     }
 }

@@ -63,6 +63,8 @@ struct FeedReport: Equatable, Sendable {
     static func isDead(_ facts: FeedFacts, now: Date) -> Bool {
         let health = facts.subscription.health
         if health.problem?.kind == .gone { return true }
+        // Its silence says nothing about its server.
+        if facts.subscription.preferences.isPaused { return false }
         if health.problem != nil {
             let fails = health.lastSuccess.map { now.timeIntervalSince($0) > longestFailure }
             if fails ?? (health.consecutiveFailures >= mostFailures) { return true }
@@ -90,6 +92,7 @@ struct FeedReport: Equatable, Sendable {
             words.append("\(Numbers.grouped(facts.readCount)) of \(Numbers.grouped(feed.articleCount)) read")
             words.append(facts.pace)
         }
+        if feed.preferences.isPaused { words.append("paused") }
         if let problem = feed.health.problem { words.append(problem.message) }
         return words.joined(separator: ", ")
     }

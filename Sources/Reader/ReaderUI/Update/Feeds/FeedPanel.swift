@@ -68,7 +68,9 @@ extension State {
         }
         lines.append(Panel.Line(label: "fetched", detail: health.lastSuccess.map(clock.ago) ?? "never"))
         if let problem = health.problem { lines.append(Panel.Line(label: "problem", detail: problem.message)) }
-        if let next = health.nextAttempt, next > clock.now {
+        if feed.preferences.isPaused {
+            lines.append(Panel.Line(label: "next poll", detail: "paused"))
+        } else if let next = health.nextAttempt, next > clock.now {
             lines.append(Panel.Line(label: "next poll", detail: clock.when(next)))
         }
         lines.append(Panel.Line(label: "newest", detail: facts.newest.map(clock.ago) ?? "no article"))
