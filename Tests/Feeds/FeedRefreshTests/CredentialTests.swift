@@ -225,11 +225,7 @@ import Testing
     @Test("An article's page gets the feed's credentials at the feed's own origin only")
     func linkedPage() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
-        let items = [rig.origin.url("/page"), rig.origin.url("/page", on: "127.0.0.2")].enumerated().map {
-            "<item><guid>\($0.offset)</guid><title>\($0.offset)</title><link>\($0.element)</link></item>"
-        }
-        rig.origin.route(
-            "/feed", .response(body: "<rss version='2.0'><channel><title>T</title>\(items.joined())</channel></rss>"))
+        rig.routeFeedOfTwoOrigins()
         rig.origin.route("/page", .response(401))
         try rig.use(
             Keyring([

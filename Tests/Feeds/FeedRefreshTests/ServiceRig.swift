@@ -127,3 +127,14 @@ func atomFeed(_ numbers: some Sequence<Int>, title: String = "Numbers", edited: 
         <updated>2026-01-01T00:00:00Z</updated>\(entries.joined())</feed>
         """
 }
+
+extension ServiceRig {
+    /// Routes a feed with an article at its own origin, and one at 127.0.0.2.
+    func routeFeedOfTwoOrigins() {
+        let items = [origin.url("/page"), origin.url("/page", on: "127.0.0.2")].enumerated().map {
+            "<item><guid>\($0.offset)</guid><title>\($0.offset)</title><link>\($0.element)</link></item>"
+        }
+        origin.route(
+            "/feed", .response(body: "<rss version='2.0'><channel><title>T</title>\(items.joined())</channel></rss>"))
+    }
+}

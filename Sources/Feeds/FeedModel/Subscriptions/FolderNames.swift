@@ -3,9 +3,7 @@
 package enum FolderNames {
     /// Returns the names in a text such as `News/Tech`, outermost first, without the blanks around them.
     package static func path(_ text: String) -> [String] {
-        text.split(separator: "/").map { part in
-            String(part.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
-        }.filter { !$0.isEmpty }
+        text.split(separator: "/").map { String($0).trimmedSpaces }.filter { !$0.isEmpty }
     }
 
     /// Returns the folder that a text names among folders and those around them, even one whose name holds a slash;
@@ -20,8 +18,6 @@ package enum FolderNames {
         }
         return wanted
     }
-
-    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 }
 
 extension OPMLOutline {

@@ -114,11 +114,3 @@ extension State {
         return []
     }
 }
-
-extension String {
-    /// The text without the spaces at both ends.
-    var trimmedSpaces: String {
-        let start = drop { $0 == " " || $0 == "\t" }
-        return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-    }
-}
