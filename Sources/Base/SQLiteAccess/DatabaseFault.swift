@@ -24,7 +24,7 @@ package enum DatabaseFault: Sendable {
 
 extension DatabaseFault {
     /// True if the error says nothing about the file's content. Damage has many codes, SQLITE_ERROR among them.
-    package var isOfSurroundings: Bool {
+    package var isEnvironmental: Bool {
         switch self {
         case .foreign, .damaged, .other: false
         case .full, .unwritable, .unopenable, .failing, .busy, .interrupted, .program: true
@@ -32,7 +32,7 @@ extension DatabaseFault {
     }
 
     /// True if the same write may succeed later.
-    package var mayPass: Bool {
+    package var isTransient: Bool {
         [.busy, .full, .failing].contains(self)
     }
 

@@ -15,7 +15,7 @@ package final class ReadOnlyCopy: Sendable {
     package init?(of database: String) {
         var status = stat()
         guard stat(database, &status) == 0, status.st_size > 0 else { return nil }
-        Self.removeLeft()
+        Self.removeOrphans()
         folder = "\(Self.prefix)\(getpid())-\(UInt32.random(in: .min ... .max))"
         path = folder + "/copy.sqlite"
         guard mkdir(folder, 0o700) == 0 else { return nil }
@@ -76,7 +76,7 @@ package final class ReadOnlyCopy: Sendable {
     private static var prefix: String { "\(memory)/lede-\(getuid())-" }
 
     /// Removes the copies of processes that were killed.
-    private static func removeLeft() {
+    private static func removeOrphans() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: memory)) ?? []
         for name in names {
             let parts = name.split(separator: "-")

@@ -40,7 +40,7 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
 
 extension TransportError.Cause {
     /// True if the connection is at fault, not the server or the address.
-    package var isOfTheLine: Bool {
+    package var isConnectionFailure: Bool {
         switch self {
         case .nameResolution, .connection, .stalled, .brokenOff: true
         case .offline, .untrusted, .tooLarge, .tooSlow, .badRequest, .cancelled: false

@@ -34,9 +34,9 @@ extension ArticleStoreError {
 
 extension ArticleStoreError {
     /// True if the same write may succeed later: another process is writing, or the disk is full or failing.
-    package var mayPass: Bool {
+    package var isTransient: Bool {
         guard case .database(let fault, _) = self else { return false }
-        return fault.mayPass
+        return fault.isTransient
     }
 }
 
@@ -44,7 +44,7 @@ extension ArticleStoreError {
     /// True if the file's content is the cause.
     package var isDamage: Bool {
         guard case .database(let fault, _) = self else { return false }
-        return !fault.isOfSurroundings
+        return !fault.isEnvironmental
     }
 }
 

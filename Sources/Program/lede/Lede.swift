@@ -22,27 +22,27 @@ enum Program {
             let words = CommandLine.arguments.dropFirst()
             if words.isEmpty || words == ["--offline"] {
                 try ReaderSession.run(startsOffline: !words.isEmpty)
-                Departure.leave()
+                ProcessExit.exit()
             }
             guard words != ["--version"] else {
                 print(Version.line)
-                Departure.leave()
+                ProcessExit.exit()
             }
             if let script = CompletionScript.text(for: words) {
                 print(script)
-                Departure.leave()
+                ProcessExit.exit()
             }
             if let refreshing = Refreshing(words: words) {
                 try runAsTask { try await refreshing.run() }
             }
             if let page = try HelpCommand.page(for: words) {
                 TerminalLetters.print(page)
-                Departure.leave()
+                ProcessExit.exit()
             }
             var parsed = try Lede.command(in: Array(words))
             guard var command = parsed as? any AsyncParsableCommand else {
                 try parsed.run()
-                Departure.leave()
+                ProcessExit.exit()
             }
             try runAsTask { try await command.run() }
         } catch {
@@ -55,7 +55,7 @@ enum Program {
         Task.detached {
             do {
                 try await work()
-                Departure.leave()
+                ProcessExit.exit()
             } catch {
                 ErrorReport.exit(error)
             }

@@ -19,7 +19,7 @@ struct BackgroundInquiry: Equatable, Sendable {
     }
 
     /// Handles an answer; false if it belongs to another query.
-    mutating func hear(_ reply: TerminalReply) -> Bool {
+    mutating func receive(_ reply: TerminalReply) -> Bool {
         guard stage == .asked else { return false }
         switch reply {
         case .operatingSystem(let text) where text.hasPrefix("11;"):

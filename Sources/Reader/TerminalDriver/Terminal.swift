@@ -165,8 +165,8 @@ package final class Terminal {
     private func hearReplies() {
         for reply in reader.nextReplies() {
             // The background is asked for first, so the first end mark belongs to it.
-            guard !background.hear(reply) else { continue }
-            guard let question = inquiry.hear(reply) else { continue }
+            guard !background.receive(reply) else { continue }
+            guard let question = inquiry.receive(reply) else { continue }
             ask(question)
         }
         if !inquiry.isReplyDue, !background.isReplyDue { reader.awaitReply(until: nil) }

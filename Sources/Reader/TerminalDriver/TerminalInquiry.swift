@@ -38,7 +38,7 @@ package struct TerminalInquiry: Equatable, Sendable {
     }
 
     /// Handles an answer and returns the next query, if there is one. Ignores answers to queries that were not sent.
-    mutating func hear(_ reply: TerminalReply) -> String? {
+    mutating func receive(_ reply: TerminalReply) -> String? {
         switch (stage, reply) {
         case (.naming, .device(let text)) where text.hasPrefix(">|"):
             name = String(text.dropFirst(2).prefix(Self.longestName))

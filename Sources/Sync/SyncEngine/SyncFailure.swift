@@ -8,7 +8,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     case reset
     case problem(FeedProblem, retryAfter: Date?)
     /// The connection failed, not the server. `wasSent`: the request may have reached the server.
-    case line(FeedProblem, wasSent: Bool)
+    case connection(FeedProblem, wasSent: Bool)
     case cancelled
 
     package static func status(_ message: String) -> SyncFailure {
@@ -35,7 +35,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     package var message: String {
         switch self {
         case .reset: "the server keeps assigning new ids"
-        case .problem(let problem, _), .line(let problem, _): problem.message
+        case .problem(let problem, _), .connection(let problem, _): problem.message
         case .cancelled: "cancelled"
         }
     }
@@ -43,7 +43,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// True if the server may have done what it was asked for: its answer was lost, or is not its own.
     package var mayBeDone: Bool {
         switch self {
-        case .line(_, let wasSent): wasSent
+        case .connection(_, let wasSent): wasSent
         case .problem(let problem, _): [.notAFeed, .network, .gateway].contains(problem.kind)
         case .cancelled: true
         case .reset: false

@@ -12,7 +12,7 @@ extension ServerAnswer {
         case 300..<400:
             throw .status("the server redirects to \(SafeText.line(location ?? "another address")): use that address")
         case 401, 403: throw .credentials(refusal)
-        default: throw .answer(status, told.map { "\(line): \($0)" } ?? line)
+        default: throw .answer(status, serverMessage.map { "\(line): \($0)" } ?? line)
         }
     }
 
@@ -20,7 +20,7 @@ extension ServerAnswer {
     var isRefused: Bool { status == 401 || status == 403 }
 
     /// The server's description of the error, one line.
-    private var told: String? {
+    private var serverMessage: String? {
         guard let json = JSONParser.whole(SafeText.clean(body)),
             let message = (json["error_message"] ?? json["error"] ?? json["message"])?.string
         else { return nil }

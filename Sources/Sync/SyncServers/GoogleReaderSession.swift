@@ -113,9 +113,9 @@ final class GoogleReaderSession: Sendable {
         ])
         state.withLock { $0.isLoginUnproved = true }
         let refusal = "the server refuses the user name or the password"
-        let told = try await client.send(request)
-        if told.text.contains("BadAuthentication") { throw SyncFailure.credentials(refusal) }
-        let answer = try told.checked(refusal: refusal)
+        let response = try await client.send(request)
+        if response.text.contains("BadAuthentication") { throw SyncFailure.credentials(refusal) }
+        let answer = try response.checked(refusal: refusal)
         let text = String(decoding: answer.body.prefix(8_192), as: UTF8.self)
         let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("Auth=") }
         let value = line.map { String($0.dropFirst(5)) } ?? JSONParser.whole(answer.body)?["Auth"]?.string

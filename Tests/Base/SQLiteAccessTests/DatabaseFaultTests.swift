@@ -21,12 +21,12 @@ import Testing
     @Test("Only an unusable content of the file counts against it")
     func surroundings() {
         let content: [DatabaseFault] = [.foreign, .damaged, .other]
-        #expect(!content.contains { $0.isOfSurroundings || $0.mayPass || $0.mayBeReadable })
+        #expect(!content.contains { $0.isEnvironmental || $0.isTransient || $0.mayBeReadable })
         let rest: [DatabaseFault] = [
             .full, .unwritable, .unopenable, .failing, .busy, .interrupted, .program,
         ]
-        #expect(rest.allSatisfy { $0.isOfSurroundings })
-        #expect(rest.filter(\.mayPass) == [.full, .failing, .busy])
+        #expect(rest.allSatisfy { $0.isEnvironmental })
+        #expect(rest.filter(\.isTransient) == [.full, .failing, .busy])
         #expect(rest.filter(\.mayBeReadable) == [.full, .unwritable, .unopenable, .failing])
     }
 

@@ -13,7 +13,7 @@ import Testing
         let collector = ArrivalCollector(store: rig.store)
         let notices = Mutex<[ArrivalNotice]>([])
         _ = try await rig.service.refresh(reason: .everything) { event in
-            if let notice = collector.hear(event) { notices.withLock { $0.append(notice) } }
+            if let notice = collector.receive(event) { notices.withLock { $0.append(notice) } }
         }
         return notices.withLock { $0 }
     }

@@ -13,7 +13,7 @@ import Testing
         ]
         for cause in TransportError.Cause.allCases {
             #expect(ExchangeFailure(.transport(TransportError(cause, ""))) == expected[cause], "\(cause)")
-            #expect(cause.isOfTheLine == (expected[cause] == .disconnected), "\(cause)")
+            #expect(cause.isConnectionFailure == (expected[cause] == .disconnected), "\(cause)")
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
         for _ in 0..<rounds {
             for _ in 0...sense.limit {
                 time += 1 / rate(sense.limit)
-                sense.finished(bytes: 1000, lineFailed: false, at: time)
+                sense.finished(bytes: 1000, connectionFailed: false, at: time)
             }
         }
         return sense.limit
@@ -32,9 +32,9 @@ import Testing
     @Test("Lost connections halve the limit, down to two")
     func failures() {
         var sense = ExchangeLimit(start: 32)
-        sense.finished(bytes: 0, lineFailed: true, at: now)
+        sense.finished(bytes: 0, connectionFailed: true, at: now)
         #expect(sense.limit == 16)
-        for _ in 0..<10 { sense.finished(bytes: 0, lineFailed: true, at: now) }
+        for _ in 0..<10 { sense.finished(bytes: 0, connectionFailed: true, at: now) }
         #expect(sense.limit == 2)
     }
 

@@ -31,10 +31,10 @@ import Testing
     }
 
     @Test("Any response ends the unreachable state")
-    func heard() {
+    func answered() {
         var line = Reachability()
         for host in ["a", "b", "c"] { line.failed(host: host, knownHosts: 3, now: now, jitter: 0.5) }
-        line.heard()
+        line.answered()
         #expect(!line.isUnreachable && line.mayAsk(at: now))
     }
 

@@ -30,10 +30,10 @@ import Testing
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "silent"])
         answer(&visits, 4)
-        #expect(visits.lively == 1)
+        #expect(visits.active == 1)
         // The first of these five may have begun before the visit.
         answer(&visits, 1)
-        #expect(visits.lively == 0 && visits.count == 2)
+        #expect(visits.active == 0 && visits.count == 2)
     }
 
     @Test("A response that is arriving uses bandwidth, even if others are faster")
@@ -43,9 +43,9 @@ import Testing
         visits.began(SubscriptionID(rawValue: 1), to: "slow", answer: answer, at: now)
         answer.begin()
         self.answer(&visits, 100)
-        #expect(visits.lively == 1)
+        #expect(visits.active == 1)
         visits.update(at: now + VisitsUnderWay.patience)
-        #expect(visits.lively == 0)
+        #expect(visits.active == 0)
         #expect(visits.room(at: "slow") == VisitsUnderWay.mostToOneHost - 1)
     }
 
@@ -54,12 +54,12 @@ import Testing
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "silent", "b"])
         _ = visits.ended(SubscriptionID(rawValue: 1), contact: .answered)
-        #expect(visits.lively == 2)
+        #expect(visits.active == 2)
         visits.update(at: now + VisitsUnderWay.patience)
-        #expect(visits.lively == 0)
+        #expect(visits.active == 0)
         _ = visits.ended(SubscriptionID(rawValue: 2), contact: .disconnected)
         _ = visits.ended(SubscriptionID(rawValue: 3), contact: .answered)
-        #expect(visits.lively == 0 && visits.isEmpty)
+        #expect(visits.active == 0 && visits.isEmpty)
     }
 
     @Test("Without any response no visit is overtaken: only time makes visits late")
@@ -67,9 +67,9 @@ import Testing
         var visits = VisitsUnderWay()
         begin(&visits, (1...64).map { "\($0)" })
         visits.update(at: now + VisitsUnderWay.patience - 0.001)
-        #expect(visits.lively == 64)
+        #expect(visits.active == 64)
         visits.update(at: now + VisitsUnderWay.patience)
-        #expect(visits.lively == 0)
+        #expect(visits.active == 0)
         #expect(visits.ended(SubscriptionID(rawValue: 1), contact: .disconnected).wasSilent == false)
     }
 
@@ -105,7 +105,7 @@ import Testing
         var visits = VisitsUnderWay()
         begin(&visits, ["host"])
         answer(&visits, 10) { _ in "host" }
-        #expect(visits.lively == 0)
+        #expect(visits.active == 0)
         #expect(visits.room(at: "host") == VisitsUnderWay.mostToOneHost - 1)
     }
 

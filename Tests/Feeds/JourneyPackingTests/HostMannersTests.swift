@@ -23,7 +23,7 @@ import Testing
         #expect(ready(manners, "a") == .all)
         manners.begin("a")
         #expect(ready(manners, "a") == .none)
-        manners.end("a", .page, .heard, bytes: 10, at: start)
+        manners.end("a", .page, .answered, bytes: 10, at: start)
         #expect(ready(manners, "a") == .files)
         #expect(ready(manners, "a", after: 1) == .all)
     }
@@ -32,7 +32,7 @@ import Testing
     func afterRestart() {
         var manners = HostManners(limits: JourneyLimits(), firstPage: start + .seconds(1))
         #expect(ready(manners, "a") == .files)
-        manners.end("a", .firstPicture, .heard, bytes: 1, at: start)
+        manners.end("a", .firstPicture, .answered, bytes: 1, at: start)
         #expect(ready(manners, "a") == .files)
         #expect(ready(manners, "a", after: 1) == .all)
     }
@@ -52,7 +52,7 @@ import Testing
         var manners = manners()
         let refusal = HostManners.Answer.refused(status: 429, wait: nil)
         manners.end("a", .page, refusal, bytes: 0, at: start)
-        manners.end("a", .page, .heard, bytes: 0, at: start)
+        manners.end("a", .page, .answered, bytes: 0, at: start)
         manners.end("a", .page, refusal, bytes: 0, at: start)
         #expect(ready(manners, "a", after: 9) == .all)
         manners.end("a", .page, refusal, bytes: 0, at: start)
@@ -64,11 +64,11 @@ import Testing
     func limits() {
         var manners = manners { $0.hostRequests = 2 }
         for _ in 0..<5 { manners.end("a", .page, .notAsked, bytes: 0, at: start) }
-        manners.end("a", .firstPicture, .heard, bytes: 1, at: start)
+        manners.end("a", .firstPicture, .answered, bytes: 1, at: start)
         #expect(ready(manners, "a") == .all)
-        manners.end("a", .firstPicture, .heard, bytes: 1, at: start)
+        manners.end("a", .firstPicture, .answered, bytes: 1, at: start)
         #expect(ready(manners, "a", after: 9) == .none)
-        manners.end("b", .firstPicture, .heard, bytes: 20_000_000, at: start)
+        manners.end("b", .firstPicture, .answered, bytes: 20_000_000, at: start)
         #expect(ready(manners, "b", after: 9) == .none)
     }
 }

@@ -31,10 +31,10 @@ import Testing
         let first = try claim(&run, at: now)
         let other = try claim(&run, at: now)
         #expect(first.host == "refusing" && other.host == "other")
-        _ = run.finish(first, Fetched(.refused(429, nil)), isLineDown: false, wait: nil, at: now)
+        _ = run.finish(first, Fetched(.refused(429, nil)), isNetworkDown: false, wait: nil, at: now)
         let later = now + .seconds(2)
         let second = try claim(&run, at: later)
-        _ = run.finish(second, Fetched(.refused(429, nil)), isLineDown: false, wait: nil, at: later)
+        _ = run.finish(second, Fetched(.refused(429, nil)), isNetworkDown: false, wait: nil, at: later)
         #expect(run.manners.left.keys.elementsEqual(["refusing"]) && !run.isDone)
         return (run, other)
     }
@@ -44,7 +44,7 @@ import Testing
         var (run, page) = try runWithoutHost()
         var fetched = Fetched(.stored(0))
         fetched.newlyWanted = [wanted(4, "http://refusing/4.png", .firstPicture)]
-        _ = run.finish(page, fetched, isLineDown: false, wait: nil, at: now)
+        _ = run.finish(page, fetched, isNetworkDown: false, wait: nil, at: now)
         #expect(run.isDone)
     }
 
@@ -54,7 +54,7 @@ import Testing
         let stub = PageStub(
             url: "http://other/2", text: nil, facts: nil, textLength: 0, alternative: "http://refusing/amp",
             isVerified: false)
-        _ = run.finish(page, Fetched(.stub(stub)), isLineDown: false, wait: nil, at: now)
+        _ = run.finish(page, Fetched(.stub(stub)), isNetworkDown: false, wait: nil, at: now)
         #expect(run.isDone)
     }
 
@@ -73,7 +73,7 @@ import Testing
         let enclosure = wanted(1, "http://a/1.mp3", .enclosure)
         run.renewEnclosures([enclosure])
         let job = try claim(&run, at: now)
-        _ = run.finish(job, Fetched(.cancelled), isLineDown: false, wait: nil, at: now)
+        _ = run.finish(job, Fetched(.cancelled), isNetworkDown: false, wait: nil, at: now)
         run.renewEnclosures([])
         #expect(run.isDone)
         run.renewEnclosures([enclosure])

@@ -72,7 +72,7 @@ import Testing
     func visit() {
         var schedule = FrameSchedule(isWatched: true)
         for id in [1, 2] as [Int64] {
-            let kept = schedule.keepsForAfterFrame(
+            let kept = schedule.defersUntilAfterFrame(
                 .openFeed(SubscriptionID(rawValue: id)), in: state, isAnswerToKey: false)
             #expect(kept)
         }
@@ -84,9 +84,9 @@ import Testing
     func neighbours() {
         var schedule = FrameSchedule(isWatched: true)
         let effect = Effect.loadArticle(ArticleID(rawValue: 7), .best, blocks: 0)
-        let keptForReload = schedule.keepsForAfterFrame(effect, in: state, isAnswerToKey: false)
+        let keptForReload = schedule.defersUntilAfterFrame(effect, in: state, isAnswerToKey: false)
         #expect(!keptForReload && !schedule.hasNeighbours)
-        let keptForKey = schedule.keepsForAfterFrame(effect, in: state, isAnswerToKey: true)
+        let keptForKey = schedule.defersUntilAfterFrame(effect, in: state, isAnswerToKey: true)
         #expect(keptForKey)
         let filled = schedule.dequeueNeighbours()
         #expect(filled == [effect] && !schedule.hasNeighbours)

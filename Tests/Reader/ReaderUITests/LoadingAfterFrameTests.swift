@@ -15,7 +15,7 @@ import Testing
         rig.start()
         let (before, cursor) = (rig.state.list, rig.state.sidebar.cursor)
         let effects = update(&rig.state, down)
-        #expect(!effects.isEmpty && effects.allSatisfy(rig.state.isAside))
+        #expect(!effects.isEmpty && effects.allSatisfy(rig.state.fillsNeighbour))
         #expect(rig.state.sidebar.cursor == cursor + 1)
         #expect(rig.state.list == before && !before.rows.isEmpty)
         for effect in effects { rig.perform(effect) }
@@ -29,7 +29,7 @@ import Testing
         let effects = update(&rig.state, enter)
         #expect(rig.state.focus == .articles)
         #expect(effects.contains { if case .loadPage = $0 { true } else { false } })
-        #expect(!effects.contains(where: rig.state.isAside))
+        #expect(!effects.contains(where: rig.state.fillsNeighbour))
     }
 
     @Test("Beside the articles the previous text stays until the next one is loaded, and no command applies to it")
@@ -40,7 +40,7 @@ import Testing
         let before = try #require(rig.state.reading)
         #expect(rig.screen[0].contains("Article 0"))
         let effects = update(&rig.state, down)
-        #expect(!effects.isEmpty && effects.allSatisfy(rig.state.isAside))
+        #expect(!effects.isEmpty && effects.allSatisfy(rig.state.fillsNeighbour))
         #expect(rig.state.list.cursor == 1)
         #expect(rig.state.reading == nil && rig.state.text.visible == before)
         #expect(rig.screen[0].contains("Article 0"))
@@ -57,7 +57,7 @@ import Testing
         _ = update(&rig.state, down)
         let effects = update(&rig.state, enter)
         #expect(rig.state.focus == .text && rig.state.text.visible == nil)
-        #expect(!effects.contains(where: rig.state.isAside))
+        #expect(!effects.contains(where: rig.state.fillsNeighbour))
         #expect(!rig.screen[0].contains("Article 0"))
     }
 

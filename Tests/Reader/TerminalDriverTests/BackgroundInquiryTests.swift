@@ -22,18 +22,18 @@ import Testing
     }
 
     /// Hears the answers in turn; returns which of them belong to the query.
-    private func hear(_ inquiry: inout BackgroundInquiry, _ replies: TerminalReply...) -> [Bool] {
-        replies.map { inquiry.hear($0) }
+    private func receive(_ inquiry: inout BackgroundInquiry, _ replies: TerminalReply...) -> [Bool] {
+        replies.map { inquiry.receive($0) }
     }
 
     @Test("The inquiry accepts only answers to its own query, up to its end mark")
     func stages() {
         var inquiry = BackgroundInquiry()
-        let before = hear(&inquiry, .operatingSystem("11;rgb:0/0/0"))
+        let before = receive(&inquiry, .operatingSystem("11;rgb:0/0/0"))
         #expect(before == [false] && inquiry.isDark == nil)
         let (question, second) = (inquiry.begin(), inquiry.begin())
         #expect(question?.hasPrefix("\u{1B}]11;?") == true && second == nil && inquiry.isReplyDue)
-        let answers = hear(&inquiry, .operatingSystem("11;rgb:0/0/0"), .control("?62;4c"), .control("?62;4c"))
+        let answers = receive(&inquiry, .operatingSystem("11;rgb:0/0/0"), .control("?62;4c"), .control("?62;4c"))
         #expect(answers == [true, true, false] && inquiry.isDark == true && !inquiry.isReplyDue)
     }
 
@@ -41,7 +41,7 @@ import Testing
     func silent() {
         var inquiry = BackgroundInquiry()
         _ = inquiry.begin()
-        let answers = hear(&inquiry, .control("?6c"))
+        let answers = receive(&inquiry, .control("?6c"))
         #expect(answers == [true] && inquiry.isDark == nil && !inquiry.isReplyDue)
     }
 }

@@ -22,8 +22,8 @@ import Testing
         var inquiry = TerminalInquiry()
         #expect(inquiry.begin(mayHavePlaceholders: true) == Self.names)
         #expect(inquiry.isReplyDue)
-        if let name { #expect(inquiry.hear(.device(">|" + name)) == nil) }
-        let probe = inquiry.hear(.control(attributes))
+        if let name { #expect(inquiry.receive(.device(">|" + name)) == nil) }
+        let probe = inquiry.receive(.control(attributes))
         #expect((probe != nil) == isProbed)
         #expect(inquiry.isReplyDue == isProbed && inquiry.hasSixel == hasSixel && !inquiry.hasPlaceholders)
         #expect(inquiry.begin(mayHavePlaceholders: true) == nil)
@@ -34,11 +34,11 @@ import Testing
         for (answer, works) in [("Gi=31;OK", true), ("Gi=31;ENOTSUPPORTED:no", false), ("Gi=7;OK", false)] {
             var inquiry = TerminalInquiry()
             _ = inquiry.begin(mayHavePlaceholders: true)
-            _ = inquiry.hear(.device(">|kitty(0.40.0)"))
-            _ = inquiry.hear(.control("?62c"))
-            #expect(inquiry.hear(.application(answer)) == nil)
+            _ = inquiry.receive(.device(">|kitty(0.40.0)"))
+            _ = inquiry.receive(.control("?62c"))
+            #expect(inquiry.receive(.application(answer)) == nil)
             #expect(inquiry.hasPlaceholders == works && inquiry.isReplyDue)
-            #expect(inquiry.hear(.control("?62c")) == nil)
+            #expect(inquiry.receive(.control("?62c")) == nil)
             #expect(inquiry.isDone)
         }
     }
@@ -46,10 +46,10 @@ import Testing
     @Test("In tmux kitty gets no query, and unexpected replies change nothing")
     func unasked() {
         var inquiry = TerminalInquiry()
-        #expect(inquiry.hear(.control("?62;4c")) == nil && !inquiry.hasSixel && !inquiry.isDone)
+        #expect(inquiry.receive(.control("?62;4c")) == nil && !inquiry.hasSixel && !inquiry.isDone)
         _ = inquiry.begin(mayHavePlaceholders: false)
-        _ = inquiry.hear(.device(">|kitty(0.48.2)"))
-        #expect(inquiry.hear(.control("?62c")) == nil && inquiry.isDone)
-        #expect(inquiry.hear(.application("Gi=31;OK")) == nil && !inquiry.hasPlaceholders)
+        _ = inquiry.receive(.device(">|kitty(0.48.2)"))
+        #expect(inquiry.receive(.control("?62c")) == nil && inquiry.isDone)
+        #expect(inquiry.receive(.application("Gi=31;OK")) == nil && !inquiry.hasPlaceholders)
     }
 }

@@ -82,8 +82,8 @@ extension FeedService {
         var report = AccountReport(account: account)
         let now = settings.now()
         let wasAhead = ClockCorrection.wasAhead(at: account.health.lastAttempt, now: now)
-        let told = ClockCorrection.believed(account.retryAfter, at: now, atMost: RetryAfter.longest)
-        if !wasAhead, let until = told, until > now {
+        let waitsUntil = ClockCorrection.believed(account.retryAfter, at: now, atMost: RetryAfter.longest)
+        if !wasAhead, let until = waitsUntil, until > now {
             report.waitingUntil = until
             return report
         }
@@ -144,10 +144,10 @@ extension FeedService {
         } catch let failure as SyncFailure {
             switch failure {
             case .cancelled: health.lastAttempt = account.health.lastAttempt
-            case .problem(let problem, let told):
-                retryAfter = told
-                health.failSync(problem, retryAfter: told, settings)
-            case .line(let problem, _):
+            case .problem(let problem, let end):
+                retryAfter = end
+                health.failSync(problem, retryAfter: end, settings)
+            case .connection(let problem, _):
                 health.failSync(problem, retryAfter: nil, settings)
             case .reset:
                 health.failSync(FeedProblem(kind: .status, message: failure.message), retryAfter: nil, settings)
@@ -166,8 +166,8 @@ extension FeedHealth {
     private static let syncBackOff = BackOff(first: 1, longest: 300)
 
     fileprivate mutating func failSync(
-        _ problem: FeedProblem, retryAfter told: Date?, _ settings: FeedServiceSettings
+        _ problem: FeedProblem, retryAfter end: Date?, _ settings: FeedServiceSettings
     ) {
-        fail(problem, retryAfter: told, at: settings.now(), Self.syncBackOff, jitter: settings.jitter())
+        fail(problem, retryAfter: end, at: settings.now(), Self.syncBackOff, jitter: settings.jitter())
     }
 }

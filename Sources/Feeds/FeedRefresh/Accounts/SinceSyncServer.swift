@@ -97,8 +97,8 @@ struct SinceSyncServer: SyncServer {
         request.body = SinceStates.writtenMarks(marks.map { (id: $0.id, mark: $0.mark) })
         let (bytes, _) = try await answer(to: request, policy: .reloadIgnoringLocalCacheData)
         // Only a complete response of the right shape counts: a hotspot answers every request with 200.
-        guard let told = SinceStates.answer(in: bytes) else { throw notUnderstood }
-        return marks.filter { told.done.contains($0.id) || told.gone.contains($0.id) }
+        guard let results = SinceStates.answer(in: bytes) else { throw notUnderstood }
+        return marks.filter { results.done.contains($0.id) || results.gone.contains($0.id) }
     }
 
     // MARK: - Requests

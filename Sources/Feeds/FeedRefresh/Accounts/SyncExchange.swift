@@ -46,7 +46,7 @@ struct SyncExchange {
 
     private func failed(_ error: CacheError, _ request: CacheRequest) -> SyncFailure {
         let failure = SyncFailure(error)
-        if case .line = failure {
+        if case .connection = failure {
             context.network.count(.unanswered)
             context.network.noteExchange(with: ShownAddress.host(of: request.url), bytes: 0, .disconnected)
         }
@@ -67,7 +67,7 @@ extension SyncFailure {
         let problem = FeedProblem(kind: .network, message: error.description)
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
-        case .disconnected: self = .line(problem, wasSent: error.hasConnected)
+        case .disconnected: self = .connection(problem, wasSent: error.hasConnected)
         case .tooLarge, .other: self = .problem(problem, retryAfter: nil)
         }
     }

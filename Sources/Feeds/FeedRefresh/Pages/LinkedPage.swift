@@ -127,7 +127,7 @@ extension FeedService {
     private func record(_ answer: PageAnswer, asked url: String) {
         if let reply = answer.reply { network.record(reply, for: "page", answer.policy) }
         if let error = answer.error { network.record(.cache(error), for: "page", answer.policy, asked: url) }
-        if case .transport(let error) = answer.error, error.cause.isOfTheLine {
+        if case .transport(let error) = answer.error, error.cause.isConnectionFailure {
             network.notePageFailure(of: ShownAddress.host(of: url))
         } else if let reply = answer.reply, reply.source != .cache {
             network.forgetUnreachable()

@@ -21,7 +21,7 @@ package struct PackedVisit: Sendable {
         /// Larger than the given limit, by its head or by the bytes that came; the value is the length in its head.
         case tooLarge(Int64?)
         /// The connection failed, and no answer came.
-        case lineFailed(String)
+        case connectionFailed(String)
         case cancelled
         case failed(String)
     }
@@ -231,7 +231,7 @@ extension FeedService {
         _ error: CacheError, _ action: String, _ url: String, _ policy: CachePolicy = .useProtocolCachePolicy
     ) {
         network.record(.cache(error), for: action, policy, asked: url)
-        guard case .transport(let error) = error, error.cause.isOfTheLine else { return }
+        guard case .transport(let error) = error, error.cause.isConnectionFailure else { return }
         network.count(.unanswered)
         network.notePageFailure(of: ShownAddress.host(of: url))
     }
@@ -254,7 +254,7 @@ extension PackedVisit.Outcome {
     fileprivate init(_ error: CacheError) {
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
-        case .disconnected: self = .lineFailed(error.description)
+        case .disconnected: self = .connectionFailed(error.description)
         case .tooLarge: self = .tooLarge(nil)
         case .other: self = .failed(error.description)
         }

@@ -25,9 +25,9 @@ private enum ItemEnd: Equatable {
     /// Not reached, though other hosts may be; `attempts` includes this failure.
     case later(attempts: Int)
     /// Not requested: the server forbids requests before this time, or no secret may be sent.
-    case told(until: Date)
+    case waiting(until: Date)
     /// Nothing can be reached, or the person is offline.
-    case noLine
+    case noConnection
 }
 
 extension QueuedItem {
@@ -68,7 +68,7 @@ extension FeedHealth {
     }
 
     /// True if a feed that has never arrived failed so recently that another request would show nothing new.
-    fileprivate func wasJustTriedInVain(at now: Date) -> Bool {
+    fileprivate func hasJustFailed(at now: Date) -> Bool {
         guard lastSuccess == nil, problem != nil, let lastAttempt else { return false }
         return (0..<QueueRules.backOff.first).contains(now.timeIntervalSince(lastAttempt))
     }
@@ -105,11 +105,11 @@ extension FeedService {
             case .later(let attempts):
                 let wait = QueueRules.backOff.wait(after: attempts)
                 try store.putBack(item, until: settings.now() + wait, attempts: attempts)
-            case .told(let until):
+            case .waiting(let until):
                 // A longer wait would count as set by a wrong clock; the feed's own state keeps the time.
                 let longest = settings.now() + QueueRules.backOff.longest
                 try store.putBack(item, until: min(until, longest))
-            case .noLine:
+            case .noConnection:
                 try store.putBack(item)
                 return events(.queued(try store.queueCount()))
             }
@@ -138,7 +138,7 @@ extension FeedService {
         _ selection: RefreshSelection, _ reason: RefreshReason, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
         let report = try await refresh(selection, reason: reason, events: events)
-        return report.isOffline || report.isCancelled || report.unreachableUntil != nil ? .noLine : .done
+        return report.isOffline || report.isCancelled || report.unreachableUntil != nil ? .noConnection : .done
     }
 
     /// Fetches a feed. A feed that was added unseen may turn out to be a page that names a feed; an address typed
@@ -147,7 +147,7 @@ extension FeedService {
     private func fetchFeed(
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
-        if let until = try forbidden(id) { return .told(until: until) }
+        if let until = try forbidden(id) { return .waiting(until: until) }
         if let url = try store.subscription(id)?.feedURL, settings.keyring.withholds(url) { return withheld }
         if let typed = item.typedAddress {
             switch try await findAddress(of: id, by: typed) {
@@ -166,12 +166,12 @@ extension FeedService {
         case .taken(let url): return try await replace(id, byFeedAt: url, events)
         case .none: return .done
         case .absent(let problem): return item.end(with: problem)
-        case .unanswered: return Task.isCancelled || isOffline ? .noLine : item.endOfFailure
+        case .unanswered: return Task.isCancelled || isOffline ? .noConnection : item.endOfFailure
         }
     }
 
     /// The end without a request because no secret may be sent until the person has repaired the configuration.
-    private var withheld: ItemEnd { .told(until: settings.now() + QueueRules.pauseWithoutSecrets) }
+    private var withheld: ItemEnd { .waiting(until: settings.now() + QueueRules.pauseWithoutSecrets) }
 
     /// The time before which the feed's server forbids requests; nil if it does not.
     private func forbidden(_ id: SubscriptionID) throws -> Date? {
@@ -183,7 +183,7 @@ extension FeedService {
     private func visitFeed(
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
-        if try store.subscription(id)?.health.wasJustTriedInVain(at: settings.now()) != true {
+        if try store.subscription(id)?.health.hasJustFailed(at: settings.now()) != true {
             let end = try await fetchFeeds(.feeds([id]), .insisted, events)
             guard end == .done else { return end }
         }
@@ -256,12 +256,12 @@ extension FeedService {
     ) async throws -> ItemEnd {
         if let typed = item.typedAddress { try await findScheme(ofSaved: id, typed: typed) }
         let page = try await page(of: id) { events(.page(id, .readable)) }
-        if Task.isCancelled, page != .readable { return .noLine }
+        if Task.isCancelled, page != .readable { return .noConnection }
         switch page {
         case .readable: return .done
-        case .notAvailableOffline: return .noLine
+        case .notAvailableOffline: return .noConnection
         case .unreached:
-            if case .unreachable = connectivity { return .noLine }
+            if case .unreachable = connectivity { return .noConnection }
             if item.endOfFailure == .done { events(.page(id, page)) }
             return item.endOfFailure
         case .withheld: return withheld

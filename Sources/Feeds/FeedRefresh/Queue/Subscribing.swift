@@ -66,7 +66,7 @@ extension FeedService {
         do {
             let found = try await search(feed.feedURL, as: feed.userAgent)
             return try await subscribe(feed, to: found, choose)
-        } catch CacheError.transport(let error) where error.cause.isOfTheLine && isConnectionDead {
+        } catch CacheError.transport(let error) where error.cause.isConnectionFailure && isConnectionDead {
             return try enqueue(feed, reason: error.message)
         }
     }

@@ -104,7 +104,7 @@ extension FeedService {
             throw error
         }
         if !report.accounts.isEmpty {
-            report.noteLine(connectivity)
+            report.noteConnectivity(connectivity)
             events(.connectivity(connectivity))
         }
         if case .all = selection, reason != .schedule, !report.isCancelled, !report.isOffline,

@@ -29,8 +29,8 @@ extension FeedService {
         let watch = scheduleAlarm.ring(onWritesTo: store)
         defer { watch?.cancel() }
         while !Task.isCancelled {
-            if let count = try? store.queueCount(), count != work.toldCount {
-                work.toldCount = count
+            if let count = try? store.queueCount(), count != work.reportedCount {
+                work.reportedCount = count
                 events(.queued(count))
             }
             try? await Pause.sleep(for: .seconds(Self.step))
@@ -53,7 +53,7 @@ extension FeedService {
         var round: BackgroundRound?
         var marks = MarkWatch()
         /// The number of queued requests that was reported last.
-        var toldCount = 0
+        var reportedCount = 0
     }
 
     /// Performs the work that is due. Returns the time at which more is due; nil if only a change of the library can

@@ -6,7 +6,7 @@ import FoundationEssentials
 enum PollingGate: Equatable {
     case ask
     /// The server requires a wait, which is always obeyed.
-    case told(until: Date)
+    case waiting(until: Date)
     /// The last document is still fresh, by the lifetime that the server gave it.
     case fresh(until: Date)
     /// The feed is not due yet.
@@ -17,7 +17,7 @@ enum PollingGate: Equatable {
     static func decide(_ stored: PollingState, _ reason: RefreshReason, now: Date) -> PollingGate {
         let state = stored.corrected(at: now)
         if state.health.problem?.kind == .gone, !reason.asksGone { return .gone }
-        if let until = state.retryAfter, until > now { return .told(until: until) }
+        if let until = state.retryAfter, until > now { return .waiting(until: until) }
         if reason.onlyDue, let next = state.health.nextAttempt, next > now { return .notDue }
         if reason == .everything, let until = state.freshUntil, until > now, state.digest != nil {
             return .fresh(until: until)

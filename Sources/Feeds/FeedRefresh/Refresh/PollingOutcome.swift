@@ -29,20 +29,20 @@ extension PollingState {
 
     /// Records an answer without a document. The articles, the validators and the address stay unchanged.
     mutating func failed(
-        _ problem: FeedProblem, retryAfter told: Date?, at now: Date, _ schedule: PollingSchedule, jitter: Double
+        _ problem: FeedProblem, retryAfter end: Date?, at now: Date, _ schedule: PollingSchedule, jitter: Double
     ) {
         health.lastAttempt = now
-        health.fail(problem, retryAfter: told, at: now, schedule.backOff, jitter: jitter)
+        health.fail(problem, retryAfter: end, at: now, schedule.backOff, jitter: jitter)
         if problem.kind == .gone { health.nextAttempt = nil }
-        retryAfter = told
+        retryAfter = end
         if problem.kind == .notAFeed { loginPages += 1 }
     }
 
     /// Records that the server of an older page, or of another feed, forbids requests before a time (RFC 9110 §10.2.3).
     /// The whole feed waits: its next visit would ask for that page again.
-    mutating func wait(until told: Date) {
-        retryAfter = told
-        health.nextAttempt = max(health.nextAttempt ?? told, told)
+    mutating func wait(until end: Date) {
+        retryAfter = end
+        health.nextAttempt = max(health.nextAttempt ?? end, end)
     }
 
     /// Counts the consecutive visits in which permanent redirects (301, 308) led to one address.
@@ -59,11 +59,11 @@ extension PollingState {
 extension FeedHealth {
     /// Counts a failure and sets the time of the next attempt. A server's Retry-After is obeyed, however long.
     mutating func fail(
-        _ problem: FeedProblem, retryAfter told: Date?, at now: Date, _ backOff: BackOff, jitter: Double
+        _ problem: FeedProblem, retryAfter end: Date?, at now: Date, _ backOff: BackOff, jitter: Double
     ) {
         consecutiveFailures += 1
         self.problem = problem
-        nextAttempt = max(now + backOff.wait(after: consecutiveFailures, jitter: jitter), told ?? now)
+        nextAttempt = max(now + backOff.wait(after: consecutiveFailures, jitter: jitter), end ?? now)
     }
 }
 

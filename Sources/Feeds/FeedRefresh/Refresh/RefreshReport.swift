@@ -76,7 +76,7 @@ package struct RefreshReport: Sendable {
 
     /// Updates the state of the connection from the accounts: they may have answered after the feeds, or failed after
     /// them.
-    mutating func noteLine(_ connectivity: Connectivity) {
+    mutating func noteConnectivity(_ connectivity: Connectivity) {
         if case .unreachable(let until) = connectivity {
             unreachableUntil = until
         } else if progress.finished == progress.total {

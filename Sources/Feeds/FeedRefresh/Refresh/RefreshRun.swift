@@ -8,7 +8,7 @@ import HTTPCache
 /// One refresh of many feeds: a single loop that starts visits and receives their results.
 struct RefreshRun {
     /// The number of consecutive web pages that indicate a login page.
-    static let pagesToTell = 3
+    static let hotspotPages = 3
 
     private enum Wake: Sendable {
         case visited(FeedVisit)
@@ -40,7 +40,7 @@ struct RefreshRun {
     /// Hosts that asked for a pause.
     private var paused: [String: HostPause] = [:]
     /// True once a server has answered.
-    private var hasHeard = false
+    private var hasAnswered = false
     /// True once the queue has waited for a probe since the last answer.
     private var hasProbed = false
     private let inbox = Inbox<Wake>()
@@ -93,7 +93,7 @@ struct RefreshRun {
             let state = places[subscription.id].map { states[$0] } ?? PollingState(subscription: subscription.id)
             switch PollingGate.decide(state, reason, now: now) {
             case .ask: planned.append(PlannedVisit(subscription, state))
-            case .told(let until): report.waiting.append((subscription, until))
+            case .waiting(let until): report.waiting.append((subscription, until))
             case .fresh: report.fresh += 1
             case .notDue, .gone: break
             }
@@ -166,7 +166,7 @@ struct RefreshRun {
     /// True while the rest of the queue waits once for a probe: if servers have answered, a few dead ones in a row need
     /// not mean a dead connection.
     private var waitsForProbe: Bool {
-        hasHeard && !hasProbed && !queue.isEmpty && context.network.isUnreachable && !Task.isCancelled
+        hasAnswered && !hasProbed && !queue.isEmpty && context.network.isUnreachable && !Task.isCancelled
             && ContinuousClock.now < deadline
     }
 
@@ -209,7 +209,7 @@ struct RefreshRun {
         underWay.update(at: now)
         for host in hostsServed { release(host, at: now) }
         hostsServed = []
-        while underWay.lively < context.network.exchangesAllowed, underWay.count < context.settings.exchangesAtOnce,
+        while underWay.active < context.network.exchangesAllowed, underWay.count < context.settings.exchangesAtOnce,
             !Task.isCancelled, ContinuousClock.now < deadline, context.network.lineMayBeAsked,
             let plan = queue.popNext()
         {
@@ -291,7 +291,7 @@ struct RefreshRun {
         let end = underWay.ended(visit.subscription, contact: visit.contact)
         if end.wasSilent { visit.contact = .unknown }
         if let host = end.host { hostsServed.insert(host) }
-        if visit.contact == .answered { (hasHeard, hasProbed) = (true, false) }
+        if visit.contact == .answered { (hasAnswered, hasProbed) = (true, false) }
         if let pause = visit.pause, pause.end > paused[visit.host]?.end ?? .distantPast { paused[visit.host] = pause }
         let before = context.network.connectivity
         context.network.note(visit, knownHosts: knownHosts)
@@ -303,11 +303,11 @@ struct RefreshRun {
         report.progress.bytes += visit.bytesSent + visit.bytesReceived
         if let state = visit.unsavedState { unsaved.add(state, isSuspected: visit.contact == .disconnected) }
         unsaved.saveIfMany(in: context.store)
-        tell(visit, of: subscription)
+        record(visit, of: subscription)
         events(.progress(report.progress))
     }
 
-    private mutating func tell(_ visit: FeedVisit, of subscription: Subscription) {
+    private mutating func record(_ visit: FeedVisit, of subscription: Subscription) {
         switch visit.result {
         case .updated(let new, let edited):
             answered.append(visit.subscription)
@@ -320,7 +320,7 @@ struct RefreshRun {
             pagesInARow = 0
         case .failed(let problem):
             pagesInARow = problem.kind == .notAFeed ? pagesInARow + 1 : 0
-            if pagesInARow >= Self.pagesToTell { report.networkWantsLogin = true }
+            if pagesInARow >= Self.hotspotPages { report.networkWantsLogin = true }
             report.progress.failed += 1
             report.failures.append(
                 RefreshReport.Failure(

@@ -5,7 +5,7 @@ import HTTPCache
 
 extension FeedService {
     /// The time for which a deletion can be undone, in seconds (30 days).
-    private static let regret: TimeInterval = 30 * 24 * 3600
+    private static let undoPeriod: TimeInterval = 30 * 24 * 3600
 
     /// Removes articles that the retention policy does not keep, purges articles and feeds that were deleted long ago,
     /// and removes old responses from the cache.
@@ -20,7 +20,7 @@ extension FeedService {
                 guard policy != RetentionPolicy() else { continue }
                 try store.retain(policy, in: subscription.id, at: now)
             }
-            try store.purge(before: now - Self.regret)
+            try store.purge(before: now - Self.undoPeriod)
             if let cacheAge { cache.removeUnused(since: now - cacheAge) }
         }
     }

@@ -57,7 +57,7 @@ struct VisitsUnderWay {
     /// The earliest time and the fewest answers at which a visit may become late.
     private var nextLook = (time: Date.distantFuture, answers: Int.max)
     /// Visits still using bandwidth: those that are not late.
-    private(set) var lively = 0
+    private(set) var active = 0
 
     var isEmpty: Bool { visits.isEmpty }
     var count: Int { visits.count }
@@ -65,11 +65,11 @@ struct VisitsUnderWay {
     mutating func began(_ id: SubscriptionID, to host: String, answer: Answer, at now: Date) {
         let visit = Visit(
             host: host, began: now, answer: answer, answersBefore: answers,
-            answersToOvertake: answers + lively + Self.overtaking)
+            answersToOvertake: answers + active + Self.overtaking)
         visits[id] = visit
         watch(visit)
         hosts[host, default: Host()].underWay += 1
-        lively += 1
+        active += 1
     }
 
     private mutating func watch(_ visit: Visit) {
@@ -89,7 +89,7 @@ struct VisitsUnderWay {
                 watch(visit)
                 continue
             }
-            lively -= 1
+            active -= 1
             visits[id]?.isLate = true
             visits[id]?.isOvertaken = !isSlow
             if isWaiting, let host = hosts[visit.host], host.answered <= visit.answersBefore {
@@ -102,7 +102,7 @@ struct VisitsUnderWay {
     /// - Returns: its host, nil if it was not running; and true if the failure was the server's after all.
     mutating func ended(_ id: SubscriptionID, contact: Contact) -> (host: String?, wasSilent: Bool) {
         guard let visit = visits.removeValue(forKey: id), var host = hosts[visit.host] else { return (nil, false) }
-        if !visit.isLate { lively -= 1 }
+        if !visit.isLate { active -= 1 }
         var wasSilent = false
         host.underWay -= 1
         if contact == .answered {

@@ -13,7 +13,7 @@ extension FeedVisitor {
     func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) async {
         let now = settings.now()
         let pause = reply.requestedPause(at: now)
-        let told = pause?.end
+        let retryAfter = pause?.end
         let status = reply.head.status.line
         // Many servers answer 403 to a cookie that has expired.
         if [401, 403].contains(reply.head.status.code) { await settings.keyring.forget(subscription.feedURL) }
@@ -21,16 +21,17 @@ extension FeedVisitor {
         case 410:
             fail(&visit, .gone)
         case 401:
-            fail(&visit, FeedProblem(kind: .credentials, message: "401: \(refusal(reply))"), retryAfter: told)
+            fail(&visit, FeedProblem(kind: .credentials, message: "401: \(refusal(reply))"), retryAfter: retryAfter)
         case _ where pause?.isRefusal == true:
-            fail(&visit, FeedProblem(kind: told == nil ? .status : .waiting, message: status), retryAfter: told)
-            if let told, told > now {
-                visit.pause = HostPause(end: told, isTold: true)
+            let kind = retryAfter == nil ? FeedProblem.Kind.status : .waiting
+            fail(&visit, FeedProblem(kind: kind, message: status), retryAfter: retryAfter)
+            if let retryAfter, retryAfter > now {
+                visit.pause = HostPause(end: retryAfter, isFromServer: true)
             } else if pause?.cause == .tooManyRequests, let end = visit.unsavedState?.health.nextAttempt {
-                visit.pause = HostPause(end: end, isTold: false)
+                visit.pause = HostPause(end: end, isFromServer: false)
             }
         case let code:
-            fail(&visit, FeedProblem(status: code, message: status), retryAfter: told)
+            fail(&visit, FeedProblem(status: code, message: status), retryAfter: retryAfter)
         }
     }
 
@@ -58,7 +59,7 @@ extension FeedVisitor {
 
     /// The result for a feed that was not polled because its host asked for a pause.
     func paused(_ pause: HostPause, by host: String) -> FeedVisit {
-        guard pause.isTold else {
+        guard pause.isFromServer else {
             // Only the schedule waits: the person may ask again.
             var visit = FeedVisit(
                 subscription: subscription.id,
@@ -112,7 +113,7 @@ extension FeedVisitor {
             break
         case .transport(let error):
             visit.wasRequested = true
-            if error.cause.isOfTheLine { visit.contact = .disconnected }
+            if error.cause.isConnectionFailure { visit.contact = .disconnected }
             fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.message)))
         default:
             visit.wasRequested = true

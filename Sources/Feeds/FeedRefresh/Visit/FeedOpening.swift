@@ -15,7 +15,7 @@ extension FeedService {
         guard !subscription.preferences.isPaused else { return .unchanged }
         let state = try store.pollingState(of: id) ?? PollingState(subscription: id)
         switch PollingGate.decide(state, .opened, now: settings.now()) {
-        case .told(let until): return .waiting(until: until)
+        case .waiting(let until): return .waiting(until: until)
         case .gone:
             return .failed(state.health.problem ?? .gone)
         case .ask, .fresh, .notDue: break

@@ -27,7 +27,7 @@ package enum FeedResult: Equatable, Sendable {
 struct HostPause: Sendable {
     let end: Date
     /// True if the host named the time (RFC 9110 §10.2.3); otherwise it is the schedule's.
-    let isTold: Bool
+    let isFromServer: Bool
 }
 
 /// One visit to one feed: its result, its cost, and the polling state that follows.

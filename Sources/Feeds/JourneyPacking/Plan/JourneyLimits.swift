@@ -43,7 +43,7 @@ package struct JourneyLimits: Equatable, Sendable {
     /// The number of consecutive refusals after which a host gets no further request in this journey (2).
     var refusals = 2
     /// The wait for the network to return (600 s); the next run continues at the same position.
-    var lineWait = Duration.seconds(600)
+    var networkWait = Duration.seconds(600)
     /// If less of the budget is left than this (1 MiB), only a few bytes may arrive ahead of their reader (16 KiB).
     var nearEnd: Int64 = 1 << 20
     var bytesAheadNearEnd = 16 << 10

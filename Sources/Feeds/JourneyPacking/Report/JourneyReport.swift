@@ -12,7 +12,7 @@ package struct JourneyProgress: Equatable, Sendable {
     var bytes: Int64 = 0
     var budget: Int64 = 0
     /// True while the network is gone; the journey continues by itself when it returns.
-    var isWaitingForLine = false
+    var isWaitingForNetwork = false
     package var enclosure: Enclosure?
 
     /// The enclosure being fetched.
@@ -38,7 +38,7 @@ package enum JourneyEnd: Equatable, Sendable {
     /// The person is offline.
     case offline
     /// The network did not return in time.
-    case lineLost
+    case networkLost
     /// One and the same page came for every address.
     case portal
 }

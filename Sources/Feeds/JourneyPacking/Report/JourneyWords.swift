@@ -6,7 +6,7 @@ package enum JourneyWords {
     package static func progress(_ progress: JourneyProgress) -> String {
         let parts = [
             articles(progress), progress.enclosure.map(enclosure),
-            progress.isWaitingForLine ? "waiting for the network" : nil,
+            progress.isWaitingForNetwork ? "waiting for the network" : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? "packing" : parts.joined(separator: " · ")
     }
@@ -65,7 +65,7 @@ package enum JourneyWords {
             case .cancelled: "interrupted; the next pack continues"
             case .offline: "lede is offline; the next pack continues"
             case .portal: "this network answers everything with its own page: log in there, then pack again"
-            case .lineLost: "there is still no network; the next pack continues"
+            case .networkLost: "there is still no network; the next pack continues"
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"
         // The articles and the fetched bytes are this journey's. Texts of pages are in the library.

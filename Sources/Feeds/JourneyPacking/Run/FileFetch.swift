@@ -158,7 +158,7 @@ enum FetchEnd: Sendable, Equatable {
     case changed
     /// Larger than the job's limit; the value is the number of bytes still to come, if the server announces it.
     case tooLarge(Int64?)
-    case lineFailed(String)
+    case connectionFailed(String)
     case cancelled
     case failed(String)
     /// The hold cannot be written.
@@ -167,7 +167,7 @@ enum FetchEnd: Sendable, Equatable {
     init(_ error: CacheError) {
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
-        case .disconnected: self = .lineFailed(error.description)
+        case .disconnected: self = .connectionFailed(error.description)
         case .tooLarge: self = .tooLarge(nil)
         case .other: self = .failed(error.description)
         }

@@ -135,7 +135,7 @@ struct FileTransfer {
     /// With HTTP/1.0 and no length, a connection that ends early may look like a complete body.
     private func isComplete(_ total: Int64?) -> Bool { total.map { $0 == length } ?? true }
 
-    private static let endedEarly = FetchEnd.lineFailed("the file ended early")
+    private static let endedEarly = FetchEnd.connectionFailed("the file ended early")
 
     /// Begins a part with the bytes in memory, or continues the stored one.
     private mutating func partWriter(_ total: Int64?) throws -> PartWriter {
@@ -210,7 +210,7 @@ struct FileTransfer {
         case .changed:
             hold.parts.remove(address)
             try hold.settle(cost, part: (address, 0))
-        case .stub, .refused, .tooLarge, .lineFailed, .cancelled, .failed, .broken:
+        case .stub, .refused, .tooLarge, .connectionFailed, .cancelled, .failed, .broken:
             try hold.settle(cost, part: (address, hold.parts.length(of: address)))
         }
         return fetched

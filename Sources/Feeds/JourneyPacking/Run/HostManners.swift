@@ -6,7 +6,7 @@ struct HostManners: Sendable {
 
     /// The result of a request to a host.
     enum Answer: Equatable, Sendable {
-        case heard
+        case answered
         /// 429, 403 or 503, and the wait that the host asks for.
         case refused(status: Int, wait: Duration?)
         /// No connection, or an interrupted one.
@@ -74,7 +74,7 @@ struct HostManners: Sendable {
         if stage != .enclosure { host.bytes += bytes }
         if stage == .page { host.nextPage = now + limits.pagePause }
         switch answer {
-        case .heard:
+        case .answered:
             host.refusals = 0
             host.failures = 0
         case .refused(let status, let wait):

@@ -119,7 +119,7 @@ extension JourneyPacker {
         let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
         try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)
         // An interrupted question has no answer: the next run decides.
-        if let reason = reasonToStop(&drive.line) {
+        if let reason = reasonToStop(&drive.network) {
             drive.stop = reason
             return false
         }

@@ -1,7 +1,7 @@
 /// The state of the main loop: the run, and the things that the loop watches.
 struct JourneyDrive {
     var run: JourneyRun
-    var line: LineWatch
+    var network: NetworkWatch
     var portal = PortalWatch()
     var doubts: PageDoubts
     /// True once feeds were asked at the beginning.
@@ -18,7 +18,7 @@ struct JourneyDrive {
 
     init(_ run: JourneyRun, _ room: HoldRoom, _ doubts: PageDoubts, _ limits: JourneyLimits) {
         (self.run, self.room, self.doubts) = (run, room, doubts)
-        line = LineWatch(limits: limits)
+        network = NetworkWatch(limits: limits)
         pauses = PagePauses(limits.pagePause)
     }
 

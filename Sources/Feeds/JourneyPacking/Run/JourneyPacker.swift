@@ -141,8 +141,8 @@ package final class JourneyPacker: Sendable {
     private func handle(_ turn: Turn, _ drive: inout JourneyDrive, _ group: inout Group) throws {
         switch turn {
         case .tick:
-            if drive.stop == nil { drive.stop = reasonToStop(&drive.line) }
-            drive.run.setWaiting(drive.line.isDown)
+            if drive.stop == nil { drive.stop = reasonToStop(&drive.network) }
+            drive.run.setWaiting(drive.network.isDown)
             drive.run.setEnclosure(enclosureProgress(&drive))
             // After a stop, only running exchanges are waited for.
             if drive.stop == nil { group.addTask { await Self.turn(after: Self.tick, .tick) } }
@@ -155,7 +155,7 @@ package final class JourneyPacker: Sendable {
             if job.address.stage == .page, drive.stop == nil { addPause(drive.pauses.begin(.now), &group) }
             // The exchange may notice it before the next tick; without this, a run whose last exchange was interrupted
             // would count as complete.
-            if fetched.end == .cancelled, drive.stop == nil { drive.stop = reasonToStop(&drive.line) }
+            if fetched.end == .cancelled, drive.stop == nil { drive.stop = reasonToStop(&drive.network) }
             if case .broken(let error) = fetched.end { try end(&drive, after: error) }
             do { try note(job, fetched, &drive) } catch let error as HoldError { try end(&drive, after: error) }
             // Runs in parallel with the loop, which has to notice that the person goes offline.
@@ -170,11 +170,11 @@ package final class JourneyPacker: Sendable {
 
     /// Returns false if the disk has no room for more.
     private func begin(_ drive: inout JourneyDrive, _ group: inout Group) throws -> Bool {
-        guard drive.line.mayAsk else { return true }
+        guard drive.network.mayAsk else { return true }
         guard drive.run.queue.isEmpty || hold.freeBytes >= limits.diskReserve else { return false }
         while true {
             if drive.run.isAtEnclosures { drive.run.renewEnclosures(try hold.wantedEnclosures()) }
-            switch drive.run.claim(at: .now, probesOnly: drive.line.isDown, hasRoom: drive.room.hasRoom) {
+            switch drive.run.claim(at: .now, probesOnly: drive.network.isDown, hasRoom: drive.room.hasRoom) {
             case .none: return true
             case .tooMuch(let address):
                 try hold.miss(
@@ -215,10 +215,10 @@ package final class JourneyPacker: Sendable {
     }
 
     private func note(_ job: JourneyRun.Job, _ fetched: Fetched, _ drive: inout JourneyDrive) throws {
-        drive.line.look(service.connectivity)
+        drive.network.update(service.connectivity)
         let wait = fetched.retryAfter.map { Duration.seconds(max(0, $0.timeIntervalSince(service.now))) }
         if case .stored(let bytes) = fetched.end { drive.room.add(bytes) }
-        let missing = drive.run.finish(job, fetched, isLineDown: drive.line.isDown, wait: wait, at: .now)
+        let missing = drive.run.finish(job, fetched, isNetworkDown: drive.network.isDown, wait: wait, at: .now)
         if let missing { try hold.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
         try look(at: fetched, of: job.address, &drive)
     }
@@ -245,11 +245,11 @@ package final class JourneyPacker: Sendable {
         return nil
     }
 
-    func reasonToStop(_ line: inout LineWatch) -> JourneyEnd? {
+    func reasonToStop(_ network: inout NetworkWatch) -> JourneyEnd? {
         if Task.isCancelled { return .cancelled }
         if service.isOffline { return .offline }
-        line.look(service.connectivity)
-        return line.hasWaitedLongEnough ? .lineLost : nil
+        network.update(service.connectivity)
+        return network.hasWaitedLongEnough ? .networkLost : nil
     }
 
     private func enclosureProgress(_ drive: inout JourneyDrive) -> JourneyProgress.Enclosure? {
@@ -265,11 +265,11 @@ package final class JourneyPacker: Sendable {
     // MARK: - Ending
 
     private func finish(_ end: JourneyEnd, _ run: JourneyRun, _ journey: Journey) throws -> JourneyReport {
-        var departure = Departure()
-        var enclosures = Departure()
+        var removals = HoldRemovals()
+        var enclosures = HoldRemovals()
         if [.complete, .budget, .holdFull].contains(end) {
             try hold.endJourney(at: service.now)
-            departure = try hold.makeRoom(capacity: limits.hold, present: present(), at: service.now)
+            removals = try hold.makeRoom(capacity: limits.hold, present: present(), at: service.now)
             enclosures = try hold.makeRoomForEnclosures(
                 capacity: limits.enclosureHold, finished: finishedEnclosures(), at: service.now)
         }
@@ -279,7 +279,7 @@ package final class JourneyPacker: Sendable {
         report.storedEnclosures = run.storedEnclosures
         report.addMissing(CredentialError.withheld.description, count: run.withheldFiles)
         report.leftHosts = run.manners.left.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
-        report.leftArticles = departure.articles
+        report.leftArticles = removals.articles
         report.leftEnclosures = enclosures.articles
         return report
     }
@@ -305,9 +305,9 @@ package final class JourneyPacker: Sendable {
 
     /// Returns the packed articles that the library still has; updates the hold with their marks.
     private func present() throws -> Set<ArticleID> {
-        let standing = try store.standing(of: Array(hold.known()))
+        let marks = try store.listedMarks(of: Array(hold.known()))
         try hold.update(
-            standing.mapValues { ArticleStanding(isRead: $0.isRead, isStarred: $0.isStarred) }, at: service.now)
-        return Set(standing.keys)
+            marks.mapValues { PackedArticleMarks(isRead: $0.isRead, isStarred: $0.isStarred) }, at: service.now)
+        return Set(marks.keys)
     }
 }

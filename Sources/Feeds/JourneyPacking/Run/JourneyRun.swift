@@ -197,8 +197,9 @@ struct JourneyRun {
     // MARK: - Results
 
     /// Applies the result of a job. Returns the update for the hold, if there is one.
-    mutating func finish(_ job: Job, _ fetched: Fetched, isLineDown: Bool, wait: Duration?, at now: Instant) -> Missing?
-    {
+    mutating func finish(
+        _ job: Job, _ fetched: Fetched, isNetworkDown: Bool, wait: Duration?, at now: Instant
+    ) -> Missing? {
         let stage = job.address.stage
         underWay[job.address.id] = nil
         if fetched.staysWanted { withheldFiles += 1 }
@@ -214,12 +215,12 @@ struct JourneyRun {
         }
         let answer = answer(fetched, wait: wait)
         // A dead network is not the host's fault.
-        if !(answer == .failed && isLineDown) {
+        if !(answer == .failed && isNetworkDown) {
             manners.end(job.host, stage, answer, bytes: fetched.bytes, at: now)
         } else {
             manners.end(job.host, stage, .notAsked, bytes: 0, at: now)
         }
-        let missing = follow(job, fetched, isLineDown: isLineDown, wait: wait)
+        let missing = follow(job, fetched, isNetworkDown: isNetworkDown, wait: wait)
         if manners.isLeft(job.host) { queue.removeAll(of: job.host) }
         return missing
     }
@@ -227,13 +228,13 @@ struct JourneyRun {
     private func answer(_ fetched: Fetched, wait: Duration?) -> HostManners.Answer {
         switch fetched.end {
         case .refused(let status, _): .refused(status: status, wait: wait)
-        case .lineFailed: .failed
+        case .connectionFailed: .failed
         case .cancelled: .notAsked
-        default: fetched.wasRequested ? .heard : .notAsked
+        default: fetched.wasRequested ? .answered : .notAsked
         }
     }
 
-    private mutating func follow(_ job: Job, _ fetched: Fetched, isLineDown: Bool, wait: Duration?) -> Missing? {
+    private mutating func follow(_ job: Job, _ fetched: Fetched, isNetworkDown: Bool, wait: Duration?) -> Missing? {
         switch fetched.end {
         case .stored:
             add(fetched.newlyWanted)
@@ -241,14 +242,14 @@ struct JourneyRun {
         case .stub(let stub): follow(stub, of: job.address)
         case .missing: count(job.address.stage)
         case .changed: putBack(job.address)
-        case .lineFailed where isLineDown: putBack(job.address)
+        case .connectionFailed where isNetworkDown: putBack(job.address)
         case .refused(_, nil):
             if let wait, wait <= limits.longestWait { putBack(job.address) }
         case .tooLarge(let length): return missing(of: job, length: length)
         case .failed(let message): return .refused(message)
         // The person has paused or removed it. If it is resumed, this run fetches it.
         case .cancelled: triedEnclosures.remove(job.address.id)
-        case .refused, .lineFailed, .broken: break
+        case .refused, .connectionFailed, .broken: break
         }
         return nil
     }
@@ -297,7 +298,7 @@ struct JourneyRun {
 
     // MARK: - Progress
 
-    mutating func setWaiting(_ isWaiting: Bool) { progress.isWaitingForLine = isWaiting }
+    mutating func setWaiting(_ isWaiting: Bool) { progress.isWaitingForNetwork = isWaiting }
 
     mutating func setEnclosure(_ enclosure: JourneyProgress.Enclosure?) { progress.enclosure = enclosure }
 

@@ -47,7 +47,7 @@ struct PageFetch: Sendable {
         case .noMainText: .missing(.unavailable("no article was found on its page"))
         case .status(let code): .status(code, isPage: true)
         case .tooLarge(let length): .tooLarge(length)
-        case .lineFailed(let message): .lineFailed(message)
+        case .connectionFailed(let message): .connectionFailed(message)
         case .cancelled: .cancelled
         case .failed(let message): .failed(message)
         }

@@ -4,7 +4,7 @@ enum NewsboatOption {
     case setting(table: String?, name: String, @Sendable (String) -> MovedConfiguration.Value?)
     /// Lede has the same behaviour without a setting, or the option does not apply to it.
     case silent
-    case told(String)
+    case reported(String)
 
     static let table: [String: NewsboatOption] = {
         var table: [String: NewsboatOption] = [:]
@@ -40,26 +40,26 @@ enum NewsboatOption {
                 "feedlist-title-format", "itemview-title-format", "searchresult-title-format", "urlview-title-format",
                 "help-title-format", "selecttag-format", "selecttag-title-format", "selectfilter-title-format",
                 "dialogs-title-format", "filebrowser-title-format", "dirbrowser-title-format",
-            ], .told("lede's lists have one format")
+            ], .reported("lede's lists have one format")
         ),
-        (["external-url-viewer"], .told("lede lists an article's links itself (:links)")),
+        (["external-url-viewer"], .reported("lede lists an article's links itself (:links)")),
         (
             ["download-path", "max-downloads", "download-filename-format", "podlist-format", "podlist-title-format"],
-            .told("lede has its own folder and queue of enclosures: :pack-enclosure adds one, :queue shows them")
+            .reported("lede has its own folder and queue of enclosures: :pack-enclosure adds one, :queue shows them")
         ),
-        (["refresh-on-startup"], .told("lede starts with the stored articles; see refresh-minutes")),
-        (["save-path"], .told(":save prompts for the file each time")),
-        (["download-retries", "download-timeout"], .told("lede has its own limits for requests")),
+        (["refresh-on-startup"], .reported("lede starts with the stored articles; see refresh-minutes")),
+        (["save-path"], .reported(":save prompts for the file each time")),
+        (["download-retries", "download-timeout"], .reported("lede has its own limits for requests")),
         (
             ["notify-always", "notify-program", "notify-format", "notify-screen", "notify-beep"],
-            .told("lede has its own notifications: see [notify] in lede help feeds")
+            .reported("lede has its own notifications: see [notify] in lede help feeds")
         ),
-        (["user-agent"], .told("lede identifies itself in its requests")),
-        (["html-renderer"], .told("lede renders HTML itself")),
-        (["run-on-startup"], .told("lede runs no command when it starts")),
-        (["download-full-page"], .told("set it for a feed: lede feed ADDRESS open=page")),
-        (["pager"], .told("lede shows articles itself; | pipes one to a program")),
-        (["highlight-feed"], .told("lede's rules highlight articles, not feeds")),
+        (["user-agent"], .reported("lede identifies itself in its requests")),
+        (["html-renderer"], .reported("lede renders HTML itself")),
+        (["run-on-startup"], .reported("lede runs no command when it starts")),
+        (["download-full-page"], .reported("set it for a feed: lede feed ADDRESS open=page")),
+        (["pager"], .reported("lede shows articles itself; | pipes one to a program")),
+        (["highlight-feed"], .reported("lede's rules highlight articles, not feeds")),
     ]
 
     /// True if the value turns the option off, which needs no setting: newsboat's 0 means no limit.

@@ -48,12 +48,12 @@ struct NewsboatTranslator {
         case "highlight-article": highlightArticle(line)
         case "ignore-article": ignoreArticle(line)
         case "define-filter": defineFilter(line)
-        case "unset", "reset", "toggle": tell(line, "it resets or toggles a setting")
+        case "unset", "reset", "toggle": report(line, "it resets or toggles a setting")
         case let name: options[name] = line
         }
     }
 
-    private mutating func tell(_ line: NewsboatConfiguration.Line, _ reason: String) {
+    private mutating func report(_ line: NewsboatConfiguration.Line, _ reason: String) {
         notMoved.append(line.notMoved(reason))
     }
 
@@ -69,7 +69,7 @@ struct NewsboatTranslator {
     // MARK: - Keys
 
     private mutating func bindKey(_ line: NewsboatConfiguration.Line) {
-        guard line.words.count >= 3 else { return tell(line, "it names no key and operation") }
+        guard line.words.count >= 3 else { return report(line, "it names no key and operation") }
         if line.words[2] == "macro-prefix" {
             macroPrefix = line.words[1]
         } else {
@@ -82,7 +82,7 @@ struct NewsboatTranslator {
 
     /// `bind KEYS DIALOGS OPERATIONS [-- "text"]`.
     private mutating func bind(_ line: NewsboatConfiguration.Line) {
-        guard line.words.count >= 4 else { return tell(line, "it names no keys, dialogs and operations") }
+        guard line.words.count >= 4 else { return report(line, "it names no keys, dialogs and operations") }
         let dialogs = line.words[2] == "everywhere" ? ["all"] : line.words[2].split(separator: ",").map(String.init)
         bind(line, key: NewsboatKeys.notation(line.words[1], isSequence: true), dialogs: dialogs) {
             (column: String) throws(NewsboatMacro.Refusal) in
@@ -94,20 +94,20 @@ struct NewsboatTranslator {
         _ line: NewsboatConfiguration.Line, key: String?, dialogs: [String],
         _ action: (String) throws(NewsboatMacro.Refusal) -> NewsboatMacro
     ) {
-        if dialogs == ["podboat"] { return tell(line, NewsboatKeys.reason("pb-")) }
-        guard let key else { return tell(line, "lede has no key “\(line.words[1])”") }
+        if dialogs == ["podboat"] { return report(line, NewsboatKeys.reason("pb-")) }
+        guard let key else { return report(line, "lede has no key “\(line.words[1])”") }
         do {
             let macro = try action("")
             for dialog in dialogs {
                 guard let column = NewsboatKeys.columns[dialog] else {
-                    tell(line, "lede has no separate keys for “\(dialog)”")
+                    report(line, "lede has no separate keys for “\(dialog)”")
                     continue
                 }
                 try bind(key, in: column, action)
             }
             note(line, macro.differences)
         } catch {
-            tell(line, error.reason)
+            report(line, error.reason)
         }
     }
 
@@ -129,12 +129,12 @@ struct NewsboatTranslator {
 
     private mutating func unbind(_ line: NewsboatConfiguration.Line) {
         guard let key = line.words.dropFirst().first, key != "-a" else {
-            return tell(line, "lede's own keys stay, unless another line binds them")
+            return report(line, "lede's own keys stay, unless another line binds them")
         }
         guard let column = NewsboatKeys.columns[line.words.dropFirst(2).first ?? "all"] else {
-            return tell(line, "lede has no separate keys for “\(line.words[2])”")
+            return report(line, "lede has no separate keys for “\(line.words[2])”")
         }
-        guard let notation = NewsboatKeys.notation(key) else { return tell(line, "lede has no key “\(key)”") }
+        guard let notation = NewsboatKeys.notation(key) else { return report(line, "lede has no key “\(key)”") }
         configuration.bind(.init(keys: notation, column: column.isEmpty ? nil : column, commands: []))
     }
 
@@ -142,7 +142,7 @@ struct NewsboatTranslator {
     private mutating func bindMacro(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 3, let prefix = NewsboatKeys.notation(macroPrefix),
             let key = NewsboatKeys.notation(line.words[1])
-        else { return tell(line, "it names no key that lede knows") }
+        else { return report(line, "it names no key that lede knows") }
         do {
             let words = Array(line.words.dropFirst(2))
             try bind("\(prefix) \(key)", in: "") { (column: String) throws(NewsboatMacro.Refusal) in
@@ -150,7 +150,7 @@ struct NewsboatTranslator {
             }
             note(line, try NewsboatMacro(words, in: "").differences)
         } catch {
-            tell(line, error.reason)
+            report(line, error.reason)
         }
     }
 
@@ -159,11 +159,11 @@ struct NewsboatTranslator {
     private mutating func color(_ line: NewsboatConfiguration.Line) {
         guard let element = line.words.dropFirst().first, let style = NewsboatColors.style(line.words.dropFirst(2))
         else {
-            return tell(line, "it names no colours that lede knows")
+            return report(line, "it names no colours that lede knows")
         }
         if NewsboatColors.silent.contains(element) { return }
         guard let roles = NewsboatColors.roles[element] else {
-            return tell(line, "lede's themes do not support “\(element)”")
+            return report(line, "lede's themes do not support “\(element)”")
         }
         // The look of unread selected articles wins: lede has one for all selected articles.
         if element == "listfocus", listFocusIsUnread { return }
@@ -173,7 +173,7 @@ struct NewsboatTranslator {
 
     private mutating func searchColors(_ line: NewsboatConfiguration.Line) {
         guard let style = NewsboatColors.style(line.words.dropFirst()) else {
-            return tell(line, "it names no colours that lede knows")
+            return report(line, "it names no colours that lede knows")
         }
         configuration.look("search-match", style)
     }
@@ -182,31 +182,31 @@ struct NewsboatTranslator {
     private mutating func highlight(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 5, line.words[1] != "feedlist", line.words[2].contains("http"),
             let style = NewsboatColors.style(line.words.dropFirst(3))
-        else { return tell(line, "lede styles only links, headings and found words in texts") }
+        else { return report(line, "lede styles only links, headings and found words in texts") }
         configuration.look("link", style)
     }
 
     // MARK: - Rules and filters
 
     private mutating func highlightArticle(_ line: NewsboatConfiguration.Line) {
-        guard line.words.count >= 4 else { return tell(line, "it names no filter and colours") }
+        guard line.words.count >= 4 else { return report(line, "it names no filter and colours") }
         do {
             let rules = try NewsboatFilterTranslation(tags: tags).rules(line.words[1])
             let style = NewsboatColors.style(line.words.dropFirst(2))
             configuration.rules += rules.map { .init(kind: "highlight", conditions: $0, style: style) }
         } catch {
-            tell(line, error.reason)
+            report(line, error.reason)
         }
     }
 
     private mutating func ignoreArticle(_ line: NewsboatConfiguration.Line) {
-        guard line.words.count >= 3 else { return tell(line, "it names no feed and filter") }
+        guard line.words.count >= 3 else { return report(line, "it names no feed and filter") }
         do {
             let rules = try NewsboatFilterTranslation(tags: tags).rules(
                 line.words[2], feed: try Self.feed(line.words[1]))
             configuration.rules += rules.map { .init(kind: "kill", conditions: $0) }
         } catch {
-            tell(line, error.reason)
+            report(line, error.reason)
         }
     }
 
@@ -223,7 +223,7 @@ struct NewsboatTranslator {
     }
 
     private mutating func defineFilter(_ line: NewsboatConfiguration.Line) {
-        guard line.words.count >= 3 else { return tell(line, "it names no filter") }
+        guard line.words.count >= 3 else { return report(line, "it names no filter") }
         do {
             let query = try NewsboatSearch(tags: tags).query(line.words[2])
             filters.append(
@@ -231,7 +231,7 @@ struct NewsboatTranslator {
                     search: SavedSearch(name: line.words[1], query: query), file: line.file,
                     findsPartsOfWords: NewsboatSearch.findsPartsOfWords(line.words[2])))
         } catch {
-            tell(line, error.reason)
+            report(line, error.reason)
         }
     }
 
@@ -242,19 +242,19 @@ struct NewsboatTranslator {
         switch NewsboatOption.table[name] {
         case .setting(let table, let setting, let make):
             if NewsboatOption.isOff(name, value) { return }
-            guard let made = make(value) else { return tell(line, "lede has no counterpart of this value") }
+            guard let made = make(value) else { return report(line, "lede has no counterpart of this value") }
             configuration.set(setting, in: table, to: made)
         case .silent: break
-        case .told(let reason): tell(line, reason)
+        case .reported(let reason): report(line, reason)
         case nil where name == "bookmark-cmd": bookmark(line, value)
-        case nil: tell(line, "lede has no such setting")
+        case nil: report(line, "lede has no such setting")
         }
     }
 
     private mutating func bookmark(_ line: NewsboatConfiguration.Line, _ command: String) {
         let words = ShellWords.plain(command)?.words ?? ["sh", "-c", command + " \"$@\"", "sh"]
         configuration.set("bookmark", in: "commands", to: .command(words))
-        tell(
+        report(
             line,
             "moved, but lede's arguments are address, title, feed; newsboat's are address, title, description, feed")
     }
@@ -271,7 +271,7 @@ struct NewsboatTranslator {
             let type = value("proxy-type") ?? "http"
             let isAddress = proxy.contains("://")
             if proxy.contains("@") {
-                tell(line, "it holds a secret; set proxy in [network] yourself")
+                report(line, "it holds a secret; set proxy in [network] yourself")
             } else {
                 configuration.set(
                     "proxy", in: "network",
@@ -279,7 +279,7 @@ struct NewsboatTranslator {
             }
         }
         if let source = value("urls-source"), source != "local", let line = options["urls-source"] {
-            tell(line, "the server keeps its feeds: export them there as OPML and use lede import")
+            report(line, "the server keeps its feeds: export them there as OPML and use lede import")
         }
     }
 }

@@ -17,7 +17,7 @@ struct NewsraftConfiguration {
         }
     }
 
-    private mutating func tell(_ text: String, _ number: Int, _ reason: String) {
+    private mutating func report(_ text: String, _ number: Int, _ reason: String) {
         let name = String(text.prefix { $0 != " " })
         let shown = name == "proxy-password" || name == "proxy-user" ? name : ShownLine.of(text)
         notMoved.append(NotMoved(file: file, line: number, text: shown, reason: reason))
@@ -65,10 +65,10 @@ struct NewsraftConfiguration {
             default: nil
             }
         guard let target else {
-            if name != "open-in-browser-command" { tell(text, number, "lede has no such setting") }
+            if name != "open-in-browser-command" { report(text, number, "lede has no such setting") }
             return
         }
-        guard let moved = target.value else { return tell(text, number, "lede has no counterpart of this value") }
+        guard let moved = target.value else { return report(text, number, "lede has no counterpart of this value") }
         configuration.set(target.name, in: target.table, to: moved)
     }
 
@@ -89,9 +89,9 @@ struct NewsraftConfiguration {
         let words =
             (colors.count == 1 ? colors + ["default"] : colors)
             + written.filter(attributes.contains).map { $0 == "underlined" ? "underline" : $0 }
-        guard let role = Self.roles[name] else { return tell(text, number, "lede's themes do not support it") }
+        guard let role = Self.roles[name] else { return report(text, number, "lede's themes do not support it") }
         guard let style = NewsboatColors.style(words) else {
-            return tell(text, number, "it names no colours that lede knows")
+            return report(text, number, "it names no colours that lede knows")
         }
         configuration.look(role, style + (words.contains("italic") ? " italic" : ""))
     }
@@ -101,7 +101,7 @@ struct NewsraftConfiguration {
     private mutating func bind(_ value: String, _ text: String, _ number: Int) {
         let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let key = Self.notation(parts[0]) else {
-            return tell(text, number, "lede has no such key")
+            return report(text, number, "lede has no such key")
         }
         var commands: [MovedConfiguration.KeyCommand] = []
         for action in parts[1].split(separator: ";").map({ WhiteSpace.collapsed(String($0)) }) where !action.isEmpty {
@@ -110,14 +110,14 @@ struct NewsraftConfiguration {
             } else if let command = Self.commands[action] {
                 commands.append(.command(command))
             } else {
-                return tell(text, number, Self.reason(action))
+                return report(text, number, Self.reason(action))
             }
         }
         configuration.bind(.init(keys: key, commands: commands))
     }
 
     private mutating func unbind(_ value: String, _ text: String, _ number: Int) {
-        guard let key = Self.notation(value) else { return tell(text, number, "lede has no such key") }
+        guard let key = Self.notation(value) else { return report(text, number, "lede has no such key") }
         configuration.bind(.init(keys: key, commands: []))
     }
 

@@ -28,11 +28,11 @@ struct NewsraftFeeds {
             let name = WhiteSpace.collapsed(String(entry.dropFirst()))
             section = name.isEmpty || name == "Global" ? nil : name
         } else if text.hasPrefix("$(") {
-            return tell(text, number, "a program; add it yourself: lede add exec:NAME --command \"…\"")
+            return report(text, number, "a program; add it yourself: lede add exec:NAME --command \"…\"")
         } else {
             add(entry, text, number)
         }
-        for setting in settings { tell(setting, number, Self.reason(setting)) }
+        for setting in settings { report(setting, number, Self.reason(setting)) }
     }
 
     /// Splits a line at the `<` of settings, which is outside quotation marks.
@@ -55,7 +55,7 @@ struct NewsraftFeeds {
     private mutating func add(_ entry: String, _ text: String, _ number: Int) {
         let words = NewsboatWords.words(Array(entry.utf8)[...])
         guard let address = words.first, WebAddress.isHTTP(address) else {
-            return tell(text, number, "not the address of a feed")
+            return report(text, number, "not the address of a feed")
         }
         let title = words.dropFirst().first ?? ""
         if let first = known[address] {
@@ -71,7 +71,7 @@ struct NewsraftFeeds {
         feeds.append(MovedSubscription(outline: outline, articleKey: key))
     }
 
-    private mutating func tell(_ text: String, _ number: Int, _ reason: String) {
+    private mutating func report(_ text: String, _ number: Int, _ reason: String) {
         notMoved.append(NotMoved(file: file, line: number, text: ShownLine.of(text), reason: reason))
     }
 

@@ -30,7 +30,7 @@ struct SfeedScript {
         if function == nil, let name = Self.functionName(text) {
             (function, depth) = (name, text.hasSuffix("}") ? 0 : 1)
             if depth == 0 { function = nil }
-            if name != "feeds" { tell(text, number, "a shell function, which lede does not run") }
+            if name != "feeds" { report(text, number, "a shell function, which lede does not run") }
         } else if function != nil, text == "}" {
             depth -= 1
             if depth <= 0 { function = nil }
@@ -41,7 +41,7 @@ struct SfeedScript {
         } else if function == nil, text.hasPrefix("sfeedpath=") {
             readFolder(text, number)
         } else if function == nil, text != "{" {
-            tell(text, number, "a shell command, which lede does not run")
+            report(text, number, "a shell command, which lede does not run")
         }
     }
 
@@ -55,14 +55,14 @@ struct SfeedScript {
     private mutating func readFeed(_ text: String, _ number: Int) {
         guard text.hasPrefix("feed "), let words = ShellWords.plain(Self.withoutComment(text))?.words, words.count >= 3
         else {
-            return tell(text, number, "not a plain feed line")
+            return report(text, number, "not a plain feed line")
         }
         let (name, address) = (words[1], words[2])
         guard WebAddress.isHTTP(address) else {
-            return tell(text, number, "not the address of a feed")
+            return report(text, number, "not the address of a feed")
         }
-        guard names.insert(name).inserted else { return tell(text, number, "the name occurs twice") }
-        if words.count > 4, !words[4].isEmpty { tell(words[4], number, "lede detects encodings itself") }
+        guard names.insert(name).inserted else { return report(text, number, "the name occurs twice") }
+        if words.count > 4, !words[4].isEmpty { report(words[4], number, "lede detects encodings itself") }
         feeds.append(
             MovedSubscription(
                 outline: OPMLOutline(title: name, feedURL: address), articleKey: Self.fileName(of: name)))
@@ -97,12 +97,12 @@ struct SfeedScript {
             value = home + value.dropFirst(prefix.count)
         }
         guard value.hasPrefix("/"), !value.contains(where: { "$`(".contains($0) }) else {
-            return tell(text, number, "only a shell could evaluate the folder")
+            return report(text, number, "only a shell could evaluate the folder")
         }
         folder = value
     }
 
-    private mutating func tell(_ text: String, _ number: Int, _ reason: String) {
+    private mutating func report(_ text: String, _ number: Int, _ reason: String) {
         notMoved.append(NotMoved(file: file, line: number, text: ShownLine.of(text), reason: reason))
     }
 }

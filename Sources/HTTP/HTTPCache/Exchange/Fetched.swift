@@ -148,7 +148,7 @@ extension Hop {
 
     func failed(_ error: TransportError, _ question: Question) throws(CacheError) -> Fetched {
         // The origin is unreachable, as opposed to an untrusted one.
-        let isUnreachable = error.cause == .offline || error.cause.isOfTheLine
+        let isUnreachable = error.cause == .offline || error.cause.isConnectionFailure
         guard policy == .useProtocolCachePolicy, let stored = question.stored, isUnreachable, stored.answers(facts)
         else { throw .transport(error) }
         if stored.mayServeOnError(facts, now: now),

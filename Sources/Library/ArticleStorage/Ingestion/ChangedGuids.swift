@@ -37,7 +37,7 @@ struct ChangedGuids {
             if let id = Self.only(items, stored[identity] ?? []) {
                 try database.run("UPDATE article SET guid = ? WHERE id = ?", [items[0].id, id])
             } else if hasTombstones {
-                try bury(items, in: database)
+                try addTombstones(items, in: database)
             }
         }
     }
@@ -53,7 +53,7 @@ struct ChangedGuids {
 
     /// Gives the new guids a tombstone if the links and dates have one. Tombstones hold the exact links of the articles
     /// that were removed.
-    private func bury(_ items: [ParsedItem], in database: Database) throws {
+    private func addTombstones(_ items: [ParsedItem], in database: Database) throws {
         for item in items {
             guard let url = item.url else { continue }
             let isRemoved = try Self.forms(of: url).contains { link in

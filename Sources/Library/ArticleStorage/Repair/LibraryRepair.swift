@@ -140,7 +140,7 @@ package struct LibraryRepair {
     private func cause(of error: any Error, _ copy: DamagedCopy) -> ArticleStoreError {
         guard let error = error as? DatabaseError else { return ArticleStoreError(error) }
         if error.fault == .busy { return Self.isOpenElsewhere }
-        guard !error.fault.isOfSurroundings else { return ArticleStoreError(error) }
+        guard !error.fault.isEnvironmental else { return ArticleStoreError(error) }
         let older = copy.newestOther.map { ", or the newest copy that a repair has kept, \($0)" } ?? ""
         return .database(
             error.fault, message: "it cannot be repaired (\(error.reason)); restore a backup of \(path)\(older)")

@@ -260,6 +260,6 @@ extension DatabaseError {
     /// True if the content of a row or a page is the cause, or the disk that cannot read it; false for a disk that
     /// cannot write, and all other surroundings.
     var isOfUnreadableRow: Bool {
-        !fault.isOfSurroundings || [.SQLITE_IOERR_READ, .SQLITE_TOOBIG].contains(extendedResultCode)
+        !fault.isEnvironmental || [.SQLITE_IOERR_READ, .SQLITE_TOOBIG].contains(extendedResultCode)
     }
 }

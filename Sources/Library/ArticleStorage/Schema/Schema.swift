@@ -66,7 +66,7 @@ enum Schema {
             for statement in DailyUseSchema.statements { try database.execute(sql: statement) }
         }
         migrator.registerMigration("17 words of all references", foreignKeyChecks: .immediate) { database in
-            for statement in wordsAnew { try database.execute(sql: statement) }
+            for statement in reindexedWords { try database.execute(sql: statement) }
         }
         migrator.registerMigration("18 earlier texts", foreignKeyChecks: .immediate) { database in
             for statement in EarlierTextSchema.statements { try database.execute(sql: statement) }
@@ -308,7 +308,7 @@ enum Schema {
 
     /// Words with references such as `&eacute;` are indexed as they are shown. The index cannot remove words that are
     /// now spelled differently, so it is filled again in the background.
-    private static let wordsAnew = [
+    private static let reindexedWords = [
         "INSERT INTO search (search) VALUES ('delete-all')",
         "UPDATE searchProgress SET indexedThrough = 0",
         "DELETE FROM reindex",

@@ -7,7 +7,7 @@ struct KnownArticle {
     var fingerprint: Int64
     var isDeleted: Bool
     /// True if the article has just got a new id.
-    var isMatchedAnew = false
+    var isRematched = false
 
     static let rows = """
         SELECT article.id, subscription, fingerprint, deletedAt IS NOT NULL

@@ -67,8 +67,8 @@ struct ListedFeeds {
     }
 
     /// A value that is missing on both sides proves nothing.
-    private static func agree(_ known: String?, _ told: String?) -> Bool {
+    private static func agree(_ known: String?, _ listed: String?) -> Bool {
         guard let known, !known.isEmpty else { return false }
-        return known == told
+        return known == listed
     }
 }

@@ -35,7 +35,7 @@ extension SyncIngestion {
         guard hasForgotten, let feed = try remote.feed.flatMap({ try feed($0)?.subscription }) else { return nil }
         guard var known = try database.forgotten(incoming, in: feed) else { return nil }
         try database.run("UPDATE remoteArticle SET remoteID = ? WHERE article = ?", [remote.id, known.id])
-        known.isMatchedAnew = true
+        known.isRematched = true
         return known
     }
 
@@ -68,7 +68,7 @@ extension SyncIngestion {
             try database.replace(known.id, by: incoming)
             isChanged = true
         }
-        if known.isMatchedAnew { try enqueueMarks(of: known.id, missingIn: remote) }
+        if known.isRematched { try enqueueMarks(of: known.id, missingIn: remote) }
         if try mark(known.id, as: remote) { isChanged = true }
         if isChanged { note(known.id, of: known.subscription, in: \.changed) }
     }

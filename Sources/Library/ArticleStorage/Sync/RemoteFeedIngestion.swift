@@ -71,8 +71,8 @@ extension SyncIngestion {
             try database.restore(SubscriptionID(rawValue: subscription))
         }
         try keepAddress(of: remote, as: subscription)
-        let told = folderText(of: remote)
-        let folder = try folderByHand(of: remote.id) ?? told
+        let served = folderText(of: remote)
+        let folder = try folderByHand(of: remote.id) ?? served
         try database.run(
             """
             UPDATE subscription SET feedTitle = ?1, homePageURL = coalesce(?2, homePageURL), folder = ?3
@@ -81,7 +81,7 @@ extension SyncIngestion {
             [remote.title, remote.homePageURL, folder, subscription])
         try database.run(
             "UPDATE remoteFeed SET folder = ?1 WHERE account = ?2 AND remoteID = ?3 AND folder IS NOT ?1",
-            [told, account, remote.id])
+            [served, account, remote.id])
     }
 
     private func isGone(_ remoteID: String) throws -> Bool {
@@ -98,8 +98,8 @@ extension SyncIngestion {
     private func folderByHand(of remoteID: String) throws -> String? {
         try database.first(
             """
-            SELECT here.folder FROM remoteFeed AS told JOIN subscription AS here ON here.id = told.subscription
-            WHERE account = ? AND remoteID = ? AND told.folder <> here.folder
+            SELECT here.folder FROM remoteFeed AS served JOIN subscription AS here ON here.id = served.subscription
+            WHERE account = ? AND remoteID = ? AND served.folder <> here.folder
             """,
             [account, remoteID]
         ) { $0[0] }

@@ -59,7 +59,7 @@ extension ArticleStore {
         guard !rules.isEmpty else { return [:] }
         var judges: [String: ArticleJudge] = [:]
         for name in Set(page.articles.compactMap(\.feed)) {
-            let told = page.feeds.first { $0.id == name }
+            let listed = page.feeds.first { $0.id == name }
             let known = try read {
                 try $0.first(
                     "SELECT subscription FROM remoteFeed WHERE account = ? AND remoteID = ? AND subscription IS NOT NULL",
@@ -67,8 +67,8 @@ extension ArticleStore {
                 ) { SubscriptionID(rawValue: $0[0]) }
             }
             judges[name] =
-                if let known { try judge(of: known, titled: told?.title) } else {
-                    ArticleJudge(rules, feedTitle: told?.title, feedURL: told?.feedURL ?? name)
+                if let known { try judge(of: known, titled: listed?.title) } else {
+                    ArticleJudge(rules, feedTitle: listed?.title, feedURL: listed?.feedURL ?? name)
                 }
         }
         return judges

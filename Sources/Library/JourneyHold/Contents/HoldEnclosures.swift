@@ -166,11 +166,11 @@ extension Hold {
     /// - Parameter finished: the addresses of enclosures that were played to their ends.
     package func makeRoomForEnclosures(
         capacity: Int64, finished: Set<String> = [], at now: Date
-    ) throws(HoldError) -> Departure {
-        var departure = Departure()
+    ) throws(HoldError) -> HoldRemovals {
+        var removals = HoldRemovals()
         let stored = try enclosures().filter { $0.state == .stored }
         var total = stored.reduce(0) { $0 + ($1.size ?? 0) }
-        guard total > capacity else { return departure }
+        guard total > capacity else { return removals }
         let leaving = try read { database in
             try Row.fetchAll(
                 database,
@@ -187,10 +187,10 @@ extension Hold {
         for enclosure in inOrder where total > capacity {
             _ = try removeEnclosure(enclosure.id)
             total -= enclosure.size
-            departure.articles += 1
-            departure.bytes += enclosure.size
+            removals.articles += 1
+            removals.bytes += enclosure.size
         }
-        return departure
+        return removals
     }
 
     // MARK: - Files

@@ -4,8 +4,8 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// The library's present data about a packed article.
-package struct ArticleStanding: Equatable, Sendable {
+/// The library's marks of a packed article.
+package struct PackedArticleMarks: Equatable, Sendable {
     var isRead: Bool
     var isStarred: Bool
 
@@ -16,7 +16,7 @@ package struct ArticleStanding: Equatable, Sendable {
 }
 
 /// The numbers of articles and bytes that left the hold.
-package struct Departure: Equatable, Sendable {
+package struct HoldRemovals: Equatable, Sendable {
     package var articles = 0
     var bytes: Int64 = 0
 
@@ -24,17 +24,17 @@ package struct Departure: Equatable, Sendable {
 }
 
 extension Hold {
-    /// Updates the hold from the library: which articles were read, starred or removed; `standing` has no entry for
+    /// Updates the hold from the library: which articles were read, starred or removed; `marks` has no entry for
     /// removed ones.
-    package func update(_ standing: [ArticleID: ArticleStanding], at now: Date) throws(HoldError) {
+    package func update(_ marks: [ArticleID: PackedArticleMarks], at now: Date) throws(HoldError) {
         try write { database in
-            for (id, standing) in standing {
+            for (id, marks) in marks {
                 try database.cachedStatement(
                     sql: """
                         UPDATE article SET isStarred = ?1, readSince = CASE WHEN ?2 THEN coalesce(readSince, ?3) END
                         WHERE id = ?4
                         """
-                ).execute(arguments: [standing.isStarred, standing.isRead, now.timeIntervalSince1970, id.rawValue])
+                ).execute(arguments: [marks.isStarred, marks.isRead, now.timeIntervalSince1970, id.rawValue])
             }
         }
     }
@@ -57,8 +57,8 @@ extension Hold {
     /// - Parameter present: the packed articles that the library still lists.
     package func makeRoom(
         capacity: Int64, present: Set<ArticleID>, at now: Date
-    ) throws(HoldError) -> Departure {
-        var departure = Departure()
+    ) throws(HoldError) -> HoldRemovals {
+        var removals = HoldRemovals()
         let before = try storedBytes()
         var stored = before
         var files: [String] = []
@@ -68,16 +68,16 @@ extension Hold {
                 try database.execute(sql: "DELETE FROM article WHERE id = ?", arguments: [id.rawValue])
                 return try database.dropUnneeded()
             }
-            departure.articles += 1
+            removals.articles += 1
             stored = try storedBytes()
         }
-        departure.bytes = before - stored
+        removals.bytes = before - stored
         files.forEach(removeEnclosureFile)
-        if departure.articles > 0 {
+        if removals.articles > 0 {
             try removeUnneededContents()
             try vacuum()
         }
-        return departure
+        return removals
     }
 
     /// Returns the bytes that precede an article of this turn: the contents of articles that may not leave, and of the

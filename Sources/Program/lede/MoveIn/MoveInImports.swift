@@ -37,7 +37,7 @@ final class MoveInImports: ReaderImports {
             }
             run.isCancelled = { [self] in isCancelled.load(ordering: .relaxed) }
             let report = try run.run()
-            sink(.arrived(try told(report), hasFiles: !report.written.isEmpty))
+            sink(.arrived(try message(about: report), hasFiles: !report.written.isEmpty))
         }
     }
 
@@ -56,7 +56,7 @@ final class MoveInImports: ReaderImports {
 
     /// Returns the message with the numbers. The list of items not moved goes to a file, since it does not fit on a
     /// line.
-    private func told(_ report: MoveInReport) throws -> Message {
+    private func message(about report: MoveInReport) throws -> Message {
         let lines = report.problems + report.lines(isDryRun: false)
         let summary = "Moved in \(report.feeds.counting("feed")) and \(report.articles.added.counting("article"))"
         let isComplete = report.notMoved.isEmpty && report.problems.isEmpty

@@ -35,7 +35,7 @@ struct MoveInReport: Encodable {
 
     /// A line for each item that was not moved and each command without a key, then the numbers.
     func lines(isDryRun: Bool) -> [String] {
-        let untold = notMoved.map { entry in
+        let items = notMoved.map { entry in
             "\(entry.file)\(entry.line.map { ":\($0)" } ?? ""): \(entry.text): \(entry.reason)"
         }
         let known = articles.known > 0 ? " (\(articles.known) known already)" : ""
@@ -45,7 +45,7 @@ struct MoveInReport: Encodable {
         ].joined(separator: ", ")
         let files = written.map { (isDryRun ? "would write " : "wrote ") + $0 }
         let lost = notMoved.count { !$0.isMoved }
-        let told = lost == 0 ? "" : "; \(lost.counting("line")) could not be moved"
-        return untold + lostKeys + files + [(isDryRun ? "would add " : "added ") + counts + told]
+        let rest = lost == 0 ? "" : "; \(lost.counting("line")) could not be moved"
+        return items + lostKeys + files + [(isDryRun ? "would add " : "added ") + counts + rest]
     }
 }

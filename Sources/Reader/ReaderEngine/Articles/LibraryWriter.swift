@@ -157,7 +157,7 @@ final class LibraryWriter: Sendable {
                 if hasTold { mailbox.put(.message(Message("The library can be written again; changes are stored"))) }
                 return value
             } catch {
-                guard error.mayPass else { throw error }
+                guard error.isTransient else { throw error }
                 guard !isLeaving.load(ordering: .relaxed) else {
                     if !isJournaled { state.withLock { $0.lost += 1 } }
                     return nil
@@ -246,9 +246,9 @@ final class LibraryWriter: Sendable {
 
     /// Longest time that quitting waits for the library (default 300 ms). Marks not stored by then stay in the journal,
     /// and the next process stores them.
-    private static let farewell = DispatchTimeInterval.milliseconds(300)
+    private static let quitTimeout = DispatchTimeInterval.milliseconds(300)
 
-    /// Waits for unfinished writes: at most `farewell`, or `longFarewell` if no journal holds them.
+    /// Waits for unfinished writes: at most `quitTimeout`, or `unjournaledQuitTimeout` if no journal holds them.
     func finish() {
         isLeaving.store(true, ordering: .relaxed)
         let isWritten = DispatchSemaphore(value: 0)
@@ -260,12 +260,12 @@ final class LibraryWriter: Sendable {
             }
             isWritten.signal()
         }
-        let patience = unwrittenCount > 0 ? Self.longFarewell : Self.farewell
+        let patience = unwrittenCount > 0 ? Self.unjournaledQuitTimeout : Self.quitTimeout
         if isWritten.wait(timeout: .now() + patience) == .success { journal.close() }
     }
 
     /// Longest time that quitting waits for changes that only the library can hold (default 5 s).
-    private static let longFarewell = DispatchTimeInterval.seconds(5)
+    private static let unjournaledQuitTimeout = DispatchTimeInterval.seconds(5)
 
     /// The number of changes that neither the library nor the journal holds.
     var unwrittenCount: Int {

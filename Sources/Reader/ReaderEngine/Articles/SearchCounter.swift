@@ -15,7 +15,7 @@ final class SearchCounter: Sendable {
     private struct Work {
         var asked: (searches: [SavedSearch], midnight: Date)?
         var last: (searches: [SavedSearch], midnight: Date)?
-        var told: [String: Int] = [:]
+        var reported: [String: Int] = [:]
     }
 
     init(store: ArticleStore, mailbox: Mailbox) {
@@ -27,7 +27,7 @@ final class SearchCounter: Sendable {
     func count(_ searches: [SavedSearch], midnight: Date) {
         let isQueued = state.withLock { work in
             work.last = (searches, midnight)
-            guard !searches.isEmpty || !work.told.isEmpty else { return true }
+            guard !searches.isEmpty || !work.reported.isEmpty else { return true }
             defer { work.asked = (searches, midnight) }
             return work.asked != nil
         }
@@ -49,8 +49,8 @@ final class SearchCounter: Sendable {
             counts[search.query] = try? store.count(of: listing)
         }
         let isNew = state.withLock { work in
-            defer { work.told = counts }
-            return work.told != counts
+            defer { work.reported = counts }
+            return work.reported != counts
         }
         if isNew { mailbox.put(.searchCounts(counts)) }
     }

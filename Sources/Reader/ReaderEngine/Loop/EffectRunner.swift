@@ -137,7 +137,7 @@ package final class EffectRunner {
 
     /// Makes the terminal delete the pictures sent to it.
     func forgetPictures(on terminal: any ReaderTerminal) {
-        guard wantsPictures, let bytes = pictures?.farewell(), !bytes.isEmpty else { return }
+        guard wantsPictures, let bytes = pictures?.deletionBytes(), !bytes.isEmpty else { return }
         terminal.send(bytes)
     }
 

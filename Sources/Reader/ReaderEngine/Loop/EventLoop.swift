@@ -50,7 +50,7 @@ package struct EventLoop {
             handle([.tick(Date())])
             handleInput(terminal.read())
             if let isDark = terminal.dequeueBackground() { handle([.background(isDark: isDark)]) }
-            for event in mailbox.dequeueAll() { hear(event) }
+            for event in mailbox.dequeueAll() { receive(event) }
             handleTyped()
             followLibrary()
             if runner.dequeueRedraw() { repaint() }
@@ -137,7 +137,7 @@ package struct EventLoop {
 
     /// Handles an event from another thread. Changes of many feeds within a short time are shown together. The result
     /// of the person's own action is shown at once, since the next key applies to the visible rows.
-    private mutating func hear(_ event: Event) {
+    private mutating func receive(_ event: Event) {
         switch event {
         case .feedChanged:
             schedule.libraryChanged(at: Date())
@@ -182,7 +182,7 @@ package struct EventLoop {
             if case .tick(let now) = event { schedule.tick(at: now) } else { schedule.outdateScreen() }
             if Self.reloads(event) { _ = runner.libraryHasChanged() }
             for effect in update(&state, event)
-            where !schedule.keepsForAfterFrame(effect, in: state, isAnswerToKey: isAnswerToKey) {
+            where !schedule.defersUntilAfterFrame(effect, in: state, isAnswerToKey: isAnswerToKey) {
                 queue += runner.perform(effect)
             }
         }

@@ -60,12 +60,12 @@ struct FrameSchedule {
     // MARK: Effects
 
     /// Returns true if the effect is deferred until after the next frame; the caller performs the others now.
-    mutating func keepsForAfterFrame(_ effect: Effect, in state: State, isAnswerToKey: Bool) -> Bool {
+    mutating func defersUntilAfterFrame(_ effect: Effect, in state: State, isAnswerToKey: Bool) -> Bool {
         if case .openFeed = effect {
             opened = effect
             return true
         }
-        guard isAnswerToKey, state.isAside(effect) else { return false }
+        guard isAnswerToKey, state.fillsNeighbour(effect) else { return false }
         neighbours.append(effect)
         return true
     }

@@ -102,7 +102,7 @@ package final class ServiceNetwork: ReaderNetwork {
 
     /// Longest time that quitting waits for servers to receive marks (default 1 s); marks not received by then stay in
     /// the outbox.
-    private static let farewell = DispatchTimeInterval.seconds(1)
+    private static let quitTimeout = DispatchTimeInterval.seconds(1)
 
     /// Ends all running work, and sends waiting marks to servers that can be reached.
     package func stop() {
@@ -110,14 +110,14 @@ package final class ServiceNetwork: ReaderNetwork {
         guard let service = state.withLock(\.service), service.connectivity == .online, service.hasOutgoingMarks else {
             return
         }
-        let isTold = DispatchSemaphore(value: 0)
-        let telling = Task.detached {
+        let isSent = DispatchSemaphore(value: 0)
+        let sending = Task.detached {
             // A task that holds the lease of a server releases it when it ends.
             for task in tasks { await task.value }
             await service.pushMarks()
-            isTold.signal()
+            isSent.signal()
         }
-        if isTold.wait(timeout: .now() + Self.farewell) == .timedOut { telling.cancel() }
+        if isSent.wait(timeout: .now() + Self.quitTimeout) == .timedOut { sending.cancel() }
     }
 
     @discardableResult
@@ -250,7 +250,7 @@ package final class ServiceNetwork: ReaderNetwork {
             let arrivals = ArrivalCollector(store: store)
             await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) { event in
                 Self.forward(event, isBackground: true, sink)
-                arrivals.hear(event).map { sink(.arrivals($0)) }
+                arrivals.receive(event).map { sink(.arrivals($0)) }
             }
         }
         state.withLock { $0.schedule = task }

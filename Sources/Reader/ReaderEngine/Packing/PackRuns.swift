@@ -112,7 +112,7 @@ final class PackRuns: Sendable {
             hasBegun = true
             let packer = JourneyPacker(service: service, store: store, hold: hold, limits: limits)
             let report = try await pack(request, by: packer, sink)
-            if [.offline, .lineLost].contains(report.end) { waitForNetwork(sink, wantsEnclosures: wantsEnclosures) }
+            if [.offline, .networkLost].contains(report.end) { waitForNetwork(sink, wantsEnclosures: wantsEnclosures) }
             show(report, of: cause, sink)
         } catch is CancellationError {
             sink(.packing(nil))
@@ -194,7 +194,7 @@ final class PackRuns: Sendable {
 
     /// Returns false, and postpones the run, on a metered network that the person has not permitted.
     private func mayUseNetwork(_ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink) async -> Bool {
-        guard await MeteredLine.isMetered() else { return true }
+        guard await MeteredNetwork.isMetered() else { return true }
         let reason: Message?
         switch state.withLock({ $0.agenda.answerOnMeteredNetwork(to: cause) }) {
         case .permit: return true

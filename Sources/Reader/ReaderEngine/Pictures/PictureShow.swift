@@ -100,7 +100,7 @@ package final class PictureShow: Sendable {
     }
 
     /// Returns the bytes that make the terminal delete all pictures.
-    func farewell() -> [UInt8] {
+    func deletionBytes() -> [UInt8] {
         work.withLock { work in
             defer { work.ids = [:] }
             return work.ids.values.flatMap { Placeholders.deletion($0, inTmux: work.way?.inTmux == true) }

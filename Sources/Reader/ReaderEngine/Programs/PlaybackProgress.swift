@@ -11,7 +11,7 @@ struct PlaybackProgress {
 
     /// The file counts as played if the player closes this close to its end: in seconds, and as a share of the
     /// duration; the smaller one decides.
-    private static let lastWords = (seconds: 30.0, part: 0.05)
+    private static let endTolerance = (seconds: 30.0, part: 0.05)
 
     init(of file: String) {
         self.file = file
@@ -32,7 +32,7 @@ struct PlaybackProgress {
     func playback(isOpen: Bool) -> Playback? {
         guard let position, let duration, duration > 0 else { return nil }
         let rest = duration - position
-        let isFinished = isAtEnd || rest <= min(Self.lastWords.seconds, duration * Self.lastWords.part)
+        let isFinished = isAtEnd || rest <= min(Self.endTolerance.seconds, duration * Self.endTolerance.part)
         return Playback(
             position: isFinished ? 0 : position, duration: duration, isFinished: isFinished, isOpen: isOpen)
     }

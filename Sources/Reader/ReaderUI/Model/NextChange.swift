@@ -8,7 +8,8 @@ extension State {
     package var nextChange: Date? {
         let now = clock.now
         // The only age on the screen; rows show a time, a weekday or a date, which change at midnight.
-        var changes: [Date?] = [StatusView.lastHeard(self).map { clock.nextAge(of: $0, after: now) }, messages.expiry]
+        let nextAge = StatusView.lastSuccess(self).map { clock.nextAge(of: $0, after: now) }
+        var changes: [Date?] = [nextAge, messages.expiry]
         if case .unreachable(let nextTry?) = connectivity, nextTry > now {
             changes.append(Self.nextStep(of: nextTry.timeIntervalSince(now), to: nextTry))
         }

@@ -78,7 +78,7 @@ enum StatusView {
             return notes + [("\(state.settings.glyphs.aboard) \(words)", .barAccent)]
         }
         if !isModeShown || state.connectivity != .online { notes.append(mode(state)) }
-        if let heard = lastHeard(state) { notes.append(("as of \(state.clock.ago(heard))", .bar)) }
+        if let success = lastSuccess(state) { notes.append(("as of \(state.clock.ago(success))", .bar)) }
         if state.queued > 0 { notes.append(("\(state.queued) queued", .bar)) }
         if let note = problem(state) { notes.append(note) }
         return notes
@@ -150,7 +150,7 @@ enum StatusView {
     private static let roles: [Message.Kind: Role] = [.note: .text, .warning: .warning, .error: .error]
 
     /// Returns the time of the last successful refresh: of the current feed, or the newest of all feeds.
-    static func lastHeard(_ state: State) -> Date? {
+    static func lastSuccess(_ state: State) -> Date? {
         guard let id = state.currentSubscription else { return state.sidebar.overview.lastSuccess }
         return state.sidebar.subscription(id)?.health.lastSuccess
     }

@@ -3,14 +3,14 @@ import Markup
 /// Finds the ends of elements whose content is not needed.
 struct Lookahead {
     /// The most failed searches for an end in one document: each of them reads the whole rest.
-    private static let mostVainSearches = 3
+    private static let mostFailedSearches = 3
 
-    private var vainSearches = 0
+    private var failedSearches = 0
 
     /// The scanner after the end tag of the element that `tag` began, past inner elements of the same name; nil if
     /// there is no end tag.
     mutating func scannerBehind(_ tag: StartTag, _ scanner: MarkupScanner) -> MarkupScanner? {
-        guard vainSearches < Self.mostVainSearches else { return nil }
+        guard failedSearches < Self.mostFailedSearches else { return nil }
         var ahead = scanner
         var depth = 1
         while let token = ahead.next() {
@@ -21,7 +21,7 @@ struct Lookahead {
             }
             if depth == 0 { return ahead }
         }
-        vainSearches += 1
+        failedSearches += 1
         return nil
     }
 }

@@ -25,7 +25,7 @@ enum TerminalFuzzing {
             try promise(length <= ControlSequence.limit + 1, "a sequence swallows keys for ever")
             let step = open.append(scalar.value)
             sequence = step == .more ? open : nil
-            if step == .ended, let reply = TerminalReply(open) { _ = inquiry.hear(reply) }
+            if step == .ended, let reply = TerminalReply(open) { _ = inquiry.receive(reply) }
         }
         try promise(inquiry.name?.count ?? 0 <= 80, "a terminal's name is longer than its limit")
         _ = paste.receive(.end, at: .now)

@@ -75,9 +75,9 @@ struct AddCommand: AsyncParsableCommand {
             throw ExitCode.feedsFailed
         case .known(let id):
             let known = try workplace.store.subscription(id)
-            try tellKnown(known, at: known?.shownAddress ?? shown)
+            try reportKnown(known, at: known?.shownAddress ?? shown)
         case .queued(let id, let isNew, let reason):
-            guard isNew else { return try tellKnown(workplace.store.subscription(id), at: shown) }
+            guard isNew else { return try reportKnown(workplace.store.subscription(id), at: shown) }
             TerminalLetters.print("\(shown): queued")
             Console.complain("\(reason ?? "lede is offline"): the feed is fetched when there is a network")
         case .server(let endpoint): try await sync(with: endpoint, service)
@@ -93,7 +93,7 @@ struct AddCommand: AsyncParsableCommand {
 
     /// Reports a feed that is subscribed already: its title, folder and program stay as they are, which is an error if
     /// others were given.
-    private func tellKnown(_ known: Subscription?, at address: String) throws {
+    private func reportKnown(_ known: Subscription?, at address: String) throws {
         TerminalLetters.print("already subscribed: \(address)")
         let hasTitle = title == nil || title == known?.title
         let hasFolder = folder == nil || folders == known?.folder
@@ -126,7 +126,7 @@ struct AddCommand: AsyncParsableCommand {
             guard preferences.set(.command, to: command) else { throw ValidationError("--command names no program.") }
         }
         let (id, isNew) = try store.add(NewSubscription(feedURL: url, customTitle: title, folder: folders))
-        guard isNew else { return try tellKnown(store.subscription(id), at: url) }
+        guard isNew else { return try reportKnown(store.subscription(id), at: url) }
         if command != nil { try store.setPreferences(preferences, of: id) }
         let naming = "lede feed \(ShellWord.of(url)) command=… names its program"
         let next = command == nil ? naming : "lede refresh reads it"

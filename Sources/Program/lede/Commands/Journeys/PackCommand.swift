@@ -100,7 +100,7 @@ struct PackCommand: AsyncParsableCommand {
             Console.complain("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline
         }
-        if !metered, await MeteredLine.isMetered() {
+        if !metered, await MeteredNetwork.isMetered() {
             Console.complain("this network is metered: nothing was fetched (use --metered to fetch anyway)")
             throw ExitCode.offline
         }
@@ -130,7 +130,7 @@ struct PackCommand: AsyncParsableCommand {
     private static func exitCode(_ report: JourneyReport) -> ExitCode? {
         switch report.end {
         case .cancelled: .interrupted
-        case .offline, .lineLost, .portal: .offline
+        case .offline, .networkLost, .portal: .offline
         case .diskFull, .holdFull: .failure
         case .budget: report.missing.isEmpty && report.leftHosts.isEmpty ? nil : .failure
         case .complete: report.missing.isEmpty && report.partly == 0 ? nil : .failure

@@ -52,7 +52,7 @@ struct Refreshing {
         var report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
                 if case .progress(let progress) = event { line.show(progress) }
-                if let notice = arrivals?.hear(event) {
+                if let notice = arrivals?.receive(event) {
                     let failed = Notifier.tell(notice, notify)
                     problems.withLock { $0.formUnion(failed) }
                 }

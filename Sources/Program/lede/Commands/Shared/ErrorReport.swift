@@ -9,7 +9,7 @@ enum ErrorReport {
     static func exit(_ error: any Error, arguments: [String] = Array(CommandLine.arguments.dropFirst())) -> Never {
         if let unknown = unknownCommand(in: arguments, error) {
             Console.complain(unknown)
-            Departure.leave(.validationFailure)
+            ProcessExit.exit(.validationFailure)
         }
         let code = Lede.exitCode(for: error)
         switch code {
@@ -19,7 +19,7 @@ enum ErrorReport {
         case .validationFailure: Console.complain(wrongUse(error, arguments))
         default: line(for: error).map(Console.complain)
         }
-        Departure.leave(code)
+        ProcessExit.exit(code)
     }
 
     /// The error in one line; nil if it was already reported.

@@ -17,14 +17,14 @@ extension State {
     package func dequeueNext(of inputs: inout [Input]) -> Input? {
         guard let first = inputs.first else { return nil }
         guard !accepts(first) else { return inputs.removeFirst() }
-        guard let index = inputs.indices.first(where: { makesVain(inputs[..<$0], inputs[$0]) }) else { return nil }
+        guard let index = inputs.indices.first(where: { cancelsEarlier(inputs[..<$0], inputs[$0]) }) else { return nil }
         defer { inputs.removeFirst(index + 1) }
         return inputs[index]
     }
 
     /// True if an effect only fills a neighbouring column: it runs after the frame that shows the effect of the key
     /// itself.
-    package func isAside(_ effect: Effect) -> Bool {
+    package func fillsNeighbour(_ effect: Effect) -> Bool {
         switch effect {
         case .loadPage(let request): focus == .feeds && request == waiting.otherList
         case .loadArticle: focus < .text
@@ -83,7 +83,7 @@ extension State {
 
     /// True if an input cancels all inputs before it. Cancelling drops every waiting input; leaving drops them only if
     /// they are all moves.
-    private func makesVain(_ inputs: ArraySlice<Input>, _ input: Input) -> Bool {
+    private func cancelsEarlier(_ inputs: ArraySlice<Input>, _ input: Input) -> Bool {
         switch command(of: input) {
         case .cancel: true
         case .quit, .back, .left: inputs.allSatisfy { command(of: $0).map(Self.moves.contains) ?? false }

@@ -26,7 +26,7 @@ struct Reachability: Sendable {
     var isUnreachable: Bool { nextTry != nil }
 
     /// Records an answer: even an error from a server shows that the connection works.
-    mutating func heard() {
+    mutating func answered() {
         failedHosts = []
         nextTry = nil
         probes = 0

@@ -7,8 +7,8 @@ import SQLiteAccess
 ///
 /// `exit` would run the exit handlers of libraries while those threads run: OpenSSL's handler frees its tables, and a
 /// thread in the middle of a TLS handshake crashes.
-enum Departure {
-    static func leave(_ status: ExitCode = .success) -> Never {
+enum ProcessExit {
+    static func exit(_ status: ExitCode = .success) -> Never {
         ReadOnlyCopy.removeAll()
         guard let problem = Console.finish() else { _exit(status.rawValue) }
         Console.complain("standard output: \(SystemError.words(problem))")

@@ -2,7 +2,7 @@ import FeedRefresh
 import FoundationEssentials
 
 /// Tracks the network's state and the length of an outage.
-struct LineWatch {
+struct NetworkWatch {
     private let limits: JourneyLimits
     private var downSince: ContinuousClock.Instant?
     private var nextTry: Date?
@@ -16,9 +16,9 @@ struct LineWatch {
     /// While nothing can be reached, true only when the next probe is due.
     var mayAsk: Bool { nextTry.map { $0 <= Date() } ?? true }
 
-    var hasWaitedLongEnough: Bool { downSince.map { ContinuousClock.now - $0 > limits.lineWait } ?? false }
+    var hasWaitedLongEnough: Bool { downSince.map { ContinuousClock.now - $0 > limits.networkWait } ?? false }
 
-    mutating func look(_ connectivity: Connectivity) {
+    mutating func update(_ connectivity: Connectivity) {
         guard case .unreachable(let next) = connectivity else {
             downSince = nil
             nextTry = nil

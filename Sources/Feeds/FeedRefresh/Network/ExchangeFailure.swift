@@ -17,7 +17,7 @@ package enum ExchangeFailure: Equatable, Sendable {
         case _ where error.isOffline: self = .offline
         case .transport(let error) where error.cause == .cancelled: self = .cancelled
         case .transport(let error) where error.cause == .tooLarge: self = .tooLarge
-        case .transport(let error) where error.cause.isOfTheLine: self = .disconnected
+        case .transport(let error) where error.cause.isConnectionFailure: self = .disconnected
         case .tooLarge: self = .tooLarge
         default: self = .other
         }

@@ -26,10 +26,10 @@ struct ExchangeLimit: Sendable {
         limit = min(max(1, start), self.most)
     }
 
-    /// Records the end of an exchange. `lineFailed`: it ended without a connection or without bytes, not by the
+    /// Records the end of an exchange. `connectionFailed`: it ended without a connection or without bytes, not by the
     /// server's answer.
-    mutating func finished(bytes: Int64, lineFailed: Bool, at now: Date) {
-        if lineFailed {
+    mutating func finished(bytes: Int64, connectionFailed: Bool, at now: Date) {
+        if connectionFailed {
             limit = max(2, limit / 2)
             round = Round()
             return

@@ -19,14 +19,14 @@ final class FeedNetwork: Sendable {
     private let offlineClient: CachingClient
     /// The decoded documents of feeds that are in memory.
     let documents: DocumentRoom
-    private let line = Mutex(Line())
+    private let connection = Mutex(ConnectionState())
     private let uncounted = Mutex(Traffic())
 
-    private struct Line {
+    private struct ConnectionState {
         var sense = ExchangeLimit()
         var reachability = Reachability()
         /// The state last reported to the library.
-        var told: Bool?
+        var reportedUnreachable: Bool?
     }
 
     init(
@@ -80,29 +80,29 @@ final class FeedNetwork: Sendable {
 
     var connectivity: Connectivity {
         if offlineSwitch.isOfflineOfLate { return .offline }
-        return line.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
+        return connection.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
     }
 
-    var isUnreachable: Bool { line.withLock { $0.reachability.isUnreachable } }
+    var isUnreachable: Bool { connection.withLock { $0.reachability.isUnreachable } }
 
     /// The number of simultaneous exchanges; one, as a probe, while nothing can be reached.
     var exchangesAllowed: Int {
-        line.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesAtOnce) }
+        connection.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesAtOnce) }
     }
 
     var lineMayBeAsked: Bool {
-        line.withLock { $0.reachability.mayAsk(at: settings.now()) }
+        connection.withLock { $0.reachability.mayAsk(at: settings.now()) }
     }
 
     /// Permits a probe now, because a person who asks for one expects it.
     func probeNow() {
-        line.withLock { $0.reachability.endWait(at: settings.now()) }
+        connection.withLock { $0.reachability.endWait(at: settings.now()) }
     }
 
     /// Forgets the measured throughput: an hour later it says nothing about the connection, and a reader that once went
     /// through a tunnel would poll only two feeds at a time from then on.
     func forgetExchangeLimit() {
-        line.withLock { $0.sense = ExchangeLimit() }
+        connection.withLock { $0.sense = ExchangeLimit() }
     }
 
     /// Updates the state of the connection from a visit.
@@ -118,7 +118,7 @@ final class FeedNetwork: Sendable {
     /// Updates the throughput and the state of the connection from an exchange with the host of a feed or an account.
     func noteExchange(with host: String, bytes: Int64, _ contact: Contact, knownHosts: Int? = nil) {
         let now = settings.now()
-        line.withLock { $0.sense.finished(bytes: bytes, lineFailed: contact == .disconnected, at: now) }
+        connection.withLock { $0.sense.finished(bytes: bytes, connectionFailed: contact == .disconnected, at: now) }
         switch contact {
         case .unknown: break
         case .answered: forgetUnreachable()
@@ -135,15 +135,15 @@ final class FeedNetwork: Sendable {
     private func noteFailure(of host: String, knownHosts: Int) {
         let now = settings.now()
         let jitter = settings.jitter()
-        line.withLock { $0.reachability.failed(host: host, knownHosts: knownHosts, now: now, jitter: jitter) }
-        tellLibrary(at: now)
+        connection.withLock { $0.reachability.failed(host: host, knownHosts: knownHosts, now: now, jitter: jitter) }
+        reportToLibrary(at: now)
     }
 
     /// Forgets that nothing can be reached: a server has answered, or there is no host to probe, and so the state of the
     /// connection is unknown.
     func forgetUnreachable() {
-        line.withLock { $0.reachability.heard() }
-        tellLibrary(at: settings.now())
+        connection.withLock { $0.reachability.answered() }
+        reportToLibrary(at: settings.now())
     }
 
     /// Returns the number of hosts that can be probed, those of accounts and of feeds fetched directly. Stops counting
@@ -167,12 +167,13 @@ final class FeedNetwork: Sendable {
     }
 
     /// Stores the state for programs that cannot ask this process, such as `lede status`.
-    private func tellLibrary(at now: Date) {
-        let news = line.withLock { line -> Bool? in
-            defer { line.told = line.reachability.isUnreachable }
-            return line.told == line.reachability.isUnreachable ? nil : line.reachability.isUnreachable
+    private func reportToLibrary(at now: Date) {
+        let change = connection.withLock { state -> Bool? in
+            let isUnreachable = state.reachability.isUnreachable
+            defer { state.reportedUnreachable = isUnreachable }
+            return state.reportedUnreachable == isUnreachable ? nil : isUnreachable
         }
-        switch news {
+        switch change {
         case true?: try? store.setSetting(String(now.timeIntervalSince1970), for: Self.unreachableSetting)
         case false? where (try? Self.unreachable(in: store)) != nil:
             try? store.setSetting(nil, for: Self.unreachableSetting)

@@ -2,19 +2,19 @@ import Testing
 
 @testable import FeedRefresh
 
-@Suite struct MeteredLineTests {
+@Suite struct MeteredNetworkTests {
     @Test(
         "A network that is metered, or guessed to be, counts as metered",
         arguments: [("u 0", false), ("u 1", true), ("u 2", false), ("u 3\n", true)])
     func property(_ text: String, _ isMetered: Bool) {
-        #expect(MeteredLine.isMetered(property: text) == isMetered)
+        #expect(MeteredNetwork.isMetered(property: text) == isMetered)
     }
 
     @Test("Only a device that is connected counts")
     func devices() {
         let phone = "GENERAL.STATE:100 (connected)\nGENERAL.METERED:yes (guessed)\n"
         let other = "GENERAL.STATE:30 (disconnected)\nGENERAL.METERED:yes\n"
-        #expect(MeteredLine.isMetered(devices: other + phone))
-        #expect(!MeteredLine.isMetered(devices: other + "GENERAL.STATE:100 (connected)\nGENERAL.METERED:no\n"))
+        #expect(MeteredNetwork.isMetered(devices: other + phone))
+        #expect(!MeteredNetwork.isMetered(devices: other + "GENERAL.STATE:100 (connected)\nGENERAL.METERED:no\n"))
     }
 }

@@ -9,9 +9,9 @@ package struct ArticleMarks: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Returns the marks of those of these articles that are listed: leaves out deleted, killed and unsubscribed
+    /// Returns the marks of those of these articles that are listed: leaves out deleted, hidden and unsubscribed
     /// ones.
-    package func standing(of ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ArticleID: ArticleMarks] {
+    package func listedMarks(of ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ArticleID: ArticleMarks] {
         let found = try read {
             try $0.all(
                 """
