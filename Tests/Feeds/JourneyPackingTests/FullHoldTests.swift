@@ -45,7 +45,7 @@ import Testing
         #expect(try !first.contains(rig.id("old 27")), "the oldest has no room")
 
         try rig.store.set(.read(true), on: [read])
-        try rig.hold.update([read: PackedArticleMarks(isRead: true, isStarred: false)], at: Date() - 3 * 86_400)
+        try rig.hold.update([read: ArticleMarks(isRead: true, isStarred: false)], at: Date() - 3 * 86_400)
         try addFeed(rig, "new", seed: 2_000, age: 0)
         #expect(try await rig.pack().end == .holdFull)
         let second = try rig.hold.articlesAboard()

@@ -120,7 +120,7 @@ import Testing
             try rig.store("http://a/\(id)", [UInt8](repeating: UInt8(id), count: 1 << 20), digest: UInt64(id))
         }
         let old = Self.now - 3 * 86_400
-        try rig.hold.update([ArticleID(rawValue: 1): PackedArticleMarks(isRead: true, isStarred: false)], at: old)
+        try rig.hold.update([ArticleID(rawValue: 1): ArticleMarks(isRead: true, isStarred: false)], at: old)
         let left = try rig.hold.makeRoom(capacity: 4 << 20, present: present, at: Self.now)
         // 1 was read; 4 is the oldest unread one.
         #expect(left.articles == 2)

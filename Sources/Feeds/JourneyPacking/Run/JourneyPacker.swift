@@ -306,8 +306,7 @@ package final class JourneyPacker: Sendable {
     /// Returns the packed articles that the library still has; updates the hold with their marks.
     private func present() throws -> Set<ArticleID> {
         let marks = try store.listedMarks(of: Array(hold.known()))
-        try hold.update(
-            marks.mapValues { PackedArticleMarks(isRead: $0.isRead, isStarred: $0.isStarred) }, at: service.now)
+        try hold.update(marks, at: service.now)
         return Set(marks.keys)
     }
 }

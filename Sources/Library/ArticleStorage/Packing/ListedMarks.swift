@@ -2,12 +2,6 @@ import Basics
 package import FeedModel
 import GRDB
 
-/// The marks of an article that is listed.
-package struct ArticleMarks: Equatable, Sendable {
-    package var isRead: Bool
-    package var isStarred: Bool
-}
-
 extension ArticleStore {
     /// Returns the marks of those of these articles that are listed: leaves out deleted, hidden and unsubscribed
     /// ones.

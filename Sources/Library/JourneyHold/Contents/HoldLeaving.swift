@@ -4,17 +4,6 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// The library's marks of a packed article.
-package struct PackedArticleMarks: Equatable, Sendable {
-    var isRead: Bool
-    var isStarred: Bool
-
-    package init(isRead: Bool, isStarred: Bool) {
-        self.isRead = isRead
-        self.isStarred = isStarred
-    }
-}
-
 /// The numbers of articles and bytes that left the hold.
 package struct HoldRemovals: Equatable, Sendable {
     package var articles = 0
@@ -26,7 +15,7 @@ package struct HoldRemovals: Equatable, Sendable {
 extension Hold {
     /// Updates the hold from the library: which articles were read, starred or removed; `marks` has no entry for
     /// removed ones.
-    package func update(_ marks: [ArticleID: PackedArticleMarks], at now: Date) throws(HoldError) {
+    package func update(_ marks: [ArticleID: ArticleMarks], at now: Date) throws(HoldError) {
         try write { database in
             for (id, marks) in marks {
                 try database.cachedStatement(
