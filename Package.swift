@@ -38,8 +38,8 @@ let programSettings =
 /// Rooms that are compiled for their speed: those with loops over bytes, cells and pixels, and those of the libraries that
 /// other packages use.
 let quick: Set = [
-    "ArticleText", "Basics", "ContentCoding", "CurlTransport", "FeedParsing", "HTTPCache", "HTTPCacheFoundation",
-    "HTTPTransport", "Markup", "PictureArt", "Screen",
+    "Basics", "ContentCoding", "CurlTransport", "FeedParsing", "HTTPCache", "HTTPCacheFoundation", "HTTPTransport",
+    "Markup", "PictureArt", "Screen",
 ]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
