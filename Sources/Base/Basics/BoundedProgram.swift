@@ -30,9 +30,9 @@ package struct BoundedProgram: Sendable {
         package var description: String {
             switch self {
             case .notStarted(let name): "\(name) cannot be run"
-            case .status(let name, let status): "\(name) ended with status \(status)"
-            case .timedOut(let name): "\(name) took too long and was ended"
-            case .tooLong(let name): "\(name) wrote too much and was ended"
+            case .status(let name, let status): "\(name) exited with status \(status)"
+            case .timedOut(let name): "\(name) took too long and was stopped"
+            case .tooLong(let name): "\(name) printed too much and was stopped"
             case .cancelled: "cancelled"
             }
         }

@@ -14,7 +14,7 @@ extension DatabaseFault {
         case .unwritable: "no permission to write, or a read-only disk"
         case .full: "the disk is full"
         case .unopenable: "a file cannot be opened or created"
-        case .failing: "the disk or its file system fails"
+        case .failing: "the disk or its file system is failing"
         case .busy: "locked by another process"
         case .foreign, .damaged, .interrupted, .program, .other: nil
         }

@@ -55,8 +55,8 @@ enum CurlFailure {
         ("Port number was not", "the address is malformed"),
         // "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to 127.0.0.1:8731"
         ("OpenSSL SSL_connect: ", "no secure connection: the server closed it, or does not use TLS on this port"),
-        ("SSL connection timeout", "no secure connection: the server does not answer in time"),
-        ("Resolving timed out", "host not found: the name server does not answer in time"),
+        ("SSL connection timeout", "no secure connection: the server did not answer in time"),
+        ("Resolving timed out", "host not found: the name server did not answer in time"),
         ("Recv failure: Connection reset by peer", "the server reset the connection"),
         ("Send failure: Connection reset by peer", "the server reset the connection"),
         ("Invalid Content-Length", "the answer has an invalid Content-Length"),

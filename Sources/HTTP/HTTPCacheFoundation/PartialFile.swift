@@ -30,7 +30,7 @@ final class PartialFile {
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             // A file system without locks has none to respect.
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-                throw .storage("\(path): another download writes it")
+                throw .storage("\(path): another download is writing it")
             }
             guard let status = Self.status(of: descriptor), status.st_mode & S_IFMT == S_IFREG else {
                 throw .storage("\(path): not a regular file")

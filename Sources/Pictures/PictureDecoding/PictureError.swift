@@ -15,7 +15,7 @@ package enum PictureError: Error, Equatable, Sendable, CustomStringConvertible {
         case .refused: "it is damaged, too large, or not JPEG, PNG, WebP or GIF"
         case .tooLarge: "the file is larger than \(PictureDecoder.fileLimit >> 20) MB"
         case .tooSlow: "decoding took more than \(PictureDecoder.seconds) s"
-        case .died(let signal): "the decoder ended by signal \(signal)"
+        case .died(let signal): "the decoder was killed by signal \(signal)"
         case .noBox: "this system cannot confine the decoder (no seccomp)"
         case .noLibrary: "the library for its format is not installed"
         }

@@ -111,8 +111,9 @@ struct Lede: AsyncParsableCommand {
             refresh or open a feed (fetch-on-open = false in config.toml turns the latter off), by itself if \
             refresh-minutes is set, and never in offline mode; `lede --offline` starts in that mode.
 
-            Exit status: 0 success; 1 an error, such as a feed that failed (one line each on standard error); 64 wrong use; \
-            75 not done because lede is offline; 130 interrupted, as by Ctrl-C. `lede help files` has all of them.
+            Exit status: 0 success; 1 an error, such as a feed that failed (one line each on standard error); 64 \
+            usage error; 75 not done because lede is offline; 130 interrupted, as by Ctrl-C. `lede help files` has all of \
+            them.
 
             Files: config.toml and themes/ in $XDG_CONFIG_HOME/lede (`lede config --default` prints one with every \
             setting), the library in $XDG_DATA_HOME/lede, the cache in $XDG_CACHE_HOME/lede, requests.log in \

@@ -42,7 +42,7 @@ final class Readiness: Sendable {
         }
         queue.async(group: work) { [self] in
             do {
-                try store.judgeStored { !goesOn("stored articles are judged by the rules") }
+                try store.judgeStored { !goesOn("applying the rules to the stored articles") }
                 record.note(try store.enterChanges(goesOn: goesOn))
             } catch {
                 // The client tries again, and then gets this error.
@@ -86,7 +86,7 @@ final class Readiness: Sendable {
             state.articles = (first, left)
             return first
         }
-        return goesOn("\(first - left) of \(first) new articles in the log of changes")
+        return goesOn("\(first - left) of \(first) new articles added to the change log")
     }
 
     /// Reports progress at intervals.

@@ -112,7 +112,7 @@ package struct SyncPass: Sendable {
             }
             let settled = try await server.send(marks)
             guard !settled.isEmpty else {
-                throw SyncFailure.notUnderstood("the server does not report the result of marks")
+                throw SyncFailure.notUnderstood("the server did not report the result of the marks")
             }
             try store.settle(settled)
             sent += settled

@@ -6,7 +6,7 @@ extension ServerAnswer {
     /// Returns the answer if its status is 2xx, and throws one line of text for any other status.
     ///
     /// - Parameter refusal: the message if the server refuses the login.
-    func checked(refusal: String = "the server refuses the login") throws(SyncFailure) -> ServerAnswer {
+    func checked(refusal: String = "the server refused the login") throws(SyncFailure) -> ServerAnswer {
         switch status {
         case 200..<300: return self
         case 300..<400:

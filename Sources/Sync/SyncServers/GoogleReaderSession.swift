@@ -50,7 +50,7 @@ final class GoogleReaderSession: Sendable {
 
     static func confirm(_ answer: ServerAnswer) throws {
         guard ["OK", "\"OK\""].contains(try answer.checked().text) else {
-            throw SyncFailure.notUnderstood("the server does not confirm the change")
+            throw SyncFailure.notUnderstood("the server did not confirm the change")
         }
     }
 
@@ -75,7 +75,7 @@ final class GoogleReaderSession: Sendable {
         return try last.isRefused ? last.checked() : accepted(last)
     }
 
-    private static let refused = SyncFailure.credentials("the server refuses the session it has just issued")
+    private static let refused = SyncFailure.credentials("the server refused the session it has just issued")
 
     private func accepted(_ answer: ServerAnswer) -> ServerAnswer {
         state.withLock { $0.isLoginUnproved = false }
@@ -112,7 +112,7 @@ final class GoogleReaderSession: Sendable {
             ("accountType", "HOSTED_OR_GOOGLE"),
         ])
         state.withLock { $0.isLoginUnproved = true }
-        let refusal = "the server refuses the user name or the password"
+        let refusal = "the server refused the user name or the password"
         let response = try await client.send(request)
         if response.text.contains("BadAuthentication") { throw SyncFailure.credentials(refusal) }
         let answer = try response.checked(refusal: refusal)
@@ -136,7 +136,7 @@ final class GoogleReaderSession: Sendable {
         let token = try answer.checked().text
         guard !token.isEmpty, token.utf8.count < 1_024, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x3C })
         else {
-            throw SyncFailure.notUnderstood("the server gives no token")
+            throw SyncFailure.notUnderstood("the server sent no token")
         }
         state.withLock { $0.token = token }
         await client.keep(session: "\(auth) \(token)")

@@ -227,7 +227,7 @@ package struct MinifluxServer: SyncServer {
             request.setJSON(json.bytes)
             let answer = try await send(request).checked()
             // A hotspot answers every request with 200.
-            guard answer.status == 204 else { throw SyncFailure.notUnderstood("the server does not confirm marks") }
+            guard answer.status == 204 else { throw SyncFailure.notUnderstood("the server did not confirm marks") }
         }
         return marks
     }
@@ -262,7 +262,7 @@ package struct MinifluxServer: SyncServer {
     /// Sets the title of a feed that was just added.
     private func name(_ feed: String?, _ title: String) async throws {
         do {
-            guard let feed else { throw SyncFailure.notUnderstood("the server does not name the new feed") }
+            guard let feed else { throw SyncFailure.notUnderstood("the server did not name the new feed") }
             _ = try await request(.put, "feeds/\(feed)", expects: 201) { $0.member("title", title) }
         } catch let failure as SyncFailure {
             throw NamingFailure(failure)
@@ -275,7 +275,7 @@ package struct MinifluxServer: SyncServer {
         let answer = try await send(ServerRequest(.delete, base + "feeds/\(feed)"))
         if answer.status == 404, JSONParser.whole(answer.body) != nil { return }
         guard try answer.checked().status == 204 else {
-            throw SyncFailure.notUnderstood("the server does not confirm the change")
+            throw SyncFailure.notUnderstood("the server did not confirm the change")
         }
     }
 
@@ -283,7 +283,7 @@ package struct MinifluxServer: SyncServer {
         if let known = try await knownCategory(title) { return known }
         let answer = try await request(.post, "categories", expects: 201) { $0.member("title", title) }
         guard let id = try answer.json()["id"]?.text else {
-            throw SyncFailure.notUnderstood("the server does not name the new folder")
+            throw SyncFailure.notUnderstood("the server did not name the new folder")
         }
         return id
     }
@@ -306,7 +306,7 @@ package struct MinifluxServer: SyncServer {
             request.setJSON(json.bytes)
         }
         let answer = try await send(request).checked()
-        guard answer.status == status else { throw SyncFailure.notUnderstood("the server does not confirm the change") }
+        guard answer.status == status else { throw SyncFailure.notUnderstood("the server did not confirm the change") }
         return answer
     }
 
@@ -316,7 +316,7 @@ package struct MinifluxServer: SyncServer {
         try await send(ServerRequest(.get, base + path)).checked(refusal: Self.refusal).json()
     }
 
-    private static let refusal = "the server refuses the API key or the password"
+    private static let refusal = "the server refused the API key or the password"
 
     /// Without a user the secret is an API key.
     private func send(_ request: ServerRequest) async throws -> ServerAnswer {

@@ -266,7 +266,7 @@ package final class NextcloudServer: SyncServer {
     /// Sets the title of a feed that was just added.
     private func name(_ feed: String?, _ title: String) async throws {
         do {
-            guard let feed else { throw SyncFailure.notUnderstood("the server does not name the new feed") }
+            guard let feed else { throw SyncFailure.notUnderstood("the server did not name the new feed") }
             try await rename(feed, title)
         } catch let failure as SyncFailure {
             throw NamingFailure(failure)
@@ -286,7 +286,7 @@ package final class NextcloudServer: SyncServer {
         if let id = try await folders().first(where: { $0.value == name })?.key { return id }
         let answer = try await request(.post, "folders") { $0.member("name", name) }
         guard let id = try answer.json().list("folders").first?["id"]?.text else {
-            throw SyncFailure.notUnderstood("the server does not name the new folder")
+            throw SyncFailure.notUnderstood("the server did not name the new folder")
         }
         return id
     }

@@ -233,7 +233,7 @@ package struct TinyServer: SyncServer {
                 json.member("field", field, quoted: false)
             }
             guard answer["status"]?.string == "OK" else {
-                throw SyncFailure.notUnderstood("the server does not confirm marks")
+                throw SyncFailure.notUnderstood("the server did not confirm marks")
             }
         }
         return marks
@@ -251,7 +251,7 @@ package struct TinyServer: SyncServer {
             json.member("assign", isAdded ? "true" : "false", quoted: false)
         }
         guard answer["status"]?.string == "OK" else {
-            throw SyncFailure.notUnderstood("the server does not confirm labels")
+            throw SyncFailure.notUnderstood("the server did not confirm labels")
         }
     }
 
@@ -271,12 +271,12 @@ package struct TinyServer: SyncServer {
             let code = answer["status"]?["code"]?.int64 ?? -1
             guard code == 0 || code == 1 else {
                 throw SyncFailure.status(
-                    "the server refuses the subscription: " + (Self.refusals[code] ?? "error \(code)"))
+                    "the server refused the subscription: " + (Self.refusals[code] ?? "error \(code)"))
             }
         case .unsubscribe(let feed):
             let answer = try await session.call("unsubscribeFeed") { $0.member("feed_id", feed.id, quoted: false) }
             guard answer["status"]?.string == "OK" else {
-                throw SyncFailure.notUnderstood("the server does not confirm the change")
+                throw SyncFailure.notUnderstood("the server did not confirm the change")
             }
         case .rename, .move, .renameFolder:
             throw SyncFailure.status("this server's API can neither rename nor move: do it on the server's own page")
@@ -285,7 +285,7 @@ package struct TinyServer: SyncServer {
 
     private static let refusals: [Int64: String] = [
         2: "not an address", 3: "no feed there, and the page names none", 4: "the page names several feeds",
-        5: "the address cannot be fetched", 6: "not a feed", 7: "the server's database fails",
+        5: "the address cannot be fetched", 6: "not a feed", 7: "the server's database failed",
     ]
 
     private func categoryID(_ title: String) async throws -> String {

@@ -25,7 +25,7 @@ final class TinySession: Sendable {
         if answer.error == "NOT_LOGGED_IN" {
             state.withLock { $0.session = nil }
             guard !state.withLock(\.isLoginUnproved) else {
-                throw SyncFailure.credentials("the server forgets the login at once")
+                throw SyncFailure.credentials("the server forgot the login at once")
             }
             await client.keep(session: nil)
             answer = try await once(operation, members)
@@ -82,9 +82,9 @@ final class TinySession: Sendable {
 
     private static func failure(_ error: String) -> SyncFailure {
         switch error {
-        case "LOGIN_ERROR": .credentials("the server refuses the user name or the password")
+        case "LOGIN_ERROR": .credentials("the server refused the user name or the password")
         case "API_DISABLED": .credentials("the API is switched off in the preferences of this user on the server")
-        default: .status("the server answers \(error.prefix(100))")
+        default: .status("the server answered \(error.prefix(100))")
         }
     }
 }

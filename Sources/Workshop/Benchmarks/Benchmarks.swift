@@ -18,7 +18,7 @@ struct Benchmarks {
         usage: Benchmarks \(all.map(\.name).joined(separator: " | ")) [--json FILE]
                Benchmarks compare BEFORE AFTER
         Run two builds in turns, each with a file of its own, then compare the files.
-        compare ends with status 1 if a row is slower or larger beyond the spread of its runs.
+        compare exits with status 1 if a row is slower or larger beyond the spread of its runs.
         """
 
     static func main() async throws {

@@ -196,7 +196,7 @@ import Testing
         "A command runs without a shell, once for all feeds, and its error never shows the secret",
         arguments: [
             (["printf", "%s\n", "$HOME t0ken"], nil),
-            (["sh", "-c", "echo hush; exit 3"], "no credentials: sh ended with status 3"),
+            (["sh", "-c", "echo hush; exit 3"], "no credentials: sh exited with status 3"),
             (["/no/such/program"], "no credentials: /no/such/program cannot be run"),
             (["true"], "no credentials: true has no usable secret"),
             (["printf", "a\tb"], "no credentials: printf has no usable secret"),

@@ -28,7 +28,7 @@ import Testing
             ("", "no address was entered"), ("  ", "no address was entered"),
             ("/etc/passwd", "/etc/passwd is not an address; add a file as file:///etc/passwd"),
             ("./feed.xml", "./feed.xml is not an address; add a file as file:///PATH"),
-            ("not a url", "“not a url” is not an address: it contains blanks"),
+            ("not a url", "“not a url” is not an address: it contains spaces"),
             (
                 "exec:~/bin/feed --key secret",
                 "a program's output is added in a shell: lede add exec:NAME --command PROGRAM"

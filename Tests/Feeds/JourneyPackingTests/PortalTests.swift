@@ -236,7 +236,7 @@ import Testing
         try rig.journey(1)
         rig.route("/page/0") { _ in .response(status) }
         let report = try await rig.pack()
-        #expect(report.partly == 1 && report.missing.map(\.reason) == ["the server answers \(status)"])
+        #expect(report.partly == 1 && report.missing.map(\.reason) == ["the server answered \(status)"])
         rig.route("/page/0") { _ in .response(fields: Self.html, body: JourneyRig.page([])) }
         #expect(try await rig.pack().aboard == 1)
     }

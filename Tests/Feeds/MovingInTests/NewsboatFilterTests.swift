@@ -58,7 +58,7 @@ import Testing
             (##"title # "s""##, "“title #”"),
         ])
     func refusedFlags(_ filter: String, _ end: String) {
-        #expect(throws: NewsboatFilterTranslation.Refusal(reason: "the search language has no counterpart of \(end)")) {
+        #expect(throws: NewsboatFilterTranslation.Refusal(reason: "the search language has no equivalent of \(end)")) {
             try NewsboatSearch(tags: Self.tags).query(filter)
         }
     }

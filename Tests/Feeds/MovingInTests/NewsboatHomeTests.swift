@@ -231,7 +231,7 @@ final class NewsboatRig {
             throw DatabaseError(resultCode: .SQLITE_IOERR, message: "disk I/O error")
         }
         #expect(articles == nil)
-        let problem = "the disk or its file system fails, and no articles can be read (disk I/O error)"
+        let problem = "the disk or its file system is failing, and no articles can be read (disk I/O error)"
         #expect(home.problems.last == "\(rig.cache.path): \(problem)")
     }
 

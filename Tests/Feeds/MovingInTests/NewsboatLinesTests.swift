@@ -51,7 +51,7 @@ import Testing
     func otherOrders(_ line: String) throws {
         let moved = try home(config: line)
         #expect(moved.configuration.settings == [])
-        #expect(moved.notMoved.map(\.reason) == ["lede has no counterpart of this value"])
+        #expect(moved.notMoved.map(\.reason) == ["lede has no equivalent of this value"])
     }
 
     @Test("Options whose value turns them off need no setting", arguments: ["notify-xterm no", "max-items 0"])

@@ -13,10 +13,10 @@ import Testing
         let topics = try ["files", "durability"].map { try #require(HelpTopic.named($0)).text }
         for text in topics + [try String(contentsOf: Self.file, encoding: .utf8)] {
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            for status in ["0 success", "64 wrong use", "130 interrupted"] {
+            for status in ["0 success", "64 usage error", "130 interrupted"] {
                 #expect(words.contains(status), "\(status): \(words)")
             }
-            #expect(!words.contains("wrong usage"))
+            #expect(!words.contains("wrong use"))
         }
     }
 

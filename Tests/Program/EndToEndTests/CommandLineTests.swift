@@ -18,8 +18,8 @@ extension EndToEnd {
         @Test(
             "Wrong words on the command line are reported in one plain line",
             arguments: [
-                (["mark", "foo", "1"], "“foo” is none of read, unread, star, unstar, tag, untag, delete, undelete"),
-                (["offline", "maybe"], "“maybe” is none of on, off, status"),
+                (["mark", "foo", "1"], "“foo” is not one of read, unread, star, unstar, tag, untag, delete, undelete"),
+                (["offline", "maybe"], "“maybe” is not one of on, off, status"),
                 (["articles", "--limit", "x"], "--limit takes a number, not “x”"), (["add"], "missing: <url>"),
                 (["offline", "on", "banana"], "unexpected argument “banana”"),
                 (["count", "--x"], "unknown option “--x”"),
@@ -113,7 +113,7 @@ extension EndToEnd {
             #expect(several.status == 1)
             #expect(
                 several.errors == """
-                    lede: “news” names several feeds; write the number of one: 1: “News” (https://a.example/), \
+                    lede: “news” matches several feeds; give the number of one: 1: “News” (https://a.example/), \
                     2: “News” (https://b.example/)
 
                     """)
@@ -265,7 +265,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Wrong use ends with status 64",
+            "A usage error exits with status 64",
             arguments: [
                 ["refresh", "--due", "--force"], ["read"], ["read", "abc"], ["articles", "--limit", "0"],
             ])
@@ -319,7 +319,7 @@ extension EndToEnd {
         func statuses() throws {
             let result = try Program.lede(["--help"], home: try TemporaryHome().url)
             let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            #expect(words.contains("64 wrong use") && words.contains("130 interrupted"))
+            #expect(words.contains("64 usage error") && words.contains("130 interrupted"))
             #expect(words.contains("--generate-completion-script") && words.contains("--man"))
             #expect(try !Program.lede(["add", "--help"], home: TemporaryHome().url).output.contains("--since"))
         }

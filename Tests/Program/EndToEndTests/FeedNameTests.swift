@@ -20,7 +20,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A feed, an article or an address that is not there is a failure with status 1, not wrong use",
+            "A feed, an article or an address that is not there is a failure with status 1, not a usage error",
             arguments: [
                 (["fetch", "nosuch"], "not an http or https address: nosuch"),
                 (["page", "nosuch"], "nosuch: no such file or directory"),
@@ -28,7 +28,7 @@ extension EndToEnd {
                 (["feed", "nosuch"], "not subscribed: nosuch"), (["remove", "nosuch"], "not subscribed: nosuch"),
                 (["articles", "--feed", "nosuch"], "not subscribed: nosuch"),
                 (["read", "7"], "article 7 not found"), (["queue", "--remove", "7"], "queue item 7 not found"),
-                (["account", "remove", "nosuch"], "no account: nosuch"),
+                (["account", "remove", "nosuch"], "no such account: nosuch"),
             ])
         func unknownName(_ arguments: [String], _ problem: String) throws {
             let result = try Program.lede(arguments, home: TemporaryHome().url)

@@ -132,7 +132,7 @@ extension EndToEnd {
             try reader.wait("the command's question") { $0.contains("who") }
             try reader.send("-l", "somebody")
             try reader.send("Enter")
-            try reader.wait(for: "[Press a key]")
+            try reader.wait(for: "[Press any key]")
             try reader.send("x")
             try reader.wait(for: "Of rivers")
             #expect(try String(contentsOf: answer, encoding: .utf8) == "somebody\n")
@@ -141,7 +141,7 @@ extension EndToEnd {
             try reader.send("Enter")
             try reader.wait("the command") { $0.contains("wait") }
             try reader.send("C-c")
-            try reader.wait(for: "ended with status 130")
+            try reader.wait(for: "exited with status 130")
             try reader.wait(for: "Of rivers")
             try reader.send("Q")
             try reader.waitForExit()
@@ -177,7 +177,7 @@ extension EndToEnd {
             try reader.wait(for: "● online")
             try reader.send("-l", ":edit-config")
             try reader.send("Enter")
-            try reader.wait(for: "config.toml was read again")
+            try reader.wait(for: "config.toml was reloaded")
             try reader.wait("ASCII signs, and nothing to read") { lines in
                 lines.contains { $0.contains("* online") } && !lines.contains { $0.contains("●") }
             }

@@ -261,7 +261,7 @@ extension EndToEnd {
                 ])
         }
 
-        @Test("An unknown reader ends with status 64; a folder without the reader's files ends with 1")
+        @Test("An unknown reader is a usage error (64); a folder without the reader's files is a failure (1)")
         func wrongUse() throws {
             let home = try TemporaryHome()
             #expect(try Program.lede(["move-in", "slrn"], home: home.url).status == 64)
@@ -328,7 +328,7 @@ extension EndToEnd {
             let refreshed = try Program.lede(["refresh"], home: home.url)
             #expect(refreshed.status == 1)
             for message in [
-                "no program is named: lede feed", "sh ended with status 3", "/nowhere/program cannot be run",
+                "no program is named: lede feed", "sh exited with status 3", "/nowhere/program cannot be run",
             ] {
                 #expect(refreshed.errors.contains(message), "\(refreshed.errors)")
             }

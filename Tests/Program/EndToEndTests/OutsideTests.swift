@@ -94,7 +94,7 @@ extension EndToEnd {
             try terminal.send("|")
             try terminal.send("-l", "grep -c needle > \(piped.path)")
             try terminal.send("Enter")
-            try terminal.wait(for: "[Press a key]")
+            try terminal.wait(for: "[Press any key]")
             try terminal.send("x")
             try waitForLines(["1"], in: piped)
             try terminal.send("Q")
@@ -125,7 +125,7 @@ extension EndToEnd {
             try terminal.send("B")
             try terminal.wait(for: "! sh: no bookmark for https://example.org/")
             try terminal.send("y")
-            try terminal.wait(for: "! false: ended with status 1")
+            try terminal.wait(for: "! false: exited with status 1")
             try terminal.send("Q")
             try terminal.waitForExit()
         }

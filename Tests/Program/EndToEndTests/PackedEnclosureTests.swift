@@ -96,7 +96,7 @@ extension EndToEnd {
             Thread.sleep(forTimeInterval: 2.5)
             let process = try #require(runs().first?.first.flatMap { Int32($0) })
             kill(process, SIGKILL)
-            try terminal.wait(for: "Ended with status 137")
+            try terminal.wait(for: "Exited with status 137")
             try terminal.send("x")
             try terminal.wait("the position in the panel") { lines in
                 lines.contains { $0.contains("0:0") && !$0.contains("0:00") && $0.contains(" of 1:40, 800 KB") }

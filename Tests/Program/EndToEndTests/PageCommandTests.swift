@@ -113,7 +113,7 @@ extension EndToEnd {
             for (arguments, input, words) in [
                 (["page", stub], "", "no article was found on the page; it names https://quay.example/amp"),
                 (["page", "-", "--title", "Bridge open again"], login, "asks for a login"),
-                (["page", origin.url("/gone")], "", "\(origin.url("/gone")): the server answers 410"),
+                (["page", origin.url("/gone")], "", "\(origin.url("/gone")): the server answered 410"),
                 (["page", "/no/such/file"], "", "file"),
             ] {
                 let result = try Program.lede(arguments, home: home.url, input: input)

@@ -135,7 +135,7 @@ extension EndToEnd {
             _ = try lede("add", origin.url("/feed"))
             _ = try lede("offline", "off")
             let (address, refreshed) = (origin.url("/feed"), try lede("refresh"))
-            let hint = "(lede refresh --force \(address) tries again, lede remove \(address) ends it)"
+            let hint = "(lede refresh --force \(address) tries again, lede remove \(address) unsubscribes)"
             #expect(refreshed.errors.hasPrefix("lede: \(address): given up: 410"), "\(refreshed)")
             #expect(refreshed.errors.contains(hint) && refreshed.status != 0)
             #expect(refreshed.errors.split(separator: "\n").count == 1)

@@ -160,7 +160,7 @@ extension EndToEnd {
             #expect(several.status == 1)
             #expect(
                 several.errors == """
-                    lede: “paper” names several feeds; write the number of one: \
+                    lede: “paper” matches several feeds; give the number of one: \
                     1: “The river paper” (\(origin.url("/river"))), 2: “The train paper” (\(origin.url("/train")))
 
                     """)

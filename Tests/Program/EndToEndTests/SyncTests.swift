@@ -149,7 +149,7 @@ extension EndToEnd {
             try terminal.send("-l", "wrong")
             try terminal.wait(for: "*****")
             try terminal.send("Enter")
-            try terminal.wait(for: "Not added: the server refuses")
+            try terminal.wait(for: "Not added: the server refused")
             #expect(try setup.store.accounts().isEmpty)
             try terminal.send("-l", ":account add greader \(setup.server.address) --user me --folder Far")
             try terminal.send("Enter")

@@ -38,10 +38,10 @@ import Testing
 
     @Test("A sync that failed counts as a failure, and its reason is shown")
     func failure() {
-        let problem = FeedProblem(kind: .credentials, message: "the server refuses the login")
+        let problem = FeedProblem(kind: .credentials, message: "the server refused the login")
         let asked = forwarded(report(problem, failures: 5))
         #expect(asked.failed == 1 && asked.texts.count == 1)
-        #expect(asked.texts.first?.hasSuffix("the server refuses the login") == true)
+        #expect(asked.texts.first?.hasSuffix("the server refused the login") == true)
         let good = forwarded(report())
         #expect(good.failed == 0 && good.texts.isEmpty)
     }

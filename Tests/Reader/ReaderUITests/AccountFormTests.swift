@@ -62,7 +62,7 @@ import Testing
         arguments: [
             ("account add", "Name the server"), ("account add fever", "Name the server"),
             ("account add x https://a.test", "x is not a kind"),
-            ("account add https://a.test --who me", "--who is none of"),
+            ("account add https://a.test --who me", "--who is not one of"),
             ("account add https://a.test --user", "--user needs a value"),
             ("account add https://me@a.test", "not in the address"), ("account frob", "account add"),
         ])

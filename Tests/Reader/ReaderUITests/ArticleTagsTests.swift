@@ -123,7 +123,7 @@ import Testing
             rig.press("Enter")
             let bottom = rig.screen.last ?? ""
             #expect(bottom.contains("Tags: at most 20, of 60 bytes each"), "\(bottom)")
-            #expect(bottom.contains("Esc give up") == (columns == 80), "\(bottom)")
+            #expect(bottom.contains("Esc cancel") == (columns == 80), "\(bottom)")
             #expect(!bottom.contains("keys") && !bottom.contains("%"), "\(bottom)")
         }
     }

@@ -126,13 +126,13 @@ import Testing
         #expect(rig.line(with: "refresh-minutes") != nil)
         var feed = rig.subscriptions[0]
         feed.articleCount = 200
-        feed.health.problem = FeedProblem(kind: .status, message: "the server answers 500")
+        feed.health.problem = FeedProblem(kind: .status, message: "the server answered 500")
         rig.send(
             .feedFacts(
                 FeedFacts(
                     subscription: feed, readCount: 34, newest: Rig.now.addingTimeInterval(-10_800), articlesAWeek: 3)))
         #expect(rig.line(with: "200, 3 a week, 17 % read") != nil)
-        #expect(rig.line(with: "3 h ago") != nil && rig.line(with: "the server answers 500") != nil)
+        #expect(rig.line(with: "3 h ago") != nil && rig.line(with: "the server answered 500") != nil)
         #expect(rig.line(with: "address") != nil && rig.line(with: "refresh-minutes") != nil)
         rig.send(
             .feedFacts(FeedFacts(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 5, isOfThisWeek: true)))

@@ -116,7 +116,7 @@ import Testing
         let before = wishes(rig).count
         rig.send(.pictureStored(Self.address(1)))
         #expect(wishes(rig).dropFirst(before).map(\.address) == [Self.address(1)])
-        rig.send(.pictureFailed(Self.address(0), "the server answers 404"))
+        rig.send(.pictureFailed(Self.address(0), "the server answered 404"))
         #expect(rig.line(with: "404") != nil)
     }
 

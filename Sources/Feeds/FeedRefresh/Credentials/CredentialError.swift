@@ -17,7 +17,7 @@ package enum CredentialError: Error, Equatable, Sendable, CustomStringConvertibl
         case .unreadable(let file): "no credentials: \(file) cannot be read"
         case .exposed(let file): "no credentials: \(file) is readable by others; use chmod 600"
         case .notStarted(let command): "no credentials: \(command) cannot be run"
-        case .failed(let command, let status): "no credentials: \(command) ended with status \(status)"
+        case .failed(let command, let status): "no credentials: \(command) exited with status \(status)"
         case .timedOut(let command): "no credentials: \(command) did not end in time"
         case .unusable(let source): "no credentials: \(source) has no usable secret"
         case .withheld: "no credentials: no secret is sent until the proxy in config.toml can be read"

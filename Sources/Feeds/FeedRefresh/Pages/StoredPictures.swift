@@ -51,7 +51,7 @@ extension FeedService: PictureStore {
         }
         guard reply.head.status.code == 200 else {
             network.record(reply, for: "picture", policy)
-            return .failed("the server answers \(reply.head.status.code)")
+            return .failed("the server answered \(reply.head.status.code)")
         }
         do throws(CacheError) {
             let bytes = try await reply.decodedBody(limit: limit)

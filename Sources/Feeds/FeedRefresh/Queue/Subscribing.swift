@@ -87,7 +87,7 @@ extension FeedService {
             guard let document else { return .noFeed("the page names \(chosen.url), which is not a feed") }
             return try await add(feed, document)
         case .other(.since(let url, _)): return .server(url: url)
-        case .other(.refused(_, let words, _)): return .noFeed("the server answers \(words)")
+        case .other(.refused(_, let words, _)): return .noFeed("the server answered \(words)")
         case .other(.wantsCredentials(let host)): return .wantsCredentials(host: host)
         case .other(.none), .other(.feed), .other(.candidates): return .noFeed("the page names no feed")
         }

@@ -14,7 +14,7 @@ extension RefreshReport {
         } else if unreachableUntil != nil {
             reasons.append("no connection" + (notAsked > 0 ? ": \(left) not fetched" : ""))
         } else if notAsked > 0, !isCancelled {
-            reasons.append("the time for a refresh is over: \(left) not fetched")
+            reasons.append("the refresh ran out of time: \(left) not fetched")
         }
         return reasons
     }

@@ -181,8 +181,8 @@ enum FetchEnd: Sendable, Equatable {
         case 401, 407: .missing(isPage ? .refused("requires a login") : .unavailable("requires a login"))
         case 404, 410: .missing(.unavailable("gone"))
         // The server may be able to answer later (RFC 9110 §15.5.9, §15.6); 511 comes from a hotspot (RFC 6585 §6).
-        case 408, 500...599: .missing(.refused("the server answers \(code)"))
-        default: .missing(.unavailable("the server answers \(code)"))
+        case 408, 500...599: .missing(.refused("the server answered \(code)"))
+        default: .missing(.unavailable("the server answered \(code)"))
         }
     }
 }

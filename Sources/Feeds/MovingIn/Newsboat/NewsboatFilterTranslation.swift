@@ -45,7 +45,7 @@ struct NewsboatFilterTranslation {
         case "!~": pattern = "!" + comparison.value
         case "=": pattern = "^" + Self.escaped(comparison.value) + "$"
         case "!=": pattern = "!^" + Self.escaped(comparison.value) + "$"
-        default: throw Refusal(reason: "lede's rules have no counterpart of “\(comparison.operation)”")
+        default: throw Refusal(reason: "lede's rules have no equivalent of “\(comparison.operation)”")
         }
         return .init(field: field, pattern: try Self.checked(pattern))
     }

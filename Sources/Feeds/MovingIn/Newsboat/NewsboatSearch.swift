@@ -125,7 +125,7 @@ struct NewsboatSearch {
         default:
             let words = "\(comparison.attribute) \(comparison.operation)"
             throw Refusal(
-                reason: "the search language has no counterpart of “\(words)”" + Self.nearest(to: comparison))
+                reason: "the search language has no equivalent of “\(words)”" + Self.nearest(to: comparison))
         }
     }
 
@@ -157,7 +157,7 @@ struct NewsboatSearch {
         case ">=": return .word("age:>\(first)d")
         case "=": return between(first, first)
         case "between": return between(min(first, last), max(first, last))
-        default: throw Refusal(reason: "the search language has no counterpart of “age \(operation)”")
+        default: throw Refusal(reason: "the search language has no equivalent of “age \(operation)”")
         }
     }
 

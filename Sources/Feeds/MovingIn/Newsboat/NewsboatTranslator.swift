@@ -242,7 +242,7 @@ struct NewsboatTranslator {
         switch NewsboatOption.table[name] {
         case .setting(let table, let setting, let make):
             if NewsboatOption.isOff(name, value) { return }
-            guard let made = make(value) else { return report(line, "lede has no counterpart of this value") }
+            guard let made = make(value) else { return report(line, "lede has no equivalent of this value") }
             configuration.set(setting, in: table, to: made)
         case .silent: break
         case .reported(let reason): report(line, reason)

@@ -68,7 +68,7 @@ struct NewsraftConfiguration {
             if name != "open-in-browser-command" { report(text, number, "lede has no such setting") }
             return
         }
-        guard let moved = target.value else { return report(text, number, "lede has no counterpart of this value") }
+        guard let moved = target.value else { return report(text, number, "lede has no equivalent of this value") }
         configuration.set(target.name, in: target.table, to: moved)
     }
 

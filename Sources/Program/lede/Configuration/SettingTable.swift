@@ -22,7 +22,7 @@ enum SettingTable {
             SettingRow(
                 name: "theme",
                 help:
-                    "the name of a theme (T in the reader shows them all), or auto: dark or light, as the terminal's background"
+                    "the name of a theme (T in the reader shows them all), or auto: dark or light, like the terminal"
             ) { TOMLText.quoted($0.theme) }
         ]
         + rows(of: "reader", ReaderSettings.table, \.reader) + rows(of: "network", networkSettings, \.self)

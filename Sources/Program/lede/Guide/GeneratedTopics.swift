@@ -32,7 +32,7 @@ extension HelpTopic {
 
             BINDING
                 [keys] in config.toml binds a key, or several in a row, to a command, a command
-                with an argument, or a list of commands. An empty text removes a binding.
+                with an argument, or a list of commands. An empty string removes a binding.
                 An argument that a command does not take is a mistake.
 
                   [keys]

@@ -191,7 +191,7 @@ final class ReaderSession {
         }
         judge(appearance.settings.highlights)
         hideUnjudged(&appearance)
-        let note = Event.message(Message("config.toml was read again"))
+        let note = Event.message(Message("config.toml was reloaded"))
         return [.configured(appearance)] + (problems.isEmpty ? [note] : problems)
     }
 

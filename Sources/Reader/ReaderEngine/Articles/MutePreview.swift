@@ -49,7 +49,7 @@ final class MutePreview: Sendable {
             do {
                 let isOutdated = { [self] in asked.load(ordering: .relaxed) != number }
                 guard let found = try store.preview(mute, isCancelled: isOutdated) else {
-                    return mailbox.put(.message(.error("No rule can be made of \(mute.words)")))
+                    return mailbox.put(.message(.error("No rule can be made from \(mute.words)")))
                 }
                 let titles = try store.summaries(of: found.latest).map(\.title)
                 guard !isOutdated() else { return }

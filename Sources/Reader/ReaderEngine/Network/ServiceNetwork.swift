@@ -181,7 +181,7 @@ package final class ServiceNetwork: ReaderNetwork {
     package func save(address: String, _ sink: @escaping Sink) {
         start(sink) { [self] service in
             let (id, isNew) = try service.store(address: address)
-            sink(.message(Message(isNew ? "Saved to read later" : "Saved before; unread again")))
+            sink(.message(Message(isNew ? "Saved to read later" : "Already saved; unread again")))
             sink(.libraryChanged)
             loadPage(of: id, typed: address, sink)
         }
@@ -232,7 +232,8 @@ package final class ServiceNetwork: ReaderNetwork {
             case .addAccount(let form, let secret): await Self.add(form, secret, service, sink)
             case .removeAccount(let url, let keepsStarred):
                 let isDone = try service.removeAccount(at: url, keepsStarred: keepsStarred)
-                sink(.message(isDone ? Message("The account and its feeds are removed") : .error("No account: \(url)")))
+                let removed = Message("The account and its feeds are removed")
+                sink(.message(isDone ? removed : .error("No such account: \(url)")))
             case .rename(let id, let title): _ = try await service.rename(id, to: title)
             case .move(let id, let folder): _ = try await service.move(id, to: folder)
             case .renameFolder(let folder, let name): try await service.renameFolder(folder, to: name)

@@ -122,7 +122,7 @@ package enum Notifier {
             switch ForegroundProgram.run(words, input: "") {
             case 0: nil
             case ExitStatus.notFound: "the notification was not sent: \(words[0]) cannot be run"
-            case let status: "the notification was not sent: \(words[0]) ended with status \(status)"
+            case let status: "the notification was not sent: \(words[0]) exited with status \(status)"
             }
         }
     }

@@ -92,11 +92,11 @@ package final class ProgramLauncher {
             let status = ForegroundProgram.run(["/bin/sh", "-c", command], input: text)
             let isSeen = ExternalCommand.terminalPrograms.contains(last) && status == 0
             if !isSeen, status != Self.interrupted {
-                KeyPause.wait(status == 0 ? "Press a key" : "Ended with status \(status); press a key")
+                KeyPause.wait(status == 0 ? "Press any key" : "Exited with status \(status); press any key")
             }
             return status
         }
-        return status == 0 ? [] : [.message(.error("\(command): ended with status \(status)"))]
+        return status == 0 ? [] : [.message(.error("\(command): exited with status \(status)"))]
     }
 
     /// Notifies the person of new articles, unless the settings or the hour forbid it.
@@ -245,7 +245,7 @@ package final class ProgramLauncher {
             let status = ForegroundProgram.run(words, variables: variables)
             // The next frame would erase the program's error message.
             if status != 0, status != ExitStatus.notFound, status != Self.interrupted {
-                KeyPause.wait("Ended with status \(status); press a key")
+                KeyPause.wait("Exited with status \(status); press any key")
             }
             return status
         }
@@ -280,6 +280,6 @@ package final class ProgramLauncher {
             let name = command.words.first ?? command.name
             return .error("\(name): not found" + (command.isTyped ? "" : "; see [commands] in config.toml"))
         }
-        return .error("\(command.name): " + (reason.isEmpty ? "ended with status \(status)" : reason))
+        return .error("\(command.name): " + (reason.isEmpty ? "exited with status \(status)" : reason))
     }
 }

@@ -119,7 +119,7 @@ package enum CommandTable {
             title: "Journeys",
             entries: [
                 CommandEntry(
-                    .pack, ["d"], "pack the article, or the unread of the feed; again: unpack", argument: "[SCOPE]"),
+                    .pack, ["d"], "pack the article, or the feed's unread ones; again: unpack", argument: "[SCOPE]"),
                 CommandEntry(.onlyAboard, ["H"], "list only packed articles in all lists, or all again"),
                 CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
                 CommandEntry(

@@ -17,9 +17,9 @@ package struct AccountForm: Equatable, Sendable {
             switch self {
             case .noAddress: "Name the server: account add [KIND] URL [--user NAME] [--secret-file FILE] [--folder F]"
             case .noKind(let word): "\(word) is not a kind of server: \(ServerKind.allNames)"
-            case .noOption(let word): "\(word) is none of --user, --secret-file, --folder"
+            case .noOption(let word): "\(word) is not one of --user, --secret-file, --folder"
             case .noValue(let option): "\(option) needs a value"
-            case .userInAddress: "Give the user name by --user, not in the address"
+            case .userInAddress: "Give the user name with --user, not in the address"
             }
         }
     }

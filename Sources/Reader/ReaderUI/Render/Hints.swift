@@ -4,7 +4,7 @@ import FeedModel
 enum Hints {
     static func of(_ state: State) -> [(key: String, text: String)] {
         // A refused line shows its reason instead of itself: all other keys go into it.
-        if state.prompt != nil { return [(key: "Esc", text: "give up")] }
+        if state.prompt != nil { return [(key: "Esc", text: "cancel")] }
         if let panel = state.panel { return of(panel) }
         let commands: [(Command, String)]
         switch state.focus {

@@ -149,7 +149,7 @@ struct AddCommand: AsyncParsableCommand {
 
     private func subscribe(on address: String, _ service: FeedService, _ store: ArticleStore) async throws {
         guard let account = try store.accounts().answering(to: address).first else {
-            Console.complain("no account: \(ShownAddress.of(address))")
+            Console.complain("no such account: \(ShownAddress.of(address))")
             throw ExitCode.failure
         }
         let before = try service.feedCount(of: account.id)

@@ -19,10 +19,10 @@ struct FeedCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("What to change.", valueName: "NAME=VALUE"))
     var changes: [String] = []
 
-    @Option(help: "Your own name for the feed; an empty text restores its own title.")
+    @Option(help: "Your own name for the feed; an empty string restores its own title.")
     var title: String?
 
-    @Option(help: "The feed's folder; / separates nested folders, an empty text means no folder.")
+    @Option(help: "The feed's folder; / separates nested folders, an empty string means no folder.")
     var folder: String?
 
     func run() async throws {

@@ -18,7 +18,7 @@ extension FeedNameProblem {
         let more = found.count > Self.shown ? " and \(found.dropFirst(Self.shown).count.counting("other"))" : ""
         let list = feeds.joined(separator: ", ")
         self.init(
-            description: "\u{201C}\(name)\u{201D} names several feeds; write the number of one: \(list)\(more)")
+            description: "\u{201C}\(name)\u{201D} matches several feeds; give the number of one: \(list)\(more)")
     }
 }
 

@@ -16,7 +16,7 @@ struct PageCommand: AsyncParsableCommand {
         commandName: "page", abstract: "Print the main part of a web page.",
         discussion: """
             The page is a file, - for standard input, or an address, which is fetched through the HTTP cache. If lede is \
-            offline (lede offline on), the cache alone answers; without an answer the command ends with status 75.
+            offline (lede offline on), the cache alone answers; without an answer the command exits with status 75.
 
             With --batch, each line of standard input is a request {"id", "path", "url", "content_type", "title"} and each \
             line of output its answer {"id", "html", "title", "author", "date", "language", "gate", "ms", "error"}.
@@ -99,7 +99,7 @@ struct PageCommand: AsyncParsableCommand {
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         guard reply.head.status.kind == .successful else {
             throw PageFailure(
-                message: "\(ShownAddress.of(address)): the server answers \(reply.head.status.line)")
+                message: "\(ShownAddress.of(address)): the server answered \(reply.head.status.line)")
         }
         let body = try await reply.decodedBody()
         await client.storeEverything()

@@ -35,7 +35,7 @@ struct SaveCommand: AsyncParsableCommand {
     private func report(_ saved: SavedAddress, of url: String, _ store: ArticleStore) throws {
         let shown = ShownAddress.of(url)
         let title = try store.article(saved.article)?.item.title ?? shown
-        TerminalLetters.print(saved.isNew ? "saved: \(title)" : "saved before, unread again: \(title)")
+        TerminalLetters.print(saved.isNew ? "saved: \(title)" : "already saved, unread again: \(title)")
         guard let page = saved.page else {
             let reason = saved.reason ?? "lede is offline"
             // The reason of a failed request begins with the address.

@@ -28,13 +28,13 @@ struct PackCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("What to pack.", valueName: "SCOPE"))
     var scopes: [String] = []
 
-    @Option(help: ArgumentHelp("The most bytes to fetch (default: 50M).", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Maximum number of bytes to fetch (default: 50M).", valueName: "bytes"))
     var budget: LineBytes?
 
     @Flag(help: "Fetch enclosures too, the newest three of each feed.")
     var enclosures = false
 
-    @Option(help: ArgumentHelp("The most bytes of enclosures to fetch (default: 500M).", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Maximum number of bytes of enclosures to fetch (default: 500M).", valueName: "bytes"))
     var enclosureBudget: LineBytes?
 
     @Flag(help: "Fetch on a metered network too.")
@@ -54,7 +54,7 @@ struct PackCommand: AsyncParsableCommand {
 
     func validate() throws {
         if [dryRun, status, remove].count(where: \.self) > 1 {
-            throw ValidationError("--dry-run, --status and --remove exclude each other.")
+            throw ValidationError("--dry-run, --status and --remove cannot be combined.")
         }
         if json, !status { throw ValidationError("--json requires --status.") }
         if remove, scopes.isEmpty {

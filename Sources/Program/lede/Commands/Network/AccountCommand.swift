@@ -56,7 +56,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         }
         if user?.contains(where: { $0.isNewline }) == true { throw ValidationError("A user name is one line.") }
         if words[words.count - 1].contains("@"), words[words.count - 1].contains("://") {
-            throw ValidationError("Give the user name by --user, not in the address.")
+            throw ValidationError("Give the user name with --user, not in the address.")
         }
     }
 
@@ -201,7 +201,7 @@ struct AccountRemoveCommand: ParsableCommand {
         let workplace = try Workplace()
         let matches = try workplace.store.accounts().answering(to: url)
         guard let account = matches.first else {
-            Console.complain("no account: \(ShownAddress.of(url))")
+            Console.complain("no such account: \(ShownAddress.of(url))")
             throw ExitCode.failure
         }
         guard matches.count == 1 else {

@@ -112,7 +112,7 @@ struct CacheCommand: AsyncParsableCommand {
 
     /// The error if some entries could not be removed.
     private static let keepsEntries = CacheError.storage(
-        "entries stay: another process has locked the file, or it cannot be written")
+        "some entries remain: another process has locked the file, or it cannot be written")
 
     private static func isNamed(_ entry: CacheEntry, by url: String) -> Bool {
         [entry.url, entry.shownURL].contains { $0 == url || $0 == url + "/" }

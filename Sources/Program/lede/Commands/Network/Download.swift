@@ -69,7 +69,7 @@ struct Download {
         let isThere = if case .file(let mode) = target { mode != nil } else { false }
         // An unrequested 304 would empty the file.
         guard isThere || failsOnErrors || code == 304 else { return }
-        throw OutputError("\(file): not written: the server answers \(reply.head.status.line)")
+        throw OutputError("\(file): not written: the server answered \(reply.head.status.line)")
     }
 
     // MARK: - Resuming

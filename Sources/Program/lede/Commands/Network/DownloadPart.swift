@@ -21,7 +21,7 @@ final class DownloadPart {
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)
-                throw OutputError("\(path): another lede fetches this file")
+                throw OutputError("\(path): another lede is fetching this file")
             }
             // The process that had the lock may have renamed or removed it.
             if lstat(path, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev {

@@ -128,13 +128,13 @@ struct BatchRequest: Decodable {
     }
 
     func request() throws -> (CacheRequest, CachePolicy) {
-        guard let method = HTTPRequest.Method(method ?? "GET") else { throw Refusal("no method: \(method ?? "")") }
+        guard let method = HTTPRequest.Method(method ?? "GET") else { throw Refusal("not a method: \(method ?? "")") }
         let policyName = cachePolicy ?? CachePolicy.useProtocolCachePolicy.rawValue
-        guard let policy = CachePolicy(name: policyName) else { throw Refusal("no cache policy: \(policyName)") }
+        guard let policy = CachePolicy(name: policyName) else { throw Refusal("not a cache policy: \(policyName)") }
         var request = CacheRequest(url: url, method: method)
         for header in headers ?? [] {
             guard header.count == 2, let name = HTTPField.Name(header[0]) else {
-                throw Refusal("no header field: \(header)")
+                throw Refusal("not a header field: \(header)")
             }
             request.fields.append(HTTPField(name: name, value: Latin1.bytes(header[1])))
         }

@@ -47,7 +47,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     @Flag(
         name: [.customShort("f"), .long],
-        help: "End with status 1 on an HTTP error (400 and above), and do not write its body.")
+        help: "Exit with status 1 on an HTTP error (400 and above), and do not write its body.")
     var fail = false
 
     @OptionGroup var policy: CachePolicyOption
@@ -59,7 +59,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard batch == (url == nil) else { throw ValidationError("Give an address, or --batch.") }
-        if include, file != nil { throw ValidationError("--include and --output exclude each other.") }
+        if include, file != nil { throw ValidationError("--include and --output cannot be combined.") }
     }
 
     func run() async throws {
@@ -88,7 +88,7 @@ struct FetchCommand: AsyncParsableCommand {
         // For the cache's own 504, the error says why the server was not reached.
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         if fail, reply.head.status.code >= 400 {
-            Console.complain("\(ShownAddress.of(request.url)): the server answers \(reply.head.status.line)")
+            Console.complain("\(ShownAddress.of(request.url)): the server answered \(reply.head.status.line)")
             throw ExitCode.failure
         }
         if reply.source == .cache, reply.freshness.isStale {

@@ -80,7 +80,7 @@ struct QueueCommand: ParsableCommand {
         if case .feed(let id)? = item?.fetch, let feed = try store.subscription(id) {
             let address = feed.shownAddress
             TerminalLetters.print(
-                "still subscribed, and fetched with the other feeds: \(address); lede remove \(address) ends it")
+                "still subscribed, and fetched with the other feeds: \(address); lede remove \(address) unsubscribes")
         }
         return true
     }

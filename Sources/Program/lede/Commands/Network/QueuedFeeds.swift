@@ -25,6 +25,6 @@ struct QueuedFeeds: Sendable {
         let line = "\(address): \(problem.message)"
         guard let feed = try? store.subscription(id) else { return line }
         let name = ShellWord.of(feed.shownAddress)
-        return "\(line) (lede refresh --force \(name) tries again, lede remove \(name) ends it)"
+        return "\(line) (lede refresh --force \(name) tries again, lede remove \(name) unsubscribes)"
     }
 }

@@ -20,7 +20,7 @@ struct RefreshCommand: AsyncParsableCommand {
     var force = false
 
     func validate() throws {
-        if due, force { throw ValidationError("--due and --force exclude each other.") }
+        if due, force { throw ValidationError("--due and --force cannot be combined.") }
     }
 
     func run() async throws {

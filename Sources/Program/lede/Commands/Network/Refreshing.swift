@@ -87,7 +87,7 @@ struct Refreshing {
     ) async throws -> Set<SubscriptionID> {
         let running = service.slowVisits
         guard !running.isEmpty, !report.isCancelled else { return [] }
-        Console.complain("waiting for \(running.count.counting("slow feed")) (Ctrl-C ends it)")
+        Console.complain("waiting for \(running.count.counting("slow feed")) (Ctrl-C stops)")
         let late = try await interruptible { await service.finishSlowVisits(until: deadline) }
         guard !Interruption.shared.isRequested, !service.isOffline else { return late }
         for feed in report.slow where late.contains(feed.id) {

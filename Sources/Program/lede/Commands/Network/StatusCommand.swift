@@ -134,7 +134,7 @@ private struct LibraryStatus: Encodable {
     }
 
     private var network: String {
-        if isOffline { return "offline (lede offline off ends it)" }
+        if isOffline { return "offline (lede offline off goes online)" }
         return unreachable.map { "unreachable since \($0.timestamp)" } ?? "online"
     }
 

@@ -21,7 +21,7 @@ struct ArticlesCommand: ParsableCommand {
 
     func validate() throws {
         try ArticleLines.validate(limit: output.limit)
-        if feed != nil, starred { throw ValidationError("--feed and --starred exclude each other.") }
+        if feed != nil, starred { throw ValidationError("--feed and --starred cannot be combined.") }
     }
 
     func run() throws {

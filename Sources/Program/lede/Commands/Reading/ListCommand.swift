@@ -22,7 +22,7 @@ struct ListCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if searches, numbers { throw ValidationError("--searches and --numbers exclude each other.") }
+        if searches, numbers { throw ValidationError("--searches and --numbers cannot be combined.") }
     }
 
     func run() throws {

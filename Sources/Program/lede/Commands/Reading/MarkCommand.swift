@@ -70,7 +70,7 @@ struct MarkCommand: ParsableCommand {
             throw ValidationError("A search finds no deleted article: lede mark undelete NUMBER…")
         }
         if numbers.isEmpty == (search == nil) {
-            throw ValidationError("Name articles by their numbers, or by --search.")
+            throw ValidationError("Name articles by their numbers or with --search.")
         }
     }
 

@@ -54,7 +54,7 @@ enum ErrorReport {
         640: "no space left on device", 642: "read-only file system",
     ]
 
-    // MARK: - Wrong use
+    // MARK: - Usage errors
 
     private static func wrongUse(_ error: any Error, _ arguments: [String]) -> String {
         // The parser adds other readings of a word, such as options written together.

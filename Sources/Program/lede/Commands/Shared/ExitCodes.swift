@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The exit statuses that scripts may rely on; wrong use is 64 by the argument parser.
+/// The exit statuses that scripts may rely on; the argument parser exits with 64 (EX_USAGE) after a usage error.
 extension ExitCode {
     /// Some or all feeds failed.
     static let feedsFailed = ExitCode(1)

@@ -37,7 +37,7 @@ enum ParserWords {
         }
         let listed = choice[choices.upperBound...]
         let known = listed.contains("'") ? quoted(listed) : dashed(listed)
-        return "“\(value)” is none of \(known.joined(separator: ", "))"
+        return "“\(value)” is not one of \(known.joined(separator: ", "))"
     }
 
     /// The expected values of options that take no plain number.
