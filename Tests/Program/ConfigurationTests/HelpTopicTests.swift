@@ -25,7 +25,7 @@ import Testing
         for line in topic.page.split(separator: "\n") { #expect(line.count < 80, "\(name): \(line)") }
     }
 
-    @Test("A paragraph with a wide line is filled anew, and no other line changes")
+    @Test("A paragraph with a wide line is wrapped again, and no other line changes")
     func filled() {
         let words = String(repeating: "word ", count: 20)
         let text = "HEAD\n    one\n    two\n\n    \(words)end\n    more\n      [keys]\n"

@@ -65,7 +65,7 @@ extension EndToEnd {
             #expect(stored.status == 0 && stored.output == "old" && stored.errors.contains("stale by"))
         }
 
-        @Test("Offline, fetch and page print what the cache has, and otherwise request nothing and end with 75")
+        @Test("Offline, fetch and page print what the cache has, and otherwise request nothing and exit with 75")
         func offline() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -98,7 +98,7 @@ extension EndToEnd {
             #expect(try Program.lede(["fetch", origin.url("/b")], home: home.url).status == 0)
         }
 
-        @Test("An address without the end of its host ends with 1, offline too", arguments: ["fetch", "page"])
+        @Test("An address without the end of its host is refused with 1, offline too", arguments: ["fetch", "page"])
         func openBracket(_ command: String) throws {
             let home = try TemporaryHome()
             _ = try Program.lede(["offline", "on"], home: home.url)
@@ -267,7 +267,7 @@ extension EndToEnd {
             #expect(try String(contentsOfFile: file, encoding: .utf8) == "0123456789")
         }
 
-        @Test("fetch -o fetches a file of unknown length anew rather than add a range that leaves the length open")
+        @Test("fetch -o fetches a file of unknown length whole rather than add a range that leaves the length open")
         func rangeOfUnknownLength() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let file = home.url.appendingPathComponent("file").path

@@ -42,7 +42,7 @@ import Testing
         return progress.playback(isOpen: false)
     }
 
-    @Test("The position is the last reported one, and a file that was played to its end begins anew")
+    @Test("The position is the last reported one, and a file that was played to its end starts over")
     func position() {
         #expect(playback() == nil, "a player that reports no position changes none")
         #expect(playback(.position(3), .position(600)) == Playback(position: 600, duration: 1_000))

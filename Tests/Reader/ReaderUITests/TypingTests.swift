@@ -213,7 +213,7 @@ import Testing
         #expect(rig.state.list.rows == [])
     }
 
-    @Test("A filter finds the articles kept in the list, and its end restores them; is: finds by present marks")
+    @Test("A filter finds the articles kept in the list, and its end restores them; is: finds by current marks")
     func filterKeepsMarkedArticles() throws {
         func requested(_ rig: Rig) -> ArticleListing? {
             guard case .loadPage(let request)? = rig.unanswered.last else { return nil }

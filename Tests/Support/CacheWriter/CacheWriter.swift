@@ -9,7 +9,7 @@ import HTTPTypes
 /// - `CacheWriter reply FILE COUNT exit|kill`, `CacheWriter stream FILE COUNT exit|kill` makes requests and prints the
 ///   address of each reply; then it returns from `main`, or kills itself.
 /// - `CacheWriter hammer FILE` makes requests for few addresses under random policies until it is killed, prints a line for
-///   each reply from the network, and ends with status 1 at a wrong body.
+///   each reply from the network, and exits with status 1 at a wrong body.
 /// - `CacheWriter fill FILE CAPACITY SIZE COUNT` makes requests under a capacity, and then kills itself.
 @main
 enum CacheWriter {

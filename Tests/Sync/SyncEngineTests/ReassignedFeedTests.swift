@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "If a server that was set up anew gives the ids of feeds to others, no article enters another feed",
+        "If a server that was reinstalled gives the ids of feeds to others, no article enters another feed",
         arguments: [true, false])
     func setUpAnew(tellsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges, feeds: ["f1", "f2", "f3"]))

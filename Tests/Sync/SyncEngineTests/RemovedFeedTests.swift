@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "After a server was set up anew, with other ids for all feeds, marks on old read articles reach it",
+        "After a server was reinstalled, with other ids for all feeds, marks on old read articles reach it",
         arguments: [true, false])
     func setUpAnew(isKilled: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: true))

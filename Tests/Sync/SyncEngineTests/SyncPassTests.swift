@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "A first sync that ended early begins again if the server was set up anew meanwhile", arguments: [true, false])
+        "A first sync that ended early begins again if the server was reinstalled meanwhile", arguments: [true, false])
     func continuedFirstSync(tellsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
         for number in 1...20 { rig.server.publish("a\(number)") }

@@ -140,8 +140,8 @@ package enum CommandTable {
                     argument: "[ORDER]"),
                 CommandEntry(.moveUp, ["{"], "move the feed or saved search up"),
                 CommandEntry(.moveDown, ["}"], "move the feed or saved search down"),
-                CommandEntry(.feedSettings, [","], "facts and settings of the feed; words of the search"),
-                CommandEntry(.feedReport, ["W"], "all feeds by their facts, dead ones first; / finds a feed"),
+                CommandEntry(.feedSettings, [","], "details and settings of the feed; words of the search"),
+                CommandEntry(.feedReport, ["W"], "statistics of all feeds, dead ones first; / finds a feed"),
                 CommandEntry(.editSearch, [], "change the words of the saved search", argument: "WORDS"),
                 CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),
                 CommandEntry(
