@@ -6,9 +6,9 @@ struct Anchor {
     let address: String?
     /// True if the link leads to a position in the article itself.
     let leadsInside: Bool
-    /// The number of elements open around it.
+    /// The number of open elements around it.
     let depth: Int
-    /// Its number, assigned with its first text.
+    /// Its number, assigned when its first text arrives.
     var index: Int?
     var holdsPicture = false
 }
@@ -23,7 +23,7 @@ extension HTMLReader {
             depth: open.count)
     }
 
-    /// Ends the link. The number of a link that holds only a picture is shown beside that of the picture.
+    /// Closes the link. The number of a link that holds only a picture is shown next to the picture's number.
     mutating func endAnchor() {
         if let anchor, let address = anchor.address, anchor.holdsPicture, anchor.index == nil {
             writer.linkPicture(to: links.index(of: address))
@@ -31,7 +31,7 @@ extension HTMLReader {
         anchor = nil
     }
 
-    /// The number of the open link, assigned with its first text.
+    /// The number of the open link, assigned when its first text arrives.
     mutating func linkIndex(_ text: [UInt8], _ range: Range<Int>) -> Int? {
         guard let address = anchor?.address else { return nil }
         guard anchor?.index == nil, range.contains(where: { !text[$0].isMarkupSpace }) else { return anchor?.index }
@@ -39,8 +39,8 @@ extension HTMLReader {
         return anchor?.index
     }
 
-    /// True if the text only marks a position that a terminal cannot jump to: the sign beside a heading, a note's back
-    /// link.
+    /// True if the text only marks a position, which a terminal cannot jump to: the sign next to a heading, or a note's
+    /// back link.
     func skipsMark(_ text: [UInt8], _ range: Range<Int>) -> Bool {
         guard let anchor, anchor.leadsInside, range.count <= Self.longestMark else { return false }
         let mark = String(decoding: text[text.trimmed(range)], as: UTF8.self)

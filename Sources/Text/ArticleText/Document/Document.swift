@@ -1,10 +1,11 @@
-/// An article's HTML in the form that a terminal can show: a flat list of blocks, and the links to which runs point by
+/// An article's HTML in a form that a terminal can show: a flat list of blocks, and the links that runs refer to by
 /// number.
 public struct Document: Equatable, Sendable {
     public var blocks: [Block]
     /// The links in the order of the text; a run's `link` and a picture's `link` are indices into it (shown from 1).
     public var links: [Link]
-    /// The share of the text that the document holds, from its beginning, as far as it is known; 1 for all of it.
+    /// The fraction of the text that the document holds, counted from its start and as far as it is known; 1 for all of
+    /// it.
     public var share = 1.0
 
     public init(blocks: [Block] = [], links: [Link] = []) {
@@ -16,7 +17,7 @@ public struct Document: Equatable, Sendable {
     public var isBeginning: Bool { share < 1 }
 }
 
-/// One block, with its containers. Nesting is a list, so no code that reads it needs recursion.
+/// One block with its containers. Nesting is a list, so code that reads it needs no recursion.
 public struct Block: Equatable, Sendable {
     /// The containers of the block, outermost first.
     public var containers: [Container]
@@ -37,8 +38,8 @@ public struct Block: Equatable, Sendable {
         case preformatted([String])
         case table(Table)
         case rule
-        /// `link` is the index of the picture's address in `Document.links`, `target` that of the page to which the
-        /// picture leads.
+        /// `link` is the index of the picture's address in `Document.links`; `target` is the index of the page that the
+        /// picture links to.
         case picture(alternative: String, link: Int?, target: Int? = nil)
     }
 
@@ -53,17 +54,17 @@ public struct Block: Equatable, Sendable {
 
     public enum Container: Equatable, Sendable {
         case quote
-        /// `marker` is "•" or "3.", with blanks before it if the list has longer ones. Only the item's first block
+        /// `marker` is "•" or "3.", padded with leading spaces if the list has longer ones. Only the item's first block
         /// shows it (`begins`); later blocks are indented by its length.
         case listItem(marker: String, begins: Bool)
     }
 }
 
-/// A stretch of text in one style; white space is already collapsed, `\n` is a forced line break.
+/// A stretch of text in one style. White space is already collapsed; `\n` is a forced line break.
 public struct Run: Equatable, Sendable {
     public var text: String
     public var style: Style
-    /// The index of its target in `Document.links`.
+    /// The index of the link's target in `Document.links`.
     public var link: Int?
 
     public init(_ text: String, style: Style = [], link: Int? = nil) {
@@ -87,13 +88,13 @@ public struct Run: Equatable, Sendable {
     }
 }
 
-/// Rows of cells, each a line of runs. The layout shows them as a table if they fit, otherwise row by row.
+/// Rows of cells, each a line of runs. The layout shows them as a table if they fit, and row by row otherwise.
 public struct Table: Equatable, Sendable {
     public var caption: [Run]
     /// True if the first row names the columns.
     public var hasHeader: Bool
     public var rows: [[[Run]]]
-    /// The indices of the columns whose text ends at the right edge, as numbers do.
+    /// The indices of the right-aligned columns, such as those of numbers.
     public var rightColumns: Set<Int> = []
 
     public init(caption: [Run] = [], hasHeader: Bool = false, rows: [[[Run]]] = []) {
@@ -107,7 +108,7 @@ public struct Table: Equatable, Sendable {
 public struct Link: Equatable, Sendable {
     public var url: String
     public var isPicture: Bool
-    /// The facts about the picture; nil if the link does not lead to a picture.
+    /// The picture's attributes; nil if the link does not lead to a picture.
     public var picture: PictureFacts?
 
     public init(url: String, isPicture: Bool = false) {

@@ -1,6 +1,6 @@
 import Markup
 
-/// The text of one paragraph during writing: runs of one style each, white space collapsed across them.
+/// The text of one paragraph while it is written: runs of one style each, with white space collapsed across them.
 struct InlineText {
     /// The separator to write before the next text.
     private enum Gap {
@@ -30,8 +30,8 @@ struct InlineText {
         gap == .nothing ? bytes.last : nil
     }
 
-    /// Appends `text[range]` as a browser would show it: a run of white space is one space, and characters without
-    /// width are left out.
+    /// Appends `text[range]` as a browser would show it: a run of white space becomes one space, and zero-width
+    /// characters are left out.
     mutating func append(_ text: [UInt8], _ range: Range<Int>, style: Run.Style, link: Int?) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -54,7 +54,7 @@ struct InlineText {
         gap = .line
     }
 
-    /// Returns the runs so far without white space at their end, and begins the next paragraph.
+    /// Returns the runs so far without trailing white space, and begins the next paragraph.
     mutating func finishRuns() -> [Run] {
         endRun()
         defer {
@@ -66,7 +66,7 @@ struct InlineText {
 
     // MARK: One run after the other
 
-    /// Prepares for text of this style: ends the previous run, and writes the gap between the two texts.
+    /// Prepares for text of this style: ends the previous run, and writes the gap between the two.
     private mutating func begin(_ style: Run.Style, _ link: Int?) {
         let goesOn = style == self.style && link == self.link
         let isSameRun = goesOn && (gap != .space || (gapStyle == style && gapLink == link))
@@ -83,7 +83,7 @@ struct InlineText {
         }
     }
 
-    /// A gap belongs to the plain text beside it, if there is any: a link's underline or number does not cover it.
+    /// A gap belongs to the plain text next to it, if there is any, so a link's underline or number does not cover it.
     private mutating func writeGap(_ mark: UInt8, _ isSameRun: Bool, _ style: Run.Style, _ link: Int?) {
         if isSameRun || (style.isEmpty && link == nil) {
             bytes.append(mark)
@@ -106,7 +106,7 @@ struct InlineText {
 }
 
 extension Array<UInt8> {
-    /// The length in bytes of the character at `index` if it shows nothing and joins nothing: soft hyphen, zero-width
+    /// The length in bytes of the character at `index` if it is invisible and joins nothing: soft hyphen, zero-width
     /// space, word joiner, byte-order mark. (Zero-width joiners shape scripts and emoji, so they stay.)
     fileprivate func lengthOfInvisible(at index: Int) -> Int? {
         switch self[index] {

@@ -1,11 +1,11 @@
 import Basics
 
-/// The links of a document in the order of the text, each address once.
+/// The links of a document in the order of the text, one entry for each address.
 struct LinkTable {
-    /// The longest address in bytes. Longer ones are dropped, so that a long base with many short links cannot inflate
-    /// a document.
+    /// Maximum length of an address, in bytes. Longer ones are dropped, so that a long base with many short links
+    /// cannot inflate a document.
     static let longestAddress = 4_096
-    /// Links of a document (10,000); further ones are text. Each may be as long as its base.
+    /// Maximum number of links of a document (10,000); further ones become text. Each may be as long as its base.
     static let mostLinks = 10_000
 
     private(set) var links: [Link] = []
@@ -26,7 +26,7 @@ struct LinkTable {
 
     var hasRoom: Bool { links.count < Self.mostLinks }
 
-    /// The index of `address` (absolute, see `address(of:)`), which is added if it is new.
+    /// The index of `address` (absolute, see `address(of:)`); adds the address if it is new.
     mutating func index(of address: String, isPicture: Bool = false) -> Int {
         if let index = indices[address] { return index }
         links.append(Link(url: address, isPicture: isPicture))
@@ -34,7 +34,7 @@ struct LinkTable {
         return links.count - 1
     }
 
-    /// Stores facts about the picture behind a link; the first facts win.
+    /// Stores the attributes of the picture behind a link; those stored first win.
     mutating func describe(_ index: Int, _ facts: PictureFacts) {
         if links[index].picture == nil { links[index].picture = facts }
     }

@@ -1,12 +1,12 @@
 import Markup
 
-/// Media that a terminal cannot play, as a line with its kind, title and host: "video: How ferries work (youtube.com)".
+/// Media that a terminal cannot play, as one line with kind, title and host: "video: How ferries work (youtube.com)".
 struct Media {
     let reference: String
     /// The element's title; empty if it has none.
     let title: String
 
-    /// Reads the element that `tag` began; `contentEnd` is the end of its content, if it has any.
+    /// Reads the element that `tag` began; `contentEnd` is the end of its content, if it has content.
     init?(_ tag: StartTag, _ scanner: inout MarkupScanner, contentEnd: Int?) {
         var found = Self.reference(tag, &scanner)
         var inside = scanner
@@ -31,7 +31,7 @@ struct Media {
 
     private static let sources: Set<String> = ["source", "embed", "iframe"]
 
-    /// The title, or else the file's name, and the host: a raw address is longer and says less.
+    /// The title, or else the file's name, followed by the host: a raw address is longer and says less.
     func words(at address: String) -> String {
         let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
         guard parts.count > 1, address.contains("://") else { return title.isEmpty ? address : title }
@@ -44,13 +44,13 @@ struct Media {
 
     private static let longestTitle = 200
 
-    /// True for `storm.webm`; the paths of players have numbers and codes instead.
+    /// True for `storm.webm`. The paths of web players contain numbers and codes instead of a name.
     private static func isFileName(_ name: String) -> Bool {
         guard let dot = name.lastIndex(of: "."), name.count <= 60 else { return false }
         return 2...4 ~= name[dot...].dropFirst().count && dot != name.startIndex && !name.contains("%")
     }
 
-    /// The label for an address. Players are web pages, so the host decides the label.
+    /// The label for an address. Players are web pages, so the host determines the label.
     static func label(of address: String, otherwise label: String) -> String {
         let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
         let host = parts.count > 1 ? parts[1] : ""

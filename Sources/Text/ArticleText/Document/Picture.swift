@@ -1,18 +1,19 @@
 import Markup
 
-/// The facts of an `img` about its picture.
+/// The attributes of an `img` that describe its picture.
 struct Picture {
     enum Use: Equatable {
-        /// Counts visits, is a placeholder, or shows nothing.
+        /// A tracking pixel, a placeholder, or a picture without content.
         case nothing
-        /// Stands for a character: an emoji, a formula.
+        /// Replaces a character, as an emoji or a formula does.
         case text(String)
         case picture(alternative: String, reference: String?)
     }
 
-    /// The largest width and height, in pixels, of a picture that is part of the line, like a letter.
+    /// Up to this width and height, in pixels, a picture is part of the line, like a letter.
     private static let smallest = 24
-    /// The shortest `data:` address of a picture: a shorter one is a blank placeholder for a picture loaded later.
+    /// Minimum length of a picture's `data:` address: a shorter one is a blank placeholder for a picture that is loaded
+    /// later.
     private static let shortestEmbedded = 1_024
     private static let fullyNamed = 3
 
@@ -35,7 +36,7 @@ struct Picture {
         let source = attribute("src")
         let isPlaceholder = source?.utf8.starts(with: "data:".utf8) ?? true
         let set = (attribute("srcset") ?? attribute("data-srcset")).map(SourceSet.init)
-        // Pages that load pictures late keep the address in other attributes.
+        // Pages that load pictures lazily keep the address in other attributes.
         let late =
             isPlaceholder
             ? attribute("data-src") ?? attribute("data-original") ?? attribute("data-lazy-src")
@@ -61,7 +62,7 @@ struct Picture {
         return .picture(alternative: text, reference: reference)
     }
 
-    /// A title that is a whole sentence belongs to the text: a terminal has no pointer to hold over the picture.
+    /// A title that is a whole sentence belongs to the text: a terminal shows no tooltips.
     private var text: String {
         guard !alternative.isEmpty else {
             return title.isEmpty ? reference.map(Self.fileName) ?? "picture" : title
@@ -76,7 +77,7 @@ struct Picture {
         alternative.isEmpty && title.isEmpty ? nil : text
     }
 
-    /// True if the end of the address's path is that of a picture.
+    /// True if the path of the address ends like that of a picture.
     static func isAddress(_ address: String) -> Bool {
         let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let ending = String(decoding: path.suffix(5).map(\.lowercasedASCII), as: UTF8.self)

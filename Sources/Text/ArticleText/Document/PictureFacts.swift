@@ -1,7 +1,7 @@
-/// The facts in an article's markup about a picture, besides its alternative text.
+/// An article's markup about a picture, besides its alternative text.
 public struct PictureFacts: Equatable, Sendable {
-    /// The address to show: if there are several widths, the smallest that is enough for a terminal. The link itself
-    /// may lead to a larger picture.
+    /// The address to show: if there are several widths, the smallest that is sufficient for a terminal. The link
+    /// itself may lead to a larger picture.
     public var address: String
     /// In pixels, if the markup gives both.
     public var width: Int?

@@ -1,29 +1,30 @@
 import Markup
 
-/// A short ASCII word as a number: the name of an element, a word of a class; so a lookup allocates nothing.
+/// A short ASCII word as a number, so that a lookup allocates nothing. It holds the name of an element or a word of a
+/// class.
 struct ShortName: Hashable, Sendable {
     private static let longest = 16
 
     private let packed: UInt128
 
-    /// The name in `range`, without regard to upper and lower case.
+    /// The name in `range`, case-insensitive.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
         guard range.count <= Self.longest else { return nil }
         packed = range.reduce(0) { $0 << 8 | UInt128(bytes[$1].lowercasedASCII) }
     }
 
-    /// A number below 256 that is equal for equal names.
+    /// A number below 256; equal names have equal numbers.
     var slot: Int {
         Int(truncatingIfNeeded: (packed ^ packed >> 8 ^ packed >> 24) & 0xFF)
     }
 
-    /// A number in which all letters count.
+    /// A hash of all letters.
     var mixed: Int {
         let folded = UInt64(truncatingIfNeeded: packed) ^ UInt64(truncatingIfNeeded: packed >> 64) &* 31
         return Int(truncatingIfNeeded: (folded &* 0x9E37_79B9_7F4A_7C15) >> 40)
     }
 
-    /// The letters, in their order.
+    /// Appends the letters in their order.
     func append(to bytes: inout [UInt8]) {
         var shift = 8 * (Self.longest - 1)
         while shift >= 0 {
@@ -45,7 +46,7 @@ extension ShortName: ExpressibleByStringLiteral {
 }
 
 extension ShortName {
-    // Made once, because each tag uses it.
+    // Built once, because every tag uses it.
     static let anchor: ShortName = "a"
     static let base: ShortName = "base"
     static let deletion: ShortName = "del"

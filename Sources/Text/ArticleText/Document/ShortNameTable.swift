@@ -1,9 +1,9 @@
-/// Values by name, for the tables that every tag consults: one probe, without a random hash.
+/// Values by name, for the tables that every tag consults: a single probe, without a random hash.
 struct ShortNameTable<Value: Sendable>: Sendable {
     private let slots: [(name: ShortName, value: Value)?]
     private let mask: Int
 
-    /// Names should be unique; the first of two equal names counts.
+    /// Names should be unique; the first of two equal names wins.
     init(_ pairs: [(ShortName, Value)]) {
         var size = 16
         while size < pairs.count * 4 { size *= 2 }

@@ -3,7 +3,7 @@ import Markup
 /// The addresses that an `img` offers in `srcset`, with their sizes (HTML §4.8.4.2.1): `a.jpg 320w, b.jpg 640w` or
 /// `c.jpg 2x`.
 struct SourceSet {
-    /// A sufficient width in pixels: a wider picture shows no more detail in a terminal.
+    /// Sufficient width in pixels: a wider picture shows no more detail in a terminal.
     static let enoughWidth = 640
 
     private var candidates: [(address: String, width: Int?, density: Double)] = []
@@ -41,7 +41,7 @@ struct SourceSet {
     /// The first address.
     var first: String? { candidates.first?.address }
 
-    /// The narrowest that is wide enough, else the widest; nil if no widths are given.
+    /// The narrowest candidate that is wide enough, or else the widest; nil if no widths are given.
     var fitting: (address: String, width: Int)? {
         let known = candidates.compactMap { candidate in candidate.width.map { (address: candidate.address, width: $0) }
         }

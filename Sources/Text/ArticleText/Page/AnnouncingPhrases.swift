@@ -1,6 +1,6 @@
-/// The phrases by which pages announce other articles, forms and credits, in the languages of most feeds.
+/// The phrases with which pages announce other articles, forms and credits, in the languages of most feeds.
 enum AnnouncingPhrases {
-    /// The longest line, in characters, that is not a sentence; lines after a colon may be a little longer.
+    /// Maximum length, in characters, of a line that is not a sentence; lines after a colon may be a little longer.
     static let longestLine: Int32 = 120
     private static let longestPhrase = 60
 

@@ -1,18 +1,18 @@
-/// The choice between the text found by points, and the parts that the page names as its text.
+/// Chooses between the text found by points and the parts that the page names as its text.
 extension ArticleFinding {
-    /// The shortest article body, in characters; a third of the finding also suffices.
+    /// Minimum length of an article body, in characters; a third of the finding's length also suffices.
     private static let shortestBody = 150
     /// Maximum number of bodies of a page that is not a list of articles.
     private static let mostBodies = 3
     private static let shortestNamed = 60
 
-    /// This finding, or a better one by what the page says about its parts.
+    /// This finding, or a better one according to what the page says about its parts.
     func completed(_ remains: PageRemains) -> ArticleFinding {
         unlessNamedElsewhere(remains).belowTitle(remains).withMessages(remains).widened(remains)
     }
 
-    /// This finding, or the part around the heading that repeats the page's title, if the finding is outside of it and
-    /// not longer.
+    /// This finding, or the part around the heading that repeats the page's title if the finding is outside that part
+    /// and no longer than it.
     private func belowTitle(_ remains: PageRemains) -> ArticleFinding {
         let tree = remains.tree
         guard let heading = tree.titleHeading, !remains.isRemoved[heading] else { return self }
@@ -27,7 +27,7 @@ extension ArticleFinding {
         return other.length >= length ? other : self
     }
 
-    /// The fewest characters, links left out, of the part around a title.
+    /// Minimum length of the part around a title, in characters without links.
     private static let shortestPart: Int32 = 600
 
     /// This finding, or all messages of the thread, if the finding is one of several.
@@ -47,10 +47,10 @@ extension ArticleFinding {
         return thread.length * 2 >= length ? thread : self
     }
 
-    /// Maximum number of messages that are examined; a page of a forum has fewer.
+    /// Maximum number of messages that are examined; a forum page has fewer.
     private static let mostMessages = 200
 
-    /// This finding, or the article body that the page names, if the finding is wholly outside of it.
+    /// This finding, or the article body that the page names if the finding is wholly outside it.
     private func unlessNamedElsewhere(_ remains: PageRemains) -> ArticleFinding {
         let tree = remains.tree
         var bodies: [Int] = []
@@ -66,8 +66,8 @@ extension ArticleFinding {
         return other.length >= Self.shortestBody || other.length * 3 >= length ? other : self
     }
 
-    /// This finding, or the container around it that the page names as its text, if that holds much more: in texts of
-    /// many small boxes (recipes, forums, pages made of blocks) no box gets enough points.
+    /// This finding, or the container around it that the page names as its text, if that holds much more: in texts made
+    /// of many small boxes (recipes, forums, pages made of blocks) no box gets enough points.
     private func widened(_ remains: PageRemains) -> ArticleFinding {
         guard let first = roots.first, let last = roots.last else { return self }
         let tree = remains.tree
@@ -93,12 +93,12 @@ extension ArticleFinding {
         return self
     }
 
-    /// The length, in characters, below which a finding is compared with the containers around it.
+    /// Below this length, in characters, a finding is compared with the containers around it.
     private static let fewCharacters = 1_200
     /// Maximum number of containers that are compared, the outermost ones: the page is cleaned for each.
     private static let mostContainers = 8
 
-    /// The part that the page names as its text: an article body, else an article, else its main part.
+    /// The part that the page names as its text: an article body, or else an article, or else its main part.
     static func named(in remains: PageRemains) -> ArticleFinding? {
         let kinds: [(PageTree.Node) -> Bool] = [
             { $0.isNamedBody }, { $0.kind == .article }, { $0.kind == .main || $0.traits.contains(.isMain) },

@@ -1,6 +1,7 @@
-/// Removes the parts of a text that do not belong to it: forms, lists of links, buttons, boxes of other articles.
+/// Removes the parts of a text that do not belong to it: forms, lists of links, buttons, boxes that link to other
+/// articles.
 enum ArticleCleaner {
-    /// The longest box of share buttons, in characters: a longer element is text, whatever its class says.
+    /// Maximum length of a box of share buttons, in characters: a longer element is text, whatever its class says.
     private static let longestShareBox: Int32 = 500
     private static let longestByline: Int32 = 100
 
@@ -37,7 +38,7 @@ enum ArticleCleaner {
         let weighs = doubts.contains(.names)
         let holdsTables = remains.holds([.table], in: range)
         for kinds in [[.form, .fieldset], [.table], [.list], [.division]] as [[PageElement]] {
-            // The measures show which tables hold data; no other code reads them between the rounds.
+            // The measures show which tables hold data; nothing else reads them between the rounds.
             guard holdsTables || remains.holds(kinds, in: range) else { continue }
             let tables = dataTables(remains, range)
             remains.measure(range) { node, index, measure in
@@ -52,7 +53,7 @@ enum ArticleCleaner {
         node.traits.contains(.isAuthor) || node.hints.contains(.byline)
     }
 
-    /// Tables of data, by their parts, attributes and size; other tables lay out the page.
+    /// Data tables, recognised by their parts, attributes and size; other tables lay out the page.
     private static func dataTables(_ remains: PageRemains, _ range: Range<Int>) -> Set<Int> {
         var result: Set<Int> = []
         for index in range where remains.tree.nodes[index].kind == .table && !remains.isRemoved[index] {
@@ -75,7 +76,7 @@ enum ArticleCleaner {
     private static func isClutter(
         _ node: PageTree.Node, _ index: Int, _ measure: PageMeasure, _ tree: PageTree, weighs: Bool
     ) -> Bool {
-        // A division without blocks is a paragraph.
+        // A `div` without blocks is a paragraph.
         if node.kind == .division, !measure.hasBlock { return false }
         let isList =
             node.kind == .list || (measure.length > 0 && Double(measure.listLength) / Double(measure.length) > 0.9)

@@ -1,6 +1,7 @@
-/// The beginning and the end of a text: labels and dates before its first paragraph, notices and links after its last.
+/// Trims the start and the end of a text: labels and dates before its first paragraph, notices and links after its
+/// last.
 extension ArticleTrimmer {
-    /// Removes labels and dates before the first paragraph, and everything except text after the last one.
+    /// Removes labels and dates before the first paragraph, and everything except text after the last.
     func removeEnds(_ remains: inout PageRemains) {
         let passages = passages(remains)
         guard let first = passages.firstIndex(where: { isProse($0, remains) }),
@@ -16,7 +17,7 @@ extension ArticleTrimmer {
         }
     }
 
-    /// The number of passages before the text that may repeat its title, and their greatest length in characters.
+    /// Maximum number of passages before the text that may repeat its title, and their maximum length in characters.
     private static let nearby = 30
     private static let longestTitle: Int32 = 200
 
@@ -45,7 +46,7 @@ extension ArticleTrimmer {
         }
     }
 
-    /// True for a question: a list of answers begins with one.
+    /// True for a question, which begins a list of answers.
     private func isQuestion(_ index: Int, _ remains: PageRemains) -> Bool {
         guard remains.measures[index].linked == 0, endsSentence(index, remains) else { return false }
         return text(index).last.map { "?？؟".contains($0) } ?? false
@@ -56,7 +57,7 @@ extension ArticleTrimmer {
             && DateLine.isDate(text(index))
     }
 
-    /// The number of last passages among which notices are searched, and their greatest length in characters.
+    /// The number of passages at the end that are searched for notices, and their maximum length in characters.
     private static let closingPassages = 4
     private static let longestNotice: Int32 = 320
 

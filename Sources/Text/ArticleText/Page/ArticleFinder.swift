@@ -1,15 +1,15 @@
-/// Finds the part of a page that holds its text, by the method of Mozilla's Readability: paragraphs give points to
-/// their ancestors, the element with most points is the text, and similar neighbours belong to it.
+/// Finds the part of a page that holds its text, with the method of Mozilla's Readability: paragraphs give points to
+/// their ancestors, the element with the most points is the text, and similar neighbours belong to it.
 struct ArticleFinder {
-    /// A sufficient length, in characters: after a shorter finding the search is repeated with fewer doubts.
+    /// Sufficient length, in characters: after a shorter finding the search is repeated with fewer doubts.
     static let enough = 500
-    /// The shortest paragraph, in characters, that gives points.
+    /// Minimum length, in characters, of a paragraph that gives points.
     private static let shortestParagraph: Int32 = 25
     private static let candidateCount = 5
 
     struct Doubts: OptionSet {
         let rawValue: UInt8
-        /// Removes parts with the class of a menu, a comment or the like first, and lists of teasers.
+        /// First removes lists of teasers, and parts with the class of a menu, a comment or the like.
         static let unlikelyParts = Doubts(rawValue: 1 << 0)
         /// Classes and ids give points.
         static let names = Doubts(rawValue: 1 << 1)
@@ -25,8 +25,8 @@ struct ArticleFinder {
     private var isScored: [Bool]
     private var candidates: [Int] = []
 
-    /// Finds the text of a page. If it finds little, it drops the doubts one after the other, and finally chooses the
-    /// part that the page names as its text, if that holds more.
+    /// Finds the text of a page. If it finds little, it drops the doubts one after the other, and finally takes the
+    /// part that the page names as its text if that holds more.
     static func find(in tree: PageTree) -> ArticleFinding {
         var best: (finding: ArticleFinding, remains: PageRemains)?
         for doubts in [Doubts.all, [.names, .clutter], [.clutter], []] as [Doubts] {
@@ -86,7 +86,7 @@ struct ArticleFinder {
     private mutating func scoreParagraphs(_ range: Range<Int>) {
         var index = range.lowerBound
         while index < range.upperBound {
-            // Inside of a link no text counts as linked, so cards would outweigh the article.
+            // Text inside a link does not count as linked, so cards would outweigh the article.
             if remains.isRemoved[index] || remains.isCard(index) {
                 index = Int(tree.nodes[index].last)
                 continue
@@ -102,7 +102,7 @@ struct ArticleFinder {
         }
     }
 
-    /// A division without blocks is a paragraph; in others each run of text between blocks is one.
+    /// A `div` without blocks is a paragraph; in others, each run of text between blocks is one.
     private mutating func scoreDivision(_ index: Int) {
         guard remains.measures[index].hasBlock else {
             score(remains.measures[index].length, remains.measures[index].commas, from: Int(tree.nodes[index].parent))
@@ -188,7 +188,7 @@ struct ArticleFinder {
         return top
     }
 
-    /// If several good candidates are neighbours, the text is the element that holds them all.
+    /// If several good candidates are neighbours, the element that holds them all is the text.
     private func sharedAncestor(of top: Int, _ others: ArraySlice<Int>, _ body: Int) -> Int {
         let rivals = others.filter { scores[$0] >= scores[top] * 0.75 }
         guard rivals.count >= 3 else { return top }
@@ -234,7 +234,7 @@ struct ArticleFinder {
         return headings.isEmpty ? roots : Set(roots + headings).sorted()
     }
 
-    /// The parts whose class is that of the text, in the same article: adverts cut some texts into pieces.
+    /// The parts with the class of the text, in the same article: adverts split some texts.
     private func twins(of top: Int) -> [Int] {
         let node = tree.nodes[top]
         guard !node.classRange.isEmpty else { return [] }
@@ -249,7 +249,7 @@ struct ArticleFinder {
             found.append(index)
         }
         let all = (found + [top]).sorted()
-        // Each must end before the next begins.
+        // Each must end before the next one begins.
         return zip(all, all.dropFirst()).allSatisfy { Int(tree.nodes[$0].last) <= $1 } ? all : []
     }
 }
@@ -263,7 +263,7 @@ extension PageTree.Node {
         return weight(classHints) + weight(idHints)
     }
 
-    /// True for a part beside the text, by its element or its names.
+    /// True for a part that is not the text, according to its element or its names.
     fileprivate var isBeside: Bool {
         kind == .aside || kind == .footer || kind == .navigation
             || !hints.isDisjoint(with: [.aside, .box, .outside, .share])

@@ -4,7 +4,7 @@ struct ArticleFinding {
     var remains: PageRemains
     /// Characters of text.
     var length = 0
-    /// The same before the ends were trimmed.
+    /// The length before the ends were trimmed.
     var lengthBeforeTrimming = 0
 
     /// Removes the captions of pictures.
@@ -29,7 +29,7 @@ struct ArticleFinding {
         }
     }
 
-    /// True if the page shows hardly more than the finding: a short text is then complete. Links do not count as text.
+    /// True if the page shows hardly more than the finding; a short text is then complete. Links do not count as text.
     func isWholePage(from shortest: Int) -> Bool {
         let all = remains.tree.nodes.reduce(0) { $0 + Int($1.length) }
         let own = roots.reduce(0) { $0 + Int(remains.measures[$1].length - remains.measures[$1].linked) }

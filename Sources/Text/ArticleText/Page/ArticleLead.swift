@@ -1,11 +1,11 @@
-/// The picture and the first sentences that many pages set apart, between the title and the text.
+/// The picture and the first sentences that many pages place separately, between the title and the text.
 struct ArticleLead {
     private let tree: PageTree
     private let remains: PageRemains
     private let summary: WordSet
-    /// The lengths of a lead, in characters.
+    /// Lengths of a lead, in characters.
     private static let lengths: Range<Int32> = 40..<800
-    /// The length, in characters, from which a passage that is named a lead needs no full stop.
+    /// From this length, in characters, a passage that is named a lead needs no full stop.
     private static let longEnough: Int32 = 70
     private static let mostComparisons = 40
 
@@ -48,13 +48,13 @@ struct ArticleLead {
         .list, .orderedList, .aside, .table, .form, .navigation, .caption, .link,
     ]
 
-    /// The heading with the page's title, else the first one of the highest rank.
+    /// The heading with the page's title, or else the first one of the highest rank.
     private func heading(before first: Int) -> Int? {
         if let title = tree.titleHeading, title < first, !remains.isRemoved[title] { return title }
         return (tree.body..<first).first { tree.nodes[$0].kind == .heading1 && !remains.isRemoved[$0] }
     }
 
-    /// True if an element is named the lead of an article, or says the same as the page's own summary.
+    /// True if an element is named as the article's lead, or says the same as the page's own summary.
     private func isLead(_ index: Int, _ comparisons: inout Int) -> Bool {
         let node = tree.nodes[index]
         let measure = remains.measures[index]

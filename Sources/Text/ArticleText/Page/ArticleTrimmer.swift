@@ -1,15 +1,15 @@
 import Markup
 
-/// Removes passages that a reader's header already shows, and passages around the paragraphs that do not belong to the
+/// Removes passages that a reader's header already shows, and passages near the paragraphs that do not belong to the
 /// text: the title, dates, author cards, captions, teasers.
 struct ArticleTrimmer {
     let tree: PageTree
     let root: Int
     private let range: Range<Int>
     private let total: Int32
-    /// The longest label, in characters.
+    /// Maximum length of a label, in characters.
     static let longestLabel: Int32 = 60
-    /// The longest phrase, in characters, that counts as an announcement even if nothing follows it.
+    /// Maximum length, in characters, of a phrase that counts as an announcement even if nothing follows it.
     private static let longestAnnouncement: Int32 = 40
     /// Maximum number of passages of a text whose lines are compared with phrases.
     private static let mostPassages = 10_000
@@ -66,7 +66,7 @@ struct ArticleTrimmer {
 
     // MARK: By content
 
-    /// The paragraphs, items and the like that hold no other block.
+    /// The paragraphs, items and the like that contain no other block.
     func passages(_ remains: PageRemains) -> [Int] {
         var found: [Int] = []
         var index = root + 1
@@ -120,13 +120,13 @@ struct ArticleTrimmer {
                 continue
             }
             guard measure.length * 5 < total else { continue }
-            // A link beside words belongs to their sentence.
+            // A link next to words is part of their sentence.
             if kind == .link, remains.measures[Int(tree.nodes[index].parent)].linkDensity < 0.75 { continue }
             remains.remove(index)
         }
     }
 
-    /// True for a list of nothing but links that are as long as titles.
+    /// True for a list that holds only links as long as titles.
     private func isListOfTeasers(_ measure: PageMeasure) -> Bool {
         measure.links > 1 && measure.linkDensity >= 0.9 && measure.length >= measure.links * Self.shortestTeaser
             && measure.length * 5 < total
@@ -134,7 +134,7 @@ struct ArticleTrimmer {
 
     private static let shortestTeaser: Int32 = 25
 
-    /// Removes "Read also" and the like: the heading, and the links that follow it up to the next heading.
+    /// Removes "Read also" and the like: the heading, and the links after it up to the next heading.
     private func removeAnnounced(_ remains: inout PageRemains) {
         let passages = passages(remains)
         guard passages.count <= Self.mostPassages else { return }
@@ -146,7 +146,7 @@ struct ArticleTrimmer {
                 remains.remove(box)
                 continue
             }
-            // A phrase with a link of its own does not announce the passages after it.
+            // A phrase that contains a link does not announce the passages after it.
             let isWhole = remains.measures[index].links > 0 && !tree.nodes[index].kind.isHeading
             var last = position
             var next = position + 1
@@ -174,7 +174,7 @@ struct ArticleTrimmer {
         return hasTextBefore ? nil : parent
     }
 
-    /// Removes captions that repeat an earlier one word for word: galleries write each twice.
+    /// Removes captions that repeat an earlier one word for word, as galleries do.
     private func removeRepeated(_ remains: inout PageRemains) {
         var known: Set<String> = []
         let passages = passages(remains)
@@ -191,7 +191,7 @@ struct ArticleTrimmer {
             || tree.nodes[Int(tree.nodes[index].parent)].hints.contains(.caption)
     }
 
-    /// The lengths, in characters, of captions that are compared: shorter ones may be credits of different pictures,
+    /// Lengths, in characters, of captions that are compared: shorter ones may be credits of different pictures, and
     /// longer ones are not read to their end.
     private static let repeatable: ClosedRange<Int32> = 60...900
 

@@ -1,4 +1,4 @@
-/// Recognises lines that hold a date and hardly more.
+/// Recognises lines that contain a date and little else.
 enum DateLine {
     private static let longest = 50
     /// Maximum number of words of a date with its weekday, its month and a word for "updated".

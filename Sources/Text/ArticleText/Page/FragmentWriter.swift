@@ -1,13 +1,13 @@
 import Basics
 import Markup
 
-/// Writes HTML, or the main part of a page, as plain HTML: only its text, with harmless elements and attributes.
+/// Writes HTML, or the main part of a page, as plain HTML: its text with harmless elements and attributes.
 struct FragmentWriter {
-    /// The reader of the fragment.
+    /// The consumer of the fragment.
     enum Destination {
         /// `DocumentBuilder`, which understands pictures and positions on the page.
         case library
-        /// A browser: the fragment must not load anything, and may link only to the web.
+        /// A browser: the fragment must not load anything, and may only link to the web.
         case file
     }
 
@@ -20,7 +20,7 @@ struct FragmentWriter {
     private var cuts: ArraySlice<Range<Int>>
     private var links: LinkTable
     private let destination: Destination
-    /// A `data:` address for the picture at an address; nil if the picture is not stored.
+    /// A `data:` address for the picture at an address; nil if that picture is not stored.
     private let embedded: (String) -> String?
     private var lookahead = Lookahead()
     private var open = OpenElements<Void>()
@@ -29,14 +29,14 @@ struct FragmentWriter {
     private(set) var pictures: [PagePicture] = []
     /// The captions of the page; nil if they are not needed.
     var captions: PageCaptions?
-    /// True if text for readers without scripts counts.
+    /// True if the content of `noscript` is included.
     var readsNoscript = false
-    /// True if the content of templates counts.
+    /// True if the content of templates is included.
     var readsTemplates = false
-    /// Characters of text so far, white space left out.
+    /// Characters of text so far, without white space.
     private(set) var textLength = 0
 
-    /// Writes `range` of a page's `bytes` without the `cuts`, which are in order. Addresses are resolved by `links`.
+    /// Writes `range` of a page's `bytes` without the `cuts`, which are in order. `links` resolves addresses.
     init(
         _ bytes: [UInt8], _ range: Range<Int>, without cuts: [Range<Int>], links: LinkTable,
         destination: Destination = .library, embedded: @escaping (String) -> String? = { _ in nil }
@@ -49,7 +49,7 @@ struct FragmentWriter {
         self.destination = destination
     }
 
-    /// True if an address leads to the web, or to a mailbox.
+    /// True if an address leads to the web or to a mailbox.
     static func isWebAddress(_ address: String) -> Bool {
         ["http", "https", "mailto"].contains(WebAddress.scheme(of: address) ?? "")
     }
@@ -68,7 +68,7 @@ struct FragmentWriter {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Continues after the cut that begins here, if one does.
+    /// Continues after the cut that begins at this position, if there is one.
     private mutating func passesCut() -> Bool {
         while let cut = cuts.first, cut.lowerBound < scanner.tokenStart { cuts.removeFirst() }
         guard let cut = cuts.first, cut.lowerBound == scanner.tokenStart else { return false }
@@ -78,8 +78,8 @@ struct FragmentWriter {
 
     // MARK: Text
 
-    /// References stay as written, and a character that would begin a tag is escaped. Soft hyphens are left out: they
-    /// would hide words from a search.
+    /// References stay as written, and a character that would begin a tag is escaped. Soft hyphens are left out because
+    /// they would hide words from a search.
     private mutating func write(text range: Range<Int>) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -156,7 +156,7 @@ struct FragmentWriter {
             scanner.attribute(name, of: tag).map { (name: name, value: $0) }
         }
         let hasSide = if case .cell = role { true } else { role == .row }
-        // A cell's other side must be kept if its row is aligned at the right.
+        // The other side of a cell is kept if its row is right-aligned.
         if hasSide, let isRight = scanner.isAlignedRight(tag), isRight || role != .row {
             attributes.append((name: "align", value: isRight ? "right" : "left"))
         }
@@ -178,7 +178,7 @@ struct FragmentWriter {
     private mutating func writeAnchor(_ tag: StartTag) {
         if let index = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) { close(to: index) }
         guard let reference = scanner.attribute("href", of: tag) else { return }
-        // Links to positions on the page stay unchanged, so that they can be distinguished from text.
+        // Links to positions on the page stay unchanged, so that they can be told from text.
         let isPlace = reference.utf8.first == UInt8(ascii: "#") && destination == .library
         guard let address = isPlace ? reference : target(of: reference), open.push(.anchor, .anchor, ()) else { return }
         write(.anchor, [("href", address)])
@@ -231,7 +231,7 @@ struct FragmentWriter {
         output.append(contentsOf: "</a>".utf8)
     }
 
-    /// Players become links; other frames are adverts and counters.
+    /// Players become links; other frames are adverts and trackers.
     private mutating func writeMedia(_ tag: StartTag, _ label: String) {
         let behind = lookahead.scannerBehind(tag, scanner)
         let title = scanner.attribute("title", of: tag)

@@ -1,26 +1,26 @@
 import Markup
 
-/// Recognises a page that comes in place of the article: a login page, or a hotspot's welcome page.
+/// Recognises a page that replaces the article: a login page, or a hotspot's welcome page.
 public enum GatePage {
-    /// The text length, in characters, from which a page with a form counts as the article, even if it does not mention
-    /// the article's title.
+    /// From this text length, in characters, a page with a form counts as the article, even if it does not mention the
+    /// article's title.
     private static let foreignText = 4_000
     /// The same for a page without a password field.
     private static let shortText = 1_500
-    /// The text length, in characters, below which the text beside a password field only explains it, whatever words it
-    /// has.
+    /// Below this text length, in characters, the text next to a password field only explains it, whatever words it
+    /// contains.
     private static let explanation = 150
-    /// The shortest word, in characters, that counts as evidence: shorter ones are on every page.
+    /// Minimum length, in characters, of a word that counts as evidence: shorter ones are on every page.
     private static let shortestWord = 4
-    /// The fewest long words that make a title evidence; beside a password field one word suffices.
+    /// Minimum number of long words that make a title evidence; next to a password field one word suffices.
     private static let fewestWords = 2
-    /// The long words of a title that are searched, its first ones, and the beginning of the page where they are
-    /// searched, in bytes: each word reads all of it.
+    /// Maximum number of long words of a title that are searched for, and the length in bytes of the start of the page
+    /// that is searched: each word reads all of it.
     private static let mostWords = 64
     private static let searchedPage = 1 << 20
 
-    /// True if the page holds a form in place of the article. A password field alone does not decide: many pages have a
-    /// login in their header. The page of an article holds words of its title.
+    /// True if the page shows a form in place of the article. A password field alone does not decide: many pages have a
+    /// login in their header. The page of an article contains words of its title.
     ///
     /// - Parameters:
     ///   - html: the page as text.
@@ -39,7 +39,7 @@ public enum GatePage {
         return !mayMention(title ?? "", page, fewestWords: forms.wantPassword ? 1 : fewestWords)
     }
 
-    /// True if the page shows half of the title's words, or if too few of them are evidence.
+    /// True if the page contains half of the title's words, or if too few of them are evidence.
     private static func mayMention(_ title: String, _ page: [UInt8], fewestWords: Int) -> Bool {
         let words = evidence(title).prefix(mostWords)
         guard words.count >= fewestWords else { return true }
@@ -52,7 +52,7 @@ public enum GatePage {
         return false
     }
 
-    /// Compares bytes: a search by characters takes many times as long.
+    /// Compares bytes: a search by characters takes many times longer.
     private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
         guard let first = word.first, text.count >= word.count else { return false }
         let end = text.count - word.count + 1
@@ -64,7 +64,8 @@ public enum GatePage {
         return false
     }
 
-    /// The long words of a title, each once. In scripts without spaces between words, the pairs of neighbouring characters.
+    /// The long words of a title without repetitions. In scripts without spaces between words, pairs of neighbouring
+    /// characters.
     private static func evidence(_ title: String) -> [Substring] {
         var words: [Substring] = []
         for word in title.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
@@ -82,7 +83,7 @@ public enum GatePage {
     }
 }
 
-/// The input that a page requests from its reader.
+/// The input that a page asks its reader for.
 private struct Forms {
     /// True if a form is more than a search.
     private(set) var send = false

@@ -1,9 +1,9 @@
 import Markup
 
-/// The facts in a page's JSON-LD (schema.org) about its article. Only three members are searched for, at any depth: the
+/// A page's JSON-LD (schema.org) about its article. Only three members are searched for, at any depth, because the
 /// scripts are often not quite JSON.
 struct LinkedData {
-    /// The longest text that is read, in bytes.
+    /// Maximum length of the text that is read, in bytes.
     private static let longestText = 1 << 20
     private static let longestName = 400
 
@@ -24,7 +24,7 @@ struct LinkedData {
         }
     }
 
-    /// A plain name, or the first `name` of an object or a list that ends soon.
+    /// A plain name, or the first `name` of an object or of a list that ends soon.
     private func name(_ bytes: [UInt8], _ range: Range<Int>) -> String? {
         if let name = Self.string(bytes, range, limit: Self.longestName) { return WhiteSpace.collapsed(name) }
         guard let first = range.first, bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") else {
@@ -36,7 +36,7 @@ struct LinkedData {
             .map(WhiteSpace.collapsed)
     }
 
-    /// The beginning of a member's value.
+    /// The start of a member's value.
     private func value(_ name: StaticString, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         guard let found = bytes.firstRange(of: name, in: range) else { return nil }
         let colon = bytes.trimmed(found.upperBound..<range.upperBound)
@@ -44,7 +44,7 @@ struct LinkedData {
         return bytes.trimmed(first + 1..<range.upperBound).first
     }
 
-    /// The JSON string (RFC 8259 §7) that begins the range; nil if there is none, or it never ends.
+    /// The JSON string (RFC 8259 §7) at the start of the range; nil if there is none, or if it never ends.
     static func string(_ bytes: [UInt8], _ range: Range<Int>, limit: Int) -> String? {
         guard let first = range.first, bytes[first] == UInt8(ascii: "\"") else { return nil }
         var units: [UInt8] = []
@@ -73,7 +73,7 @@ struct LinkedData {
         return nil
     }
 
-    /// Appends `\uD83D\uDE00` or `\u00e9`; returns the position after it.
+    /// Appends `\uD83D\uDE00` or `\u00e9`, and returns the position after it.
     private static func appendEscape(_ bytes: [UInt8], _ start: Int, _ end: Int, _ units: inout [UInt8]) -> Int {
         func unit(_ index: Int) -> UInt16? {
             guard index + 6 <= end, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {

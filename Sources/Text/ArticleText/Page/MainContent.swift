@@ -9,19 +9,19 @@ import Markup
 /// }
 /// ```
 ///
-/// It fetches nothing and runs no script. The time is linear in the page's length; pages are read up to 8 MB or 200,000
-/// elements and texts.
+/// It fetches nothing and runs no script. It takes time linear in the page's length; pages are read up to 8 MB or
+/// 200,000 elements and texts.
 public struct MainContent: Equatable, Sendable {
-    /// The size up to which a page is read, in bytes.
+    /// Maximum size of a page that is read, in bytes; the rest is ignored.
     static let longestPage = 8 << 20
-    /// The shortest text, in characters: a shorter one is an error message or the like, unless the page shows hardly
+    /// Minimum length, in characters: a shorter text is an error message or the like, unless the page shows hardly
     /// more.
     private static let shortestText = 60
-    /// The shortest text, in characters without links, of a page that shows hardly more.
+    /// Minimum length, in characters without links, if the page shows hardly more.
     private static let shortestWhole = 20
     private static let mostPictures = 100
 
-    /// The treatment of captions: included in the text, or left out.
+    /// The treatment of captions: included in the text or left out.
     public enum Captions: Sendable {
         case included
         case omitted
@@ -31,15 +31,15 @@ public struct MainContent: Equatable, Sendable {
     public let title: String
     /// The author named by the page, as one line.
     public let author: String?
-    /// The publication date as written on the page: mostly ISO 8601.
+    /// The publication date as written on the page: usually ISO 8601.
     public let date: String?
     /// The language tag of the page (BCP 47), as written.
     public let language: String?
-    /// A fragment of plain HTML: harmless elements only, without classes and scripts, addresses absolute.
+    /// A fragment of plain HTML: only harmless elements, no classes or scripts, absolute addresses.
     public let html: String
-    /// The pictures in the fragment, in their order, with their captions, even if the fragment leaves these out.
+    /// The pictures in the fragment, in order and with their captions, even if the fragment leaves those out.
     public let pictures: [PagePicture]
-    /// Characters of text in the fragment, white space left out.
+    /// Characters of text in the fragment, without white space.
     public let textLength: Int
 
     /// Finds the main part of a page.
@@ -47,8 +47,8 @@ public struct MainContent: Equatable, Sendable {
     /// - Parameters:
     ///   - html: the page as text.
     ///   - url: the page's address, against which relative addresses are resolved.
-    ///   - captions: the treatment of pictures' captions.
-    /// - Returns: nil if the page holds no text worth reading.
+    ///   - captions: the treatment of captions.
+    /// - Returns: nil if the page contains no text worth reading.
     public static func extract(html: String, url: String, captions: Captions = .included) -> MainContent? {
         let bytes = SafeText.clean(html.bytes(upTo: longestPage), isWellFormed: html.utf8.count <= longestPage)
         return extract(safe: bytes, url: url, captions: captions)
@@ -104,7 +104,7 @@ private struct Written {
         }
     }
 
-    /// Some pages hold their full text only as data for search engines, and show a part of it until a script runs.
+    /// Some pages hold their full text only as data for search engines, and show part of it until a script runs.
     mutating func replaceIfLonger(articleBody: String, _ links: LinkTable) {
         let text = Array(articleBody.utf8)
         guard text.count(where: { !$0.isMarkupSpace && $0 & 0xC0 != 0x80 }) * 2 > length * 3 else { return }

@@ -1,10 +1,10 @@
 import Markup
 
-/// Hints from the words of a class or an id about an element. Several may hold at once.
+/// Hints about an element from the words of its class or id. Several may apply at once.
 struct NameHints: OptionSet, Sendable {
     let rawValue: UInt32
 
-    /// Navigation, comments, adverts: seldom part of the text.
+    /// Navigation, comments, adverts: rarely part of the text.
     static let unlikely = NameHints(rawValue: 1 << 0)
     /// Words of the text's own containers, which overrule `unlikely`.
     static let maybe = NameHints(rawValue: 1 << 1)
@@ -20,14 +20,14 @@ struct NameHints: OptionSet, Sendable {
     static let body = NameHints(rawValue: 1 << 6)
     /// Teasers, tags, author cards, notices: clutter inside a text.
     static let aside = NameHints(rawValue: 1 << 7)
-    /// Teasers of other articles, if the element holds links.
+    /// Teasers of other articles, if the element contains links.
     static let teaser = NameHints(rawValue: 1 << 9)
     /// The first sentences of an article, set apart from its text.
     static let lead = NameHints(rawValue: 1 << 10)
     /// A picture's caption or credit.
     static let caption = NameHints(rawValue: 1 << 8)
 
-    /// Never the text, however long: the comments of readers, notices about cookies.
+    /// Never the text, whatever its length: readers' comments, notices about cookies.
     static let outside = NameHints(rawValue: 1 << 11)
     /// A reader's message in a forum.
     static let message = NameHints(rawValue: 1 << 12)
@@ -44,7 +44,7 @@ struct NameHints: OptionSet, Sendable {
     }
 }
 
-/// Finds all words of the tables below in one pass (Aho and Corasick, 1975).
+/// Finds all words of the tables below in one pass (Aho–Corasick, 1975).
 struct WordAutomaton: Sendable {
     static let shared = WordAutomaton(words: NameHints.table)
 
@@ -64,7 +64,7 @@ struct WordAutomaton: Sendable {
         link()
     }
 
-    /// `^` in a word means the beginning or the end of a name.
+    /// `^` in a word means the start or the end of a name.
     private mutating func insert(_ word: Substring, _ hints: NameHints) {
         var state = 0
         for byte in word.utf8 {
@@ -109,7 +109,7 @@ struct WordAutomaton: Sendable {
             let symbol = Self.symbol(bytes[index])
             state = Int(next[state * Self.symbols + symbol])
             found.formUnion(output[state])
-            // The end of one name is the beginning of the next.
+            // The end of one name is the start of the next.
             if symbol == Self.boundary { state = Int(next[Self.boundary]) }
         }
         return found.union(output[Int(next[state * Self.symbols + Self.boundary])])
@@ -127,7 +127,7 @@ struct WordAutomaton: Sendable {
 }
 
 extension NameHints {
-    /// The first four rows are the words of Mozilla's Readability.
+    /// The words of the first four rows come from Mozilla's Readability.
     static let table: [(hints: NameHints, words: String)] = [
         (
             .unlikely,

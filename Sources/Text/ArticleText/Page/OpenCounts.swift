@@ -1,4 +1,4 @@
-/// The number of open elements of each name, so that an unmatched end tag needs no search.
+/// The number of open elements by name, so that an unmatched end tag needs no search.
 struct OpenCounts {
     private var counts = [Int32](repeating: 0, count: 256)
 

@@ -1,12 +1,12 @@
 import Basics
 import Markup
 
-/// A simpler page with the same text: some pages are stubs that load their text by a script, and name another page.
+/// A simpler page with the same text: some pages are stubs that load their text with a script, and name another page.
 public enum PageAlternative {
-    /// The size up to which the head of a page is read, in bytes.
+    /// Maximum length of a page's head that is read, in bytes.
     private static let longestHead = 1 << 18
 
-    /// The text length, in characters, below which a page is a stub.
+    /// Below this text length, in characters, a page is a stub.
     public static let stubText = 250
 
     /// True if the page has so little text that its alternative may hold more.
@@ -14,10 +14,10 @@ public enum PageAlternative {
         (main?.textLength ?? 0) < stubText
     }
 
-    /// The address that a page names as its AMP version (`rel="amphtml"`), else as its version for print
+    /// The address that a page names as its AMP version (`rel="amphtml"`), or else as its print version
     /// (`rel="alternate" media="print"`). Nothing is fetched.
     ///
-    /// - Returns: nil if the page names no alternative on the web, or only itself, or if it came over TLS and its
+    /// - Returns: nil if the page names no alternative on the web or only itself, or if the page came over TLS and its
     ///   alternative would not.
     public static func address(html: String, url: String) -> String? {
         guard let address = named(html: html, url: url), address != url else { return nil }

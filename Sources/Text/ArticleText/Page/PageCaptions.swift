@@ -1,8 +1,8 @@
-/// The captions of a page, each found by the beginning of its picture's tag.
+/// The captions of a page, looked up by the start of the picture's tag.
 struct PageCaptions {
-    /// The longest caption, in characters.
+    /// Maximum length of a caption, in characters.
     static let longest: Int32 = 1_000
-    /// Maximum number of levels between a caption and the ancestor that it has in common with its picture.
+    /// Maximum number of levels between a caption and the ancestor that it shares with its picture.
     private static let levels = 4
     /// Maximum number of captions of a page that are read.
     private static let most = 2_000
@@ -25,12 +25,12 @@ struct PageCaptions {
         }
     }
 
-    /// The caption of the picture whose tag begins there.
+    /// The caption of the picture whose tag begins at `start`.
     func caption(at start: Int) -> String? {
         byPicture[start]
     }
 
-    /// True for `figcaption`, and for an element whose class says caption and that holds no picture.
+    /// True for `figcaption`, and for an element without a picture whose class says caption.
     static func isCaption(_ index: Int, _ tree: PageTree, hasPicture: Bool) -> Bool {
         let node = tree.nodes[index]
         guard node.kind != .text, node.kind != .picture else { return false }
@@ -59,7 +59,7 @@ struct PageCaptions {
         return found
     }
 
-    /// The last picture before a caption, else the first one after it, in the nearest ancestor that holds one.
+    /// The last picture before a caption, or else the first one after it, in the nearest ancestor that contains one.
     private static func picture(of caption: Int, _ pictures: [Int], _ tree: PageTree, notAbove root: Int) -> Int? {
         let next = firstIndex(in: pictures, from: caption)
         var ancestor = caption
@@ -71,7 +71,7 @@ struct PageCaptions {
         return nil
     }
 
-    /// The position of the first picture not before `index`.
+    /// The position of the first picture at or after `index`.
     private static func firstIndex(in pictures: [Int], from index: Int) -> Int {
         var (low, high) = (0, pictures.count)
         while low < high {

@@ -1,4 +1,4 @@
-/// The kinds of a page's elements that matter for finding the text.
+/// The kinds of elements that matter for finding the text.
 enum PageElement: UInt8, Sendable {
     case text
     case html, body, division, section, article, main, header, footer, aside, navigation
@@ -13,7 +13,7 @@ enum PageElement: UInt8, Sendable {
     case hidden
     /// Never shown, and without content.
     case metadata
-    /// Unknown elements, which pages invent for their parts.
+    /// Unknown elements, which pages invent for parts of their layout.
     case custom
 
     static func of(_ name: ShortName) -> PageElement {
@@ -39,7 +39,7 @@ enum PageElement: UInt8, Sendable {
         }
     }
 
-    /// True if a division that holds this element is not a paragraph.
+    /// True if a `div` that contains this element is not a paragraph.
     var keepsDivision: Bool {
         switch self {
         case .quote, .definitionList, .division, .picture, .orderedList, .list, .paragraph, .preformatted, .table: true

@@ -1,8 +1,8 @@
 import Markup
 
-/// The facts of a page about itself: its titles, author, date, language, and the base of its addresses.
+/// A page's metadata: its titles, author, date, language, and the base of its addresses.
 struct PageFacts {
-    /// The longest fact, in bytes; longer ones are cut off.
+    /// Maximum length of a value, in bytes; longer ones are cut off.
     private static let longestFact = 400
     private static let shortestTitlePart = 12
 
@@ -22,7 +22,8 @@ struct PageFacts {
     private var isInTitle = false
     private var isInLinkedData = false
 
-    /// The title that the page gives to other sites, else its first heading, else its title without the site's name.
+    /// The title that the page gives to other sites, or else its first heading, or else its title without the site's
+    /// name.
     var title: String {
         if let shared, !shared.isEmpty { return shared }
         let heading = Self.text(self.heading)
@@ -34,17 +35,17 @@ struct PageFacts {
         namedTitles + [Self.text(heading)]
     }
 
-    /// The titles that the page names apart from its text.
+    /// The titles that the page names outside its text.
     var namedTitles: [String] {
         [shared ?? "", Self.withoutSite(Self.text(own))]
     }
 
-    /// The author's name; nil for addresses of profiles, which some pages write instead.
+    /// The author's name; nil if the page gives the address of a profile instead, as some do.
     var author: String? {
         [namedAuthor, linkedData.author].compactMap { $0 }.first { !$0.isEmpty && !$0.hasPrefix("http") }
     }
 
-    /// As written, mostly ISO 8601.
+    /// As written, usually ISO 8601.
     var date: String? {
         namedDate ?? linkedData.datePublished ?? markedDate
     }
@@ -119,7 +120,7 @@ struct PageFacts {
 
     private static let marks: Set<Character> = ["¶", "#", "§", "🔗", " "]
 
-    /// "The article - The site" without the site, as far as that leaves a title.
+    /// "The article - The site" without the site, provided that a title remains.
     private static func withoutSite(_ title: String) -> String {
         let bytes = Array(title.utf8)
         for separator in [" | ", " — ", " – ", " - ", " · ", " » ", " :: "] as [StaticString] {

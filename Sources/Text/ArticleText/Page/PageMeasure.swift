@@ -1,8 +1,8 @@
-/// The amount of text, links and elements inside an element, in the rest of a page.
+/// The amount of text, links and elements inside an element of what remains of a page.
 struct PageMeasure {
     /// Characters of text.
     var length: Int32 = 0
-    /// Characters of links; links to positions on the page count three tenths.
+    /// Characters of links; links to positions on the page count for three tenths.
     var linked: Int32 = 0
     var commas: Int32 = 0
     var paragraphs: Int32 = 0
@@ -16,16 +16,16 @@ struct PageMeasure {
     /// Characters in headings, and in lists.
     var headingLength: Int32 = 0
     var listLength: Int32 = 0
-    /// Characters in elements that hold text: paragraphs, items, cells and the like.
+    /// Characters in elements that contain text: paragraphs, items, cells and the like.
     var textual: Int32 = 0
-    /// Elements directly inside.
+    /// Number of direct children.
     var children: Int32 = 0
-    /// True if it holds an element that no paragraph can hold.
+    /// True if it contains an element that no paragraph can contain.
     var hasBlock = false
     var hasTable = false
     var hasTableParts = false
 
-    /// The share of linked characters, 0–1.
+    /// The fraction of linked characters, 0–1.
     var linkDensity: Double {
         length == 0 ? 0 : Double(linked) / Double(length)
     }
@@ -92,8 +92,8 @@ struct PageRemains {
         isRemoved[index] = true
     }
 
-    /// Measures the rest of `range`, innermost first. An element for which `isClutter` is true, by its own measure and
-    /// its remaining content, is removed at once and does not count for the elements around it.
+    /// Measures what remains of `range`, innermost first. An element for which `isClutter` is true, by its own measure
+    /// and its remaining content, is removed at once and does not count for its ancestors.
     mutating func measure(
         _ range: Range<Int>, removing isClutter: (PageTree.Node, Int, PageMeasure) -> Bool = { _, _, _ in false }
     ) {
@@ -128,7 +128,7 @@ struct PageRemains {
         }
     }
 
-    /// Adds an element's own effect on its ancestors, beyond that of its content.
+    /// Adds an element's own effect on its ancestors, in addition to that of its content.
     private static func contribute(_ measure: inout PageMeasure, _ kind: PageElement) {
         if kind.keepsDivision { measure.hasBlock = true }
         switch kind {

@@ -1,18 +1,18 @@
 /// The parts of a page that announce other pages.
 extension PageRemains {
-    /// The length, in characters, from which a part is a text of its own. A link of that length lacks its end tag.
+    /// From this length, in characters, a part is a text of its own. A link of that length lacks its end tag.
     private static let longestTeaser: Int32 = 1_500
     private static let fewestTeasers = 4
 
-    /// True for a link around blocks: the picture, the title and the first words of another page.
+    /// True for a link around blocks, such as the picture, the title and the first words of another page.
     func isCard(_ index: Int) -> Bool {
         let node = tree.nodes[index]
         return node.kind == .link && node.traits.contains(.leadsAway) && measures[index].hasBlock
             && measures[index].length < Self.longestTeaser
     }
 
-    /// Removes lists of teasers: parts of one class that names them so, each with a heading and a link. Together they
-    /// may hold more text than the article. The rest is measured anew.
+    /// Removes lists of teasers: parts whose shared class names them so, each with a heading and a link. Together they
+    /// may contain more text than the article. What remains is measured again.
     mutating func removeTeasers(_ range: Range<Int>) {
         let tree = tree
         let lists: [ArraySlice<UInt8>: [Int]] = Dictionary(grouping: teasers(in: range)) { index in
@@ -25,8 +25,8 @@ extension PageRemains {
         measure(range)
     }
 
-    /// The parts that are named teasers and hold a heading and a link, last first. Of nested ones it is the outermost
-    /// that holds no second teaser. Inside the article they are its sections, whatever their names.
+    /// The parts that are named teasers and contain a heading and a link, last first. Of nested ones it takes the
+    /// outermost that contains no second teaser. Inside the article they are its sections, whatever their names.
     private func teasers(in range: Range<Int>) -> [Int] {
         let article = titledArticle
         var found: [Int] = []
@@ -42,7 +42,8 @@ extension PageRemains {
         return found
     }
 
-    /// The innermost `article` around the heading with the page's title, or around the first main heading if none has it.
+    /// The innermost `article` around the heading with the page's title, or around the first main heading if no heading
+    /// has it.
     private var titledArticle: Range<Int>? {
         let heading = tree.titleHeading ?? tree.nodes.firstIndex { $0.kind == .heading1 }
         guard var index = heading else { return nil }
@@ -50,7 +51,7 @@ extension PageRemains {
         return index > 0 ? index..<Int(tree.nodes[index].last) : nil
     }
 
-    /// True if an element is named a teaser and is as short as one, but not the article itself or its lead.
+    /// True if an element is named a teaser and short enough, unless it is the article itself or its lead.
     private func isTeaser(_ index: Int) -> Bool {
         let node = tree.nodes[index]
         guard node.kind == .article || node.kind == .item || node.kind == .division,

@@ -2,12 +2,12 @@ import Markup
 
 /// A web page as a flat tree: elements and texts in document order, each with the index after its last descendant.
 ///
-/// Building it takes time linear in the page, and no traversal recurses.
+/// Building takes time linear in the page's length, and no traversal recurses.
 struct PageTree {
     struct Node {
         let kind: PageElement
         let parent: Int32
-        /// The beginning of its tag or text.
+        /// The start of its tag or text.
         let start: Int32
         /// The end of its end tag or text.
         var end: Int32
@@ -18,7 +18,7 @@ struct PageTree {
         /// The range of its class attribute.
         var classRange: Range<Int32> = 0..<0
         var traits: Traits = []
-        /// Characters of a text, runs of white space counted once.
+        /// Characters of a text; a run of white space counts as one.
         var length: Int32 = 0
         /// Commas of a text, in all scripts.
         var commas: Int32 = 0
@@ -26,7 +26,7 @@ struct PageTree {
         var hints: NameHints { classHints.union(idHints) }
     }
 
-    /// Facts from the other attributes of an element.
+    /// Flags from the other attributes of an element.
     struct Traits: OptionSet {
         let rawValue: UInt16
 
@@ -38,7 +38,7 @@ struct PageTree {
         static let isBody = Traits(rawValue: 1 << 2)
         /// A link to a position on the page itself.
         static let isPlace = Traits(rawValue: 1 << 3)
-        /// A table by its attributes: `summary`, or none by `role="presentation"`.
+        /// A data table by its `summary`, or a layout table by `role="presentation"`.
         static let isDataTable = Traits(rawValue: 1 << 4)
         static let isLayout = Traits(rawValue: 1 << 5)
         /// Text that ends like a sentence.
@@ -54,22 +54,22 @@ struct PageTree {
         static let isProduct = Traits(rawValue: 1 << 11)
     }
 
-    /// Elements and texts beyond this number are not read; long encyclopedia pages have 60,000.
+    /// Maximum number of elements and texts that are read; long encyclopedia pages have 60,000.
     static let mostNodes = 200_000
-    /// The greatest lengths of a line, in bytes and in nodes; longer lines are cut off.
+    /// Maximum lengths of a line, in bytes and in nodes; longer lines are cut off.
     private static let longestLine = 1_000
     private static let mostNodesInLine = 500
-    /// Headings that are compared with the title.
+    /// Maximum number of headings that are compared with the title.
     static let mostHeadings = 300
 
     let bytes: [UInt8]
     private(set) var nodes: [Node] = []
     private(set) var facts = PageFacts()
-    /// True if text for readers without scripts is included.
+    /// True if the content of `noscript` is included.
     private(set) var readsNoscript = false
     /// True if the content of templates is included.
     let readsTemplates: Bool
-    /// True if a template holds paragraphs.
+    /// True if a template contains paragraphs.
     private(set) var hasTemplateWithText = false
     /// The index of `body`, or of the page if it has none.
     private(set) var body = 0
@@ -82,8 +82,8 @@ struct PageTree {
     private var open = OpenElements<Int>()
     private var openCounts = OpenCounts()
     private var lookahead = Lookahead()
-    /// The ends of the elements whose hidden content is read, by name: those inside them are read without a search for
-    /// their own end.
+    /// The ends of the elements whose hidden content is read, by name: elements inside them are read without a search
+    /// for their own end.
     private var readUpTo: [ShortName: Int] = [:]
 
     /// `bytes` is the page as safe text (`SafeText.clean`).
@@ -101,7 +101,7 @@ struct PageTree {
             case .rawText, .comment, .instruction, .doctype: break
             }
         }
-        // The rest of a page with more elements is not part of any of them.
+        // If a page has more elements, its rest is not part of any of them.
         close(to: 0, at: scanner.position)
         nodes[0].end = Int32(scanner.position)
         nodes[0].last = Int32(nodes.count)
@@ -114,7 +114,7 @@ struct PageTree {
         Children(nodes: nodes, index: index + 1, end: Int(nodes[index].last))
     }
 
-    /// The beginning of the visible text of an element, as one line without soft hyphens.
+    /// The start of an element's visible text, as one line without soft hyphens.
     func text(of index: Int) -> String {
         var text: [UInt8] = []
         var scanner = scanner
@@ -132,7 +132,7 @@ struct PageTree {
         return line.filter { $0 != "\u{AD}" }
     }
 
-    /// The first heading that repeats the title that the page names apart from its text.
+    /// The first heading that repeats a title that the page names outside its text.
     private func headingWithTitle() -> Int? {
         let titles = facts.namedTitles.map(WordSet.init).filter { !$0.isEmpty }
         guard !titles.isEmpty else { return nil }
@@ -145,7 +145,7 @@ struct PageTree {
         return nil
     }
 
-    /// The article, the main part or the page around an element.
+    /// The article, the main part or the page that contains an element.
     func enclosingArticle(of index: Int) -> Int {
         var outer = Int(nodes[index].parent)
         while outer > body, nodes[outer].kind != .article, nodes[outer].kind != .main {
@@ -164,7 +164,7 @@ struct PageTree {
         return false
     }
 
-    /// True if an element is inside one of these, at a limited depth.
+    /// True if an element is inside one of these elements, up to a limited depth.
     func isInside(_ index: Int, anyOf elements: Set<Int>) -> Bool {
         var current = index
         for _ in 0..<8 where current > 0 {
@@ -219,7 +219,7 @@ struct PageTree {
         closeImplied(by: name, role, kind)
         var node = Node(
             kind: kind, parent: parent, start: Int32(scanner.tokenStart), end: Int32(scanner.position))
-        // Pages name the elements that they invent as others name classes: `app-related-articles`.
+        // Pages give the elements that they invent names like those of classes: `app-related-articles`.
         if kind == .custom { node.idHints = NameHints.of(bytes, tag.name) }
         if !tag.attributes.isEmpty { describe(&node, tag) }
         let index = nodes.count
@@ -323,7 +323,7 @@ struct PageTree {
         close(to: index, at: scanner.position)
     }
 
-    /// A block ends open paragraphs; the next item or row ends the one before.
+    /// A block ends open paragraphs; the next item or row ends the previous one.
     private mutating func closeImplied(by name: ShortName, _ role: ElementRole?, _ kind: PageElement) {
         guard let role else { return }
         if kind == .link, openCounts.mayBeOpen(name),
@@ -332,7 +332,7 @@ struct PageTree {
             close(to: index, at: scanner.tokenStart)
         }
         guard role.isBlockLevel else { return }
-        // A paragraph ends even if an inline element in it is still open.
+        // A paragraph ends even if an inline element inside it is still open.
         if openCounts.mayBeOpen(.paragraph),
             let index = open.innermost({ $0.name == .paragraph }, notBeyond: { $0.isBlockLevel })
         {

@@ -1,13 +1,13 @@
-/// An element as allowed in a fragment that other programs open: its plain name, and the attributes that matter.
+/// An element as allowed in a fragment that other programs open: its plain name and the relevant attributes.
 struct SafeElement {
     let name: ShortName
     let attributes: [StaticString]
 
-    /// Nil for elements whose text alone is kept.
+    /// Nil for elements of which only the text is kept.
     init?(_ name: ShortName, _ role: ElementRole) {
         switch role {
         case .hidden, .control, .base, .formula, .media, .picture: return nil
-        // Divisions are all alike without their classes.
+        // Without their classes all `div` elements are alike.
         case .block: self.name = Self.kept.contains(name) ? name : "div"
         case .preformatted: self.name = "pre"
         default: self.name = name

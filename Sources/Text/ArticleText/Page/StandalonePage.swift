@@ -3,8 +3,8 @@ import Markup
 /// An article as a self-contained HTML page in UTF-8: a browser that opens the file sends no request and runs no
 /// script.
 ///
-/// Only harmless elements of the article stay, without classes, styles and handlers; stored pictures are part of the
-/// file, other pictures become links to their address; links lead to the web or nowhere.
+/// Only harmless elements of the article stay, without classes, styles and event handlers. Stored pictures are embedded
+/// in the file, and other pictures become links to their address. Links lead to the web or nowhere.
 public struct StandalonePage: Equatable, Sendable {
     public enum Content: Equatable, Sendable {
         /// Links are resolved against `base`, the address of the HTML.
@@ -34,7 +34,7 @@ public struct StandalonePage: Equatable, Sendable {
 
     /// The whole file.
     ///
-    /// - Parameter picture: a `data:` address for the picture at an address; nil leaves a link in its place.
+    /// - Parameter picture: returns a `data:` address for the picture at an address; nil leaves a link in its place.
     public func html(embedding picture: @escaping (String) -> String?) -> String {
         var page = Array("<!doctype html>\n<html".utf8)
         if let language, Self.isTag(language) { page.append(contentsOf: " lang=\"\(language)\"".utf8) }
@@ -78,7 +78,8 @@ public struct StandalonePage: Equatable, Sendable {
             && language.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 
-    /// Even if a harmful element remained, the browser would load and run nothing (Content Security Policy 3, §3.3).
+    /// If a harmful element remained nevertheless, the browser would load and run nothing (Content Security Policy 3,
+    /// §3.3).
     private static let policy = """
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
         <meta name="viewport" content="width=device-width">

@@ -1,6 +1,6 @@
 import Markup
 
-/// The words of a line, for comparing titles.
+/// The words of a line, used to compare titles.
 struct WordSet {
     private let words: [String]
     private let lengths: [Int]
@@ -10,7 +10,7 @@ struct WordSet {
 
     init(_ text: String) {
         let text = text.lowercased()
-        // Letters of all scripts are looked up in tables, which took a twentieth of the time of a page.
+        // Letters of all scripts are looked up in tables, which took a twentieth of the time for a page.
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             words = text.utf8.split { !$0.isASCIILetter && !$0.isASCIIDigit }.map { String(Substring($0)) }
             lengths = words.map(\.utf8.count)
@@ -24,7 +24,7 @@ struct WordSet {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// True if these words include nearly all of the other's words, by their length.
+    /// True if these words include nearly all of the other's words, measured by length.
     func isLike(_ other: WordSet) -> Bool {
         guard other.length > 0, other.length * 3 >= length else { return false }
         let known = zip(other.words, other.lengths).reduce(0) { $0 + (set.contains($1.0) ? $1.1 : 0) }

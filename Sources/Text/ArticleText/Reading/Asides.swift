@@ -1,6 +1,6 @@
 import Markup
 
-/// State besides the text: open quotation marks, an abbreviation's long form, readings of characters.
+/// State besides the text: open quotation marks, an abbreviation's long form, ruby readings of characters.
 struct Asides {
     private static let longestTitle = 120
 
@@ -20,7 +20,7 @@ struct Asides {
         return quotations % 2 == 0 ? "”" : "’"
     }
 
-    /// Stores the long form; dates and the like, which programs write there, are left out.
+    /// Stores the long form; dates and the like, which programs write there, are ignored.
     mutating func beginAbbreviation(title: String?) {
         self.title = title.flatMap { title in
             let isLongForm = 1...Self.longestTitle ~= title.utf8.count && !title.utf8.contains { $0.isASCIIDigit }
@@ -28,14 +28,14 @@ struct Asides {
         }
     }
 
-    /// The long form in brackets, at the first use of the abbreviation.
+    /// The long form in brackets, after the first use of the abbreviation.
     mutating func endAbbreviation() -> String? {
         defer { title = nil }
         guard let title, explained.insert(title).inserted else { return nil }
         return " (" + title + ")"
     }
 
-    /// Ends the open reading and begins a new one.
+    /// Ends the open reading and begins another one.
     mutating func beginRubyText() -> String {
         defer { isInRubyText = true }
         return isInRubyText ? ")(" : "("

@@ -1,6 +1,6 @@
 import Markup
 
-/// Finds addresses written in text without markup.
+/// Finds addresses that are written in text without markup.
 enum BareAddresses {
     struct Piece: Equatable {
         let range: Range<Int>
@@ -11,7 +11,7 @@ enum BareAddresses {
         case text
         /// An address with its scheme.
         case address
-        /// An address from its host on, such as `www.example.org/page`.
+        /// An address without its scheme, such as `www.example.org/page`.
         case host
         /// The address of a mailbox: `ada@example.org`.
         case mailbox
@@ -19,8 +19,8 @@ enum BareAddresses {
 
     private static let schemes: [StaticString] = ["https://", "http://", "gemini://", "gopher://", "ftp://", "mailto:"]
 
-    /// Splits `text` into addresses and the text between them, each with the target of its link; the joined texts equal
-    /// `text`.
+    /// Splits `text` into addresses and the text between them, each with the target of its link. The pieces joined are
+    /// equal to `text`.
     static func split(_ text: String) -> [(text: String, url: String?)] {
         let bytes = Array(text.utf8)
         return pieces(bytes, bytes.indices).map {
@@ -72,7 +72,7 @@ enum BareAddresses {
 
     private static let hostMark: StaticString = "www."
 
-    /// The positions at which an address may be: each colon, each `@` and each `www.`, in their order.
+    /// The positions at which an address may be: each colon, each `@` and each `www.`, in order.
     private struct Marks {
         private let bytes: [UInt8]
         private let end: Int
@@ -88,7 +88,7 @@ enum BareAddresses {
             host = bytes.firstRange(of: hostMark, in: range)?.lowerBound
         }
 
-        /// The next mark, at `start` or later.
+        /// The next mark at or after `start`.
         mutating func next(from start: Int) -> (position: Int, kind: Kind)? {
             if let found = colon, found < start { colon = next(UInt8(ascii: ":"), from: start) }
             if let found = at, found < start { at = next(UInt8(ascii: "@"), from: start) }
@@ -130,7 +130,7 @@ enum BareAddresses {
     }
 
     /// The address of a mailbox around an `@`: a local part, and a host of two or more labels, the last of which is not
-    /// a number (GFM §6.9, and RFC 5321 §4.5.3.1.1 for the length). Nil within a longer word, such as
+    /// a number (GFM §6.9, and RFC 5321 §4.5.3.1.1 for the length). Nil inside a longer word, such as
     /// `@ada@example.org` or `git@example.org:path`.
     private static func mailbox(_ bytes: [UInt8], around at: Int, in range: Range<Int>) -> Range<Int>? {
         var start = at
@@ -164,7 +164,7 @@ enum BareAddresses {
         !label.isEmpty && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
     }
 
-    /// True if the byte after a host shows that it is not one: another `@`, a path, or a colon with something after it.
+    /// True if the byte after a host shows that it is not one: another `@`, a path, or a colon followed by something.
     private static func continuesWord(_ bytes: [UInt8], at index: Int, before end: Int) -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "@"), UInt8(ascii: "_"), UInt8(ascii: "/"): true
@@ -183,7 +183,7 @@ enum BareAddresses {
 
     private static let addressMarks = Set("_/@:".utf8)
 
-    /// The address whose scheme ends with the colon.
+    /// The address whose scheme ends with the colon at `colon`.
     private static func address(_ bytes: [UInt8], around colon: Int, in range: Range<Int>) -> Range<Int>? {
         var start = colon
         while start > range.lowerBound, bytes[start - 1].isASCIILetter { start -= 1 }
@@ -191,8 +191,8 @@ enum BareAddresses {
         return address(bytes, from: start, body: start + scheme.utf8CodeUnitCount, in: range)
     }
 
-    /// The address from `start`, without the punctuation of the sentence after it; nil if nothing of it is left from
-    /// `bodyStart` on.
+    /// The address at `start` without the punctuation of the sentence around it; nil if nothing is left after
+    /// `bodyStart`.
     private static func address(_ bytes: [UInt8], from start: Int, body bodyStart: Int, in range: Range<Int>)
         -> Range<Int>?
     {
@@ -200,7 +200,7 @@ enum BareAddresses {
         while end < range.upperBound, end - start < LinkTable.longestAddress, continuesAddress(bytes[end]) { end += 1 }
         while end > bodyStart, sentenceMarks.contains(bytes[end - 1]) { end -= 1 }
         if end > bodyStart, bytes[end - 1] == UInt8(ascii: ")") {
-            // A closing bracket without an opening one in the address belongs to the text around it.
+            // A closing bracket without an opening one in the address belongs to the surrounding text.
             let body = bytes[bodyStart..<end]
             let opened = body.count { $0 == UInt8(ascii: "(") }
             if body.count(where: { $0 == UInt8(ascii: ")") }) > opened { end -= 1 }
@@ -210,7 +210,7 @@ enum BareAddresses {
 
     private static let sentenceMarks = Set(".,;:!?'*_".utf8)
 
-    /// Addresses in text are ASCII: the letters of other scripts may follow them without a blank.
+    /// Addresses in text are ASCII: letters of other scripts may follow them without a space.
     private static func continuesAddress(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && !delimiters.contains(byte)
     }

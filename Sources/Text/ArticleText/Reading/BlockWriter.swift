@@ -1,4 +1,4 @@
-/// Writes a document's blocks one after the other: text is added to the open block until an element ends it.
+/// Writes a document's blocks one after the other: text goes to the open block until an element ends it.
 struct BlockWriter {
     /// The kind of block that the current text becomes.
     enum Shape: Equatable {
@@ -31,7 +31,7 @@ struct BlockWriter {
     private var tables: [TableBuilder] = []
     private var inline = InlineText()
     private var preformatted = Preformatted()
-    /// Pictures from the middle of a line, which follow its paragraph.
+    /// Pictures from the middle of a line, which are placed after its paragraph.
     private var waiting: [Block.Content] = []
     private(set) var shape = Shape.paragraph
     /// The length of the appended text, in bytes.
@@ -51,7 +51,7 @@ struct BlockWriter {
         blocks.count
     }
 
-    /// The byte directly before the next text, if it belongs to a word.
+    /// The byte directly before the next text, if it is part of a word.
     var lastByte: UInt8? {
         shape == .preformatted ? nil : inline.lastByte
     }
@@ -72,7 +72,7 @@ struct BlockWriter {
         append(text, text.indices, style: style, link: link)
     }
 
-    /// Adds a line break. The second of two begins a new paragraph, which is what authors mean by it.
+    /// Adds a line break. Two in a row begin a new paragraph, which is what authors mean by them.
     mutating func breakLine() {
         if shape == .preformatted {
             preformatted.breakLine(unlessAtStart: false)
@@ -94,7 +94,7 @@ struct BlockWriter {
         endText()
     }
 
-    /// A picture at the beginning of a line is written at once; one in mid-line waits for the end of the paragraph.
+    /// Writes a picture at the start of a line at once; one in mid-line waits for the end of the paragraph.
     mutating func addPicture(alternative: String, link: Int?) {
         let picture = Block.Content.picture(alternative: alternative, link: link)
         guard shape != .preformatted, !inline.isAtLineStart else {
@@ -114,22 +114,22 @@ struct BlockWriter {
         }
     }
 
-    /// Adds a rule between two blocks; a second one in a row is dropped.
+    /// Adds a rule between two blocks; a second rule in a row is dropped.
     mutating func addRule() {
         endText()
         guard let last = blocks.last, last.content != .rule else { return }
         write(.rule)
     }
 
-    /// Returns all blocks, without a rule at the end.
+    /// Returns all blocks without a trailing rule.
     mutating func finish() -> [Block] {
         endText()
         if blocks.last?.content == .rule { blocks.removeLast() }
         return blocks
     }
 
-    /// Ends the open paragraph. If it has text, and a picture is directly above it, the text is the caption of that
-    /// picture; returns the picture's link.
+    /// Ends the open paragraph. If it has text and a picture is directly above it, the text is the caption of that
+    /// picture. Returns the picture's link.
     mutating func endCaption() -> Int? {
         guard hasText, case .picture(_, let link, _)? = blocks.last?.content else { return nil }
         dropEcho()
@@ -140,7 +140,7 @@ struct BlockWriter {
         return link
     }
 
-    /// Removes the open paragraph if it only repeats the text of the picture before it.
+    /// Removes the open paragraph if it only repeats the text of the preceding picture.
     private mutating func dropEcho() {
         guard case .picture(let alternative, _, _)? = blocks.last?.content else { return }
         var copy = inline
@@ -214,7 +214,7 @@ struct BlockWriter {
         containers.push(.listItem(marker: "", begins: true))
     }
 
-    /// Ends the containers opened since `place`.
+    /// Ends the containers that were opened since `place`.
     mutating func end(to place: Place) {
         endText()
         containers.close(to: place.depth)
@@ -222,7 +222,7 @@ struct BlockWriter {
         shape = place.shape
     }
 
-    /// Aligns the numbers of a list at their right, so that the texts of its items begin in one column.
+    /// Right-aligns the numbers of a list, so that the texts of its items begin in one column.
     private mutating func end(_ list: OpenList) {
         if lists.isEmpty { spacing = .usual }
         guard !list.marker.isAligned else { return }
@@ -247,7 +247,7 @@ struct BlockWriter {
         change(&tables[tables.count - 1], blocks.count)
     }
 
-    /// Returns the links of the pictures that got a caption from the table.
+    /// Returns the links of the pictures for which the table had captions.
     mutating func endTable() -> [Int] {
         endText()
         guard let table = tables.popLast(), let replacement = table.blocks(replacing: blocks[table.start...]) else {
@@ -270,7 +270,7 @@ extension Block.Content {
 }
 
 extension Run {
-    /// True if the run shows anything; editors write an empty paragraph as a lone no-break space.
+    /// True if the run shows anything; editors write an empty paragraph as a single no-break space.
     fileprivate var hasInk: Bool {
         text.unicodeScalars.contains { $0 != "\u{A0}" && $0 != " " && $0 != "\n" }
     }

@@ -1,8 +1,8 @@
 import Markup
 
-/// Decides which columns of a table end at their right edge: those with more right-aligned cells than others.
+/// Decides which columns of a table are right-aligned: those with more right-aligned cells than others.
 struct CellAlignment {
-    /// Right-aligned cells less the others, by column.
+    /// The number of right-aligned cells minus that of the others, by column.
     private var balance: [Int: Int] = [:]
 
     mutating func note(isRight: Bool, in column: Int) {
@@ -15,8 +15,8 @@ struct CellAlignment {
 }
 
 extension MarkupScanner {
-    /// True if the text of a cell, or of a row's cells, ends at the right edge: `align="right"` or
-    /// `style="text-align:right"`; nil if the tag names no side.
+    /// True if a cell, or the cells of a row, are right-aligned: `align="right"` or `style="text-align:right"`; nil if
+    /// the tag names no side.
     func isAlignedRight(_ tag: StartTag) -> Bool? {
         guard !tag.attributes.isEmpty else { return nil }
         var isRight: Bool?

@@ -1,4 +1,4 @@
-/// Turns the blocks of a table cell into the one line of runs that a cell holds.
+/// Turns the blocks of a table cell into one line of runs.
 enum CellText {
     /// True if a cell can hold the blocks without loss.
     static func fits(_ blocks: ArraySlice<Block>, longest: Int, picturesToo: Bool) -> Bool {
@@ -15,8 +15,8 @@ enum CellText {
         return true
     }
 
-    /// The text of the blocks, each on its own line. Items keep the markers of lists inside the cell: those more than
-    /// `depth` deep.
+    /// The text of the blocks, each on its own line. Items of lists inside the cell, those nested deeper than `depth`,
+    /// keep their markers.
     static func runs(of blocks: ArraySlice<Block>, below depth: Int) -> [Run] {
         var line: [Run] = []
         for block in blocks {

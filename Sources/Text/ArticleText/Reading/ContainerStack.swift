@@ -1,6 +1,6 @@
 /// The containers of the next block: quotations and list items, outermost first.
 struct ContainerStack {
-    /// Deeper containers are not shown: their text belongs to the last one shown.
+    /// Deeper containers are not shown: their text belongs to the deepest one shown.
     static let deepestShown = 8
 
     private var containers: [Block.Container] = []

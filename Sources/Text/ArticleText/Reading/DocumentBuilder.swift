@@ -1,11 +1,11 @@
 import Markup
 
-/// Makes documents from the texts of feeds. Every input yields a document; there are no errors.
+/// Builds documents from the texts of feeds. Every input yields a document; there are no errors.
 public enum DocumentBuilder {
-    /// The longest article, in bytes (4 MB). A longer one is cut off, and the document says so: the whole document is
-    /// laid out, and searched at each key press.
+    /// Maximum length of an article, in bytes (4 MB). A longer one is cut off and the document says so, because the
+    /// whole document is laid out, and searched at each key press.
     public static let longestInput = 4 << 20
-    /// A document ends after this many blocks (50,000), and says so.
+    /// Maximum number of blocks (50,000). The document ends there and says so.
     static let mostBlocks = 50_000
 
     static let remark = Block(.paragraph([Run("(This article is longer than can be shown.)")]))
@@ -21,7 +21,7 @@ public enum DocumentBuilder {
         html: String, base: String?, _ extent: Extent = .whole, length: Int? = nil
     ) -> Document {
         let length = length ?? html.utf8.count
-        // A character cut in two costs one U+FFFD.
+        // A character that is cut in two becomes one U+FFFD.
         let bytes = html.bytes(upTo: min(longestInput, extent.markup))
         var reader = HTMLReader(SafeText.clean(bytes), base: base)
         let isRead = reader.read(upTo: extent.text, blocks: extent.blocks)
@@ -34,12 +34,12 @@ public enum DocumentBuilder {
         return document
     }
 
-    /// The pictures and links of a piece of HTML, as its whole document has them, but without its text.
+    /// The pictures and links of a piece of HTML, as in its whole document, but without its text.
     package static func pictures(html: String, base: String?) -> Document {
         let bytes = html.bytes(upTo: longestInput)
         let tags: [StaticString] = ["<img", "<image", "<amp-"]
         guard tags.contains(where: { bytes.firstTag($0) != nil }) else { return Document() }
-        // The text of its cells decides which pictures a table shows, and in which order.
+        // The text of its cells decides which pictures a table shows and in which order.
         guard bytes.firstTag("<table") == nil else { return document(html: html, base: base) }
         let safe = SafeText.clean(bytes, isWellFormed: bytes.count == html.utf8.count)
         var reader = HTMLReader(safe, base: base, readsText: false)
@@ -48,7 +48,7 @@ public enum DocumentBuilder {
     }
 
     /// The document of plain text or Markdown: empty lines separate paragraphs, lines that seem to be laid out by hand
-    /// are kept, and addresses become links. `extent` and `length` as above.
+    /// stay as they are, and addresses become links. `extent` and `length` as above.
     public static func document(text: String, _ extent: Extent = .whole, length: Int? = nil) -> Document {
         let length = length ?? text.utf8.count
         let bytes = text.bytes(upTo: min(longestInput, extent.blocks > 0 ? extent.markup : extent.text))
@@ -64,18 +64,18 @@ public enum DocumentBuilder {
         return document
     }
 
-    /// The amount of text to read, in bytes, and the least number of blocks.
+    /// The amount of text to read, in bytes, and the minimum number of blocks.
     public struct Extent: Sendable {
         let text: Int
         let blocks: Int
-        /// The most HTML that is read for it.
+        /// Maximum length of the HTML that is read for it.
         public let markup: Int
 
         public static let whole = Extent(text: .max, blocks: 0, markup: .max)
         /// Enough for the largest screen, or all of a short text.
         public static let beginning = beginning(blocks: 0)
 
-        /// A beginning with at least this many blocks, if the HTML that is read has that many.
+        /// A beginning with at least this many blocks, provided that the HTML that is read has them.
         public static func beginning(blocks: Int) -> Extent {
             Extent(text: 8 << 10, blocks: blocks, markup: 64 << 10)
         }
@@ -87,7 +87,7 @@ public enum DocumentBuilder {
 }
 
 extension Array<UInt8> {
-    /// The beginning of the first tag with this name, in any case.
+    /// The start of the first tag with this name, case-insensitive.
     fileprivate func firstTag(_ tag: StaticString) -> Int? {
         var position = 0
         while let start = firstIndex(of: UInt8(ascii: "<"), in: position..<count) {

@@ -1,6 +1,6 @@
 import Markup
 
-/// Handles start and end tags, role by role.
+/// Handles start and end tags by role.
 extension HTMLReader {
     mutating func start(_ tag: StartTag) {
         let name = ShortName(scanner.bytes, tag.name)
@@ -102,7 +102,7 @@ extension HTMLReader {
         }
     }
 
-    /// Gives folded text without a summary the summary that browsers show.
+    /// Gives `details` without a summary the summary that browsers show.
     private mutating func addMissingSummary() {
         var inside = scanner
         while let token = inside.next() {
@@ -130,7 +130,7 @@ extension HTMLReader {
         }
     }
 
-    /// Ends an open heading before an element that cannot be inside one: headings are often left open.
+    /// Ends an open heading before an element that cannot be inside one, because headings are often left open.
     private mutating func endHeading(before role: ElementRole) {
         guard case .heading = writer.shape, role != .block || writer.hasText else { return }
         closeInnermost({ $0.role.isHeading }, notBeyond: role.endStops(at:))
@@ -148,13 +148,13 @@ extension HTMLReader {
         writer.beginList { _ in ListMarker(start: start ?? count.map(String.init), type: type, isReversed: isReversed) }
     }
 
-    /// The number of items of the list itself, without those of lists inside it; nil if the list never ends or is too
-    /// long to count.
+    /// The number of items of the list itself, without those of nested lists; nil if the list never ends or is too long
+    /// to count.
     private mutating func itemCount(of tag: StartTag) -> Int? {
         var inside = scanner
         var (count, depth, unclosed) = (0, 0, 1)
         while let token = inside.next() {
-            // The end of the list is not searched before: nested lists would be searched again and again.
+            // The end of the list is not searched for first: nested lists would be searched again and again.
             countedTokens += 1
             guard countedTokens < Self.mostCountedTokens else { return nil }
             switch token {
@@ -184,7 +184,7 @@ extension HTMLReader {
         case .nothing: break
         case .text(let text): append(text)
         case .picture(let alternative, let reference):
-            // A picture that links to a picture links to the larger one.
+            // If a picture links to a picture, its link leads to the larger one.
             let larger = anchor?.address.flatMap { Picture.isAddress($0) ? $0 : nil }
             let address = larger ?? reference.flatMap { links.address(of: $0) }
             let link = address.map { links.index(of: $0, isPicture: true) }
@@ -222,8 +222,7 @@ extension HTMLReader {
         append(scanner.attribute("checked", of: tag) == nil ? "[ ] " : "[x] ")
     }
 
-    /// Adds a formula in one line: its own text form, the TeX that it names, or its elements written one after the
-    /// other.
+    /// Adds a formula as one line: its own text form, the TeX that it names, or its elements one after the other.
     private mutating func addFormula(_ tag: StartTag) {
         if let text = scanner.attribute("alttext", of: tag), !text.isEmpty {
             skip(tag)

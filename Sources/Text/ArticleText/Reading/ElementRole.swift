@@ -1,6 +1,6 @@
-/// The reader's action for an element. For elements that are not in the table it only reads the text.
+/// The reader's action for an element. For elements that are not in the table it reads only the text.
 enum ElementRole: Equatable, Sendable {
-    /// Begins and ends on its own lines, without further meaning.
+    /// Starts and ends a line, without further meaning.
     case block
     case heading(Int)
     case quote
@@ -19,7 +19,7 @@ enum ElementRole: Equatable, Sendable {
     case tableCaption
 
     case style(Run.Style)
-    /// New text, in the style of the text around it.
+    /// Inserted text, in the style of the surrounding text.
     case insertion
     case quotation
     case abbreviation
@@ -30,7 +30,7 @@ enum ElementRole: Equatable, Sendable {
     case lineBreak
     case rule
     case picture
-    /// Media that a terminal cannot play, shown as a link; the text names the kind.
+    /// Media that a terminal cannot play, shown as a link; the associated text names the kind.
     case media(String)
     case control
     case base
@@ -55,7 +55,7 @@ enum ElementRole: Equatable, Sendable {
         if case .heading = self { true } else { false }
     }
 
-    /// True if the element takes whole lines, so that it cannot be inside a heading's text.
+    /// True if the element takes whole lines and so cannot be inside a heading.
     var isBlockLevel: Bool {
         switch self {
         case .block, .heading, .quote, .preformatted, .list, .item, .definitionList, .term, .definition, .figureCaption,

@@ -1,6 +1,6 @@
 import Markup
 
-/// Reads HTML into blocks: one pass over the tokens, no tree, no recursion.
+/// Reads HTML into blocks in one pass over the tokens, without a tree or recursion.
 struct HTMLReader {
     /// The state to restore when an element ends.
     struct Memo {
@@ -19,9 +19,9 @@ struct HTMLReader {
     private var lookahead = Lookahead()
     /// False if only pictures and links are needed.
     private let readsText: Bool
-    /// The tokens read ahead to count items.
+    /// The number of tokens read ahead to count items.
     var countedTokens = 0
-    /// Kept between two texts, so that decoding allocates once.
+    /// Kept between two texts, so that decoding allocates only once.
     private var decoded: [UInt8] = []
 
     /// Reads `bytes`, which must be safe text (`SafeText.clean`).
@@ -31,10 +31,10 @@ struct HTMLReader {
         links = LinkTable(base: base)
     }
 
-    /// True if the document has the most blocks that it may have, so that it ends there.
+    /// True if the document has the maximum number of blocks, where it ends.
     var isFull: Bool { writer.blockCount >= DocumentBuilder.mostBlocks }
 
-    /// Reads until this many bytes of text and this many blocks are written; false if more may follow.
+    /// Reads until this many bytes of text and this many blocks are written; returns false if more may follow.
     mutating func read(upTo length: Int, blocks: Int) -> Bool {
         while writer.textLength < length || writer.blockCount < blocks {
             guard !isFull else { return true }
@@ -90,7 +90,7 @@ struct HTMLReader {
         writer.append(text, range, style: style, link: linkIndex(text, range))
     }
 
-    /// Appends text whose addresses become links.
+    /// Appends text, and turns the addresses in it into links.
     private mutating func appendLinking(_ text: [UInt8], _ range: Range<Int>, _ style: Run.Style) {
         let style = style.subtracting([.raised, .lowered])
         for piece in BareAddresses.pieces(text, range) {
@@ -103,7 +103,7 @@ struct HTMLReader {
         links.hasRoom || links.contains(address) ? links.index(of: address) : nil
     }
 
-    /// Appends text that replaces an element.
+    /// Appends text in place of an element.
     mutating func append(_ text: String) {
         let text = Array(text.utf8)
         writer.append(
@@ -113,12 +113,12 @@ struct HTMLReader {
 
     // MARK: Open elements
 
-    /// Opens an element whose end has an effect; false if it is too deep to be tracked.
+    /// Opens an element whose end has an effect; returns false if it is too deep to be tracked.
     mutating func push(_ name: ShortName, _ role: ElementRole) -> Bool {
         open.push(name, role, Memo(place: writer.place, styles: styles))
     }
 
-    /// Ends all elements from the one at `index` inwards.
+    /// Ends the element at `index` and all elements inside it.
     mutating func close(to index: Int) {
         while open.count > index, let element = open.pop() {
             if element.role == .figureCaption, let link = writer.endCaption() { links.noteCaption(of: link) }
@@ -149,7 +149,7 @@ struct HTMLReader {
         lookahead.scannerBehind(tag, scanner)
     }
 
-    /// Skips the element that `tag` began; if it never ends, skips only its tag.
+    /// Skips the element that `tag` began, or only the tag if the element never ends.
     mutating func skip(_ tag: StartTag) {
         guard let behind = scannerBehind(tag) else { return }
         scanner = behind

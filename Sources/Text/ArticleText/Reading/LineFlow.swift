@@ -1,26 +1,26 @@
 import Markup
 
-/// Distinguishes the line breaks of a program that wrapped a text from those of its author.
+/// Tells the line breaks of a program that wrapped a text from those of its author.
 ///
-/// A program breaks a line only if the next word does not fit (RFC 3676 calls such lines flowed). So every line except
-/// the last of a wrapped paragraph is full: with the next word it would exceed the longest line. Full lines are also
+/// A program breaks a line only if the next word does not fit (RFC 3676 calls such lines flowed). So every line of a
+/// wrapped paragraph except the last is full: with the next word it would exceed the longest line. Full lines are also
 /// frequent in lists of chapters and in poems, where the longest line is always full; there the words around a break
 /// decide.
 ///
-/// Errors over the corpora of `LineFlowTests`: 0 of 140 breaks of authors are lost, 16 of 709 breaks of mailers stay.
+/// Errors over the corpora of `LineFlowTests`: 0 of 140 authors' breaks are lost, 16 of 709 mailers' breaks stay.
 struct LineFlow {
-    /// The lengths, in characters, of the longest line of a text that a program has wrapped: mailers wrap at 60 to 80
-    /// columns, some at 100.
+    /// Lengths, in characters, that the longest line of a wrapped text may have: mailers wrap at 60 to 80 columns, some
+    /// at 100.
     private static let widths = 40...110
-    /// The least share of full lines in a wrapped paragraph.
+    /// Minimum fraction of full lines in a wrapped paragraph.
     private static let leastFull = 0.5
-    /// The least share of breaks within a sentence, among the full lines.
+    /// Minimum fraction of breaks within a sentence, among the full lines.
     private static let leastWithin = 0.34
-    /// The length, in characters, from which a full line without punctuation at its end continues even with a capital
-    /// letter.
+    /// From this length, in characters, a full line without punctuation at its end continues even if a capital letter
+    /// follows.
     private static let surelyFull = 60
 
-    /// The least number of lines of a verse.
+    /// Minimum number of lines of a verse.
     private static let versesAtLeast = 3
 
     private let lines: [String]
@@ -29,7 +29,7 @@ struct LineFlow {
     private enum Break {
         /// The line is short: its author ended it.
         case short
-        /// The next line begins like a new entry: with a time, a number, a bullet or a label.
+        /// The next line begins like an entry of its own: with a time, a number, a bullet or a label.
         case entry
         /// The sentence continues.
         case within
@@ -37,7 +37,7 @@ struct LineFlow {
         case open
     }
 
-    /// - Parameter lines: with single blanks between words; none is empty.
+    /// - Parameter lines: lines with single spaces between words; none is empty.
     init(_ lines: [String]) {
         self.lines = lines
         let lengths = lines.map(\.count)
@@ -49,7 +49,7 @@ struct LineFlow {
         }
     }
 
-    /// The lines as running text: lines broken by a program are joined, all others stay lines.
+    /// The lines as running text: lines that a program broke are joined, all others stay lines.
     var text: String {
         let isWrapped = isWrapped
         var text = lines.first ?? ""
@@ -60,7 +60,7 @@ struct LineFlow {
     }
 
     private var isWrapped: Bool {
-        // Verse: its lines begin with capital letters, and some of them are short.
+        // Verse: its lines begin with capital letters, and some are short.
         let isVerse =
             lines.count >= Self.versesAtLeast && breaks.contains(.short) && lines.allSatisfy(Self.beginsWithCapital)
         if isVerse { return false }
@@ -108,7 +108,7 @@ struct LineFlow {
         let (start, before) = (firstWord(next), firstWord(line))
         if start == before { return true }
         guard let first = start.unicodeScalars.first else { return true }
-        // A bullet, an arrow, an emoji, #tag, @name.
+        // A bullet, an arrow, an emoji, #tag or @name.
         let isOpening = openingMarks.contains(Character(first))
         if !first.properties.isAlphabetic, first.properties.numericType == nil, !isOpening { return true }
         if isTime(start) || isNumbered(start) { return true }

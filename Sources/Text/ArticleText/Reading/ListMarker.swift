@@ -1,9 +1,9 @@
 import Basics
 import Markup
 
-/// The markers of a list's items: bullets by depth, or numbers in the list's own style.
+/// The markers of a list's items: bullets that depend on the depth, or numbers in the list's own style.
 struct ListMarker {
-    /// The style of an ordered list's numbers (HTML §4.4.5: its `type`).
+    /// The style of an ordered list's numbers (HTML §4.4.5, `type`).
     private enum Numbering {
         case decimal, letters(upper: Bool), roman(upper: Bool)
     }
@@ -17,10 +17,10 @@ struct ListMarker {
     /// The lengths of the markers so far.
     private var widest = 0
     private var narrowest = Int.max
-    /// The longest marker with which the others are aligned; a longer one is outdented.
+    /// Maximum length of a marker that is aligned with the others; a longer one is outdented.
     private static let widestAligned = 8
 
-    /// A list without numbers inside `depth` others of its kind.
+    /// A list without numbers, inside `depth` others of its kind.
     init(depth: Int) {
         bullet = Self.bullets[min(depth, Self.bullets.count - 1)]
         numbering = .decimal
@@ -28,11 +28,11 @@ struct ListMarker {
         next = 0
     }
 
-    /// A numbered list according to its attributes.
+    /// A numbered list with these attributes.
     init(start: String?, type: String?, isReversed: Bool) {
         bullet = nil
         let start = start.flatMap(Self.number)
-        // A reversed list whose items could not be counted counts up.
+        // A reversed list counts up if its items could not be counted.
         step = isReversed && start != nil ? -1 : 1
         next = start ?? 1
         numbering =
@@ -62,14 +62,14 @@ struct ListMarker {
     /// True if all markers have the same length.
     var isAligned: Bool { narrowest >= widest }
 
-    /// A number of this list with blanks before it, so that all numbers end in one column. Bullets, of a list directly
-    /// inside this one, stay unchanged.
+    /// A number of this list with leading spaces, so that all numbers end in one column. Bullets of a list directly
+    /// inside this one stay unchanged.
     func aligned(_ marker: String) -> String {
         guard marker.utf8.last == UInt8(ascii: ".") else { return marker }
         return String(repeating: " ", count: max(0, widest - marker.utf8.count)) + marker
     }
 
-    /// Accepts the numbers of ordinary lists; hostile ones would overflow or fill the screen.
+    /// Accepts the numbers of ordinary lists; extreme ones would overflow or fill the screen.
     private static func number(_ text: String) -> Int? {
         Int(WhiteSpace.collapsed(text), within: -1_000_000_000...1_000_000_000)
     }

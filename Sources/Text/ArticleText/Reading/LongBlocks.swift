@@ -1,11 +1,11 @@
 extension Block.Content {
-    /// The longest text of a block, in bytes (64 KB). A longer paragraph continues in another block, since a block is
-    /// laid out as a whole when one of its lines is shown.
+    /// Maximum length of a block's text, in bytes (64 KB). A longer paragraph continues in another block, since the
+    /// whole block is laid out when one of its lines is shown.
     static let longestText = 64 << 10
-    /// Lines of laid-out text in a block (1,000).
+    /// Maximum number of lines of laid-out text in a block (1,000).
     static let mostLines = 1_000
 
-    /// This content, as several blocks if it is long.
+    /// This content, split into several blocks if it is long.
     var pieces: [Block.Content] {
         switch self {
         case .paragraph(let runs): Self.split(runs).map { .paragraph($0) }
@@ -52,7 +52,7 @@ extension Block.Content {
         return pieces
     }
 
-    /// Parts of at most `longestText` bytes, the first one of at most `first`; they end between words if they can.
+    /// Parts of at most `longestText` bytes, the first of at most `first`; they end between words where possible.
     private static func split(_ text: String, first: Int) -> [Substring] {
         var parts: [Substring] = []
         var rest = text[...]
@@ -66,14 +66,14 @@ extension Block.Content {
         return parts + [rest]
     }
 
-    /// The position after the last space of the first `length` bytes; without one nearby, a position between two
-    /// characters.
+    /// The position after the last space within the first `length` bytes; if there is none nearby, a position between
+    /// two characters.
     private static func boundary(in text: Substring, _ length: Int) -> String.Index {
         let limit = text.utf8.index(text.startIndex, offsetBy: length)
         let near = text.utf8.index(limit, offsetBy: -min(length, 400))
         if let space = text.utf8[near..<limit].lastIndex(of: UInt8(ascii: " ")) { return text.utf8.index(after: space) }
         var end = limit
-        // RFC 3629 §3: the second and further bytes of a character begin with 10.
+        // RFC 3629 §3: the second and further bytes of a character start with the bits 10.
         while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
         return end
     }

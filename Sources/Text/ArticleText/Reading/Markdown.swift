@@ -1,16 +1,16 @@
 import Basics
 import Markup
 
-/// Writes Markdown, in a body that a feed sends as plain text, as HTML for `HTMLReader`: headings, lists, quotations,
-/// code, rules, tables, emphasis, links and pictures (the parts of CommonMark 0.31, and the tables of GFM, that
-/// articles use).
+/// Converts Markdown, in a body that a feed sends as plain text, to HTML for `HTMLReader`: headings, lists, quotations,
+/// code, rules, tables, emphasis, links and pictures (the parts of CommonMark 0.31 and the tables of GFM that articles
+/// use).
 struct Markdown {
     private var html = ""
     private let lines: [Substring]
     private let text: MarkdownText
     private var index = 0
 
-    /// The deepest quotations and lists; deeper ones are read as text.
+    /// Maximum depth of quotations and lists; deeper ones are read as text.
     private static let deepest = 8
 
     private init(_ lines: [Substring], _ text: MarkdownText) {
@@ -18,7 +18,7 @@ struct Markdown {
         self.text = text
     }
 
-    /// True if a text has a link or a table of Markdown, or at least two other marks that are rare in plain text.
+    /// True if a text has a Markdown link or table, or at least two other marks that are rare in plain text.
     static func isLikely(_ text: String) -> Bool {
         guard text.utf8.contains(where: { "#*`[|".utf8.contains($0) }) else { return false }
         var marks: Set<String> = []
@@ -101,7 +101,7 @@ struct Markdown {
         html += "<blockquote>\(Self.html(inside, text, depth: depth + 1))</blockquote>"
     }
 
-    /// Writes a list. It ends, after an empty line, at an unindented line that is not an item.
+    /// Writes a list. After an empty line, it ends at an unindented line that is not an item.
     private mutating func writeList(depth: Int) {
         guard let first = Self.item(lines[index]) else { return }
         html += first.start.map { "<ol start=\"\($0)\">" } ?? "<ul>"
@@ -142,7 +142,7 @@ struct Markdown {
         index + 1 < lines.count && MarkdownTable.begins(lines[index], lines[index + 1])
     }
 
-    /// Writes a table. It ends at an empty line, or at the beginning of another block.
+    /// Writes a table. It ends at an empty line or at the start of another block.
     private mutating func writeTable() {
         let (head, dashes) = (lines[index], lines[index + 1])
         index += 2

@@ -1,19 +1,19 @@
 import Markup
 
-/// A table in Markdown (GFM §4.10): a row of heads, a row of dashes, and the rows below them.
+/// A table in Markdown (GFM §4.10): a header row, a row of dashes, and the rows below them.
 enum MarkdownTable {
     private static let bar = UInt8(ascii: "|")
 
-    /// True if these two lines begin a table: the second has only dashes, in the same number of cells as the first.
+    /// True if these two lines begin a table: the second has only dashes, in as many cells as the first.
     static func begins(_ head: Substring, _ dashes: Substring?) -> Bool {
         guard let dashes, isRowOfDashes(dashes), head.utf8.contains(bar) else { return false }
         let columns = cells(of: dashes)
         return columns.allSatisfy(isDashes) && cells(of: head).count == columns.count
     }
 
-    /// The table as HTML. Rows may have fewer cells than the head, or more.
+    /// The table as HTML. Rows may have fewer or more cells than the header.
     ///
-    /// - Parameter dashes: the row below the head; `--:` aligns a column at the right.
+    /// - Parameter dashes: the row below the header; `--:` right-aligns a column.
     static func html(
         head: Substring, dashes: Substring, rows: some Sequence<Substring>, _ text: MarkdownText
     ) -> String {
@@ -31,7 +31,7 @@ enum MarkdownTable {
         return "<tr>\(row.joined())</tr>"
     }
 
-    /// The texts between the bars, of which those at both ends may be left out. A bar after a backslash is text.
+    /// The texts between the bars; the bars at both ends are optional. A bar after a backslash is text.
     private static func cells(of line: Substring) -> [Substring] {
         var cells: [[UInt8]] = [[]]
         for byte in line.utf8 {
@@ -49,7 +49,7 @@ enum MarkdownTable {
         return texts
     }
 
-    /// A quick check, since it is made for each line.
+    /// A quick check, because every line is tested.
     private static func isRowOfDashes(_ line: Substring) -> Bool {
         line.utf8.contains(bar) && line.utf8.allSatisfy { marks.contains($0) }
     }

@@ -1,17 +1,17 @@
 import Basics
 import Markup
 
-/// Writes the marks of Markdown within lines as HTML. One object serves a whole document and counts the marks: after
-/// too many of them, further marks are plain text, which bounds the time for a text.
+/// Converts Markdown marks within lines to HTML. One object serves a whole document and counts the marks: after too
+/// many, further marks are plain text, which bounds the time for a text.
 final class MarkdownText {
-    /// The number of marks for whose partners the text is still searched (default 20,000).
+    /// The number of marks for which a closing mark is still searched (default 20,000).
     private var searchesLeft = 20_000
 
     private static let marks: Set<Character> = ["`", "*", "_", "~", "!", "[", "<"]
-    /// The longest row of backticks.
+    /// Maximum length of a row of backticks.
     private static let longestMark = 16
 
-    /// The text as HTML. Marks without a partner stay as they are.
+    /// The text as HTML. Marks without a closing mark stay as they are.
     func html(_ text: Substring) -> String {
         var html = ""
         var rest = text
@@ -83,7 +83,7 @@ final class MarkdownText {
         return nil
     }
 
-    /// The longest emphasis and the longest text of a link, in characters.
+    /// Maximum length of emphasis and of a link's text, in characters.
     private static let longestSpan = 1_000
 
     /// `[words](address "title")`

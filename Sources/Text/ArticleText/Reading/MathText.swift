@@ -1,17 +1,17 @@
 import Markup
 
-/// Writes a formula of MathML in one line: (a+b)/c, x², √(a−1), or the TeX that the page has for it.
+/// Writes a MathML formula as one line: (a+b)/c, x², √(a−1), or the TeX that the page has for it.
 ///
-/// The elements are kept on an explicit stack, so that nested ones need no recursion.
+/// The elements are kept on an explicit stack, so nesting needs no recursion.
 struct MathText {
     private struct Node {
         var name: String
         var children: [String] = []
     }
 
-    /// Deeper elements add their text to the last one kept.
+    /// Deeper elements add their text to the deepest one kept.
     private static let deepest = 64
-    /// The longest line made of a formula, in characters; the rest is left out.
+    /// Maximum length of a formula's line, in characters; the rest is left out.
     private static let longest = 2_000
 
     private var stack = [Node(name: "math")]
@@ -110,7 +110,7 @@ struct MathText {
         }
     }
 
-    /// The blank around a sign between two terms. It is left out in fractions, powers and the like, which stay short.
+    /// The space around a sign between two terms. It is left out in fractions, powers and the like, which stay short.
     private static let blank = "\u{205F}"
 
     private static func sign(_ text: String) -> String {
@@ -123,11 +123,11 @@ struct MathText {
         }
     }
 
-    /// Between a function and its argument.
+    /// Stands between a function and its argument.
     private static let functionApplication = "\u{2061}"
 
-    /// The parts of a row. At the beginning, after a bracket and after another operator, an operator is the sign of a
-    /// term and has no blanks around it.
+    /// The parts of a row. At the start, after a bracket and after another operator, an operator is the sign of a term
+    /// and has no spaces around it.
     private static func joined(_ parts: [String]) -> String {
         var line = ""
         var wasApplication = false
@@ -141,14 +141,14 @@ struct MathText {
         return line
     }
 
-    /// A base with its subscript and superscript. A blank separates a large operator from its operand.
+    /// A base with its subscript and superscript. A space separates a large operator from its operand.
     private static func scripted(_ base: String, _ scripts: String) -> String {
         let core = compact(base)
         if largeOperators.contains(core) { return core + scripts + " " }
         return base.hasPrefix(blank) ? blank + core + scripts + blank : core.asBase + scripts
     }
 
-    /// The text without blanks around its signs.
+    /// The text without spaces around its signs.
     private static func compact(_ text: String) -> String {
         WhiteSpace.collapsed(text.replacing(blank, with: ""))
     }
@@ -191,7 +191,7 @@ struct MathText {
 }
 
 extension String {
-    /// The base of a power: one symbol stays bare, a sum gets brackets.
+    /// The base of a power: a single symbol stays bare, a sum gets brackets.
     fileprivate var asBase: String {
         let signs: Set<Character> = ["+", "-", "−", "·", "×", "/"]
         return contains(where: signs.contains) && !isInBrackets && count > 1 ? "(\(self))" : self

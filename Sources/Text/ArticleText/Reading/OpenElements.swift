@@ -1,5 +1,5 @@
-/// The open elements, outermost first, each with the state needed when it ends. Real HTML closes them in any order, or
-/// never.
+/// The open elements, outermost first, each with the state that is needed when it ends. Real HTML closes them in any
+/// order, or never.
 struct OpenElements<Memo> {
     struct Element {
         let name: ShortName
@@ -7,7 +7,7 @@ struct OpenElements<Memo> {
         let memo: Memo
     }
 
-    /// The depth up to which elements are tracked. Deeper ones only have their text read.
+    /// Maximum depth at which elements are tracked. Of deeper ones only the text is read.
     private static var deepest: Int { 256 }
 
     private var elements: [Element] = []
@@ -22,7 +22,7 @@ struct OpenElements<Memo> {
         elements.last
     }
 
-    /// Opens an element; false if it is too deep to be tracked, so that its end has no effect.
+    /// Opens an element; returns false if it is too deep to be tracked, so that its end has no effect.
     mutating func push(_ name: ShortName, _ role: ElementRole, _ memo: Memo) -> Bool {
         guard elements.count < Self.deepest else {
             untracked += 1
@@ -43,7 +43,7 @@ struct OpenElements<Memo> {
         return true
     }
 
-    /// The index of the innermost `wanted` element, if no `barrier` is inside it.
+    /// The index of the innermost `wanted` element, if there is no `barrier` inside it.
     func innermost(_ wanted: (Element) -> Bool, notBeyond barrier: (ElementRole) -> Bool) -> Int? {
         for index in elements.indices.reversed() {
             if wanted(elements[index]) { return index }
@@ -54,7 +54,7 @@ struct OpenElements<Memo> {
 }
 
 extension ElementRole {
-    /// The elements that a start tag of this role ends, because they cannot contain it (HTML §13.1.2.4, optional tags),
+    /// The elements that a start tag of this role ends because they cannot contain it (HTML §13.1.2.4, optional tags),
     /// and the elements beyond which it ends none.
     var impliedEnd: (ends: (ElementRole) -> Bool, notBeyond: (ElementRole) -> Bool)? {
         switch self {

@@ -1,6 +1,6 @@
 import Markup
 
-/// Collects text whose line breaks and blanks count.
+/// Collects text whose line breaks and spaces are significant.
 struct Preformatted {
     private static let tabWidth = 8
 
@@ -10,13 +10,13 @@ struct Preformatted {
         bytes.append(contentsOf: text[range])
     }
 
-    /// Breaks the line, since a block inside begins and ends on its own line.
+    /// Breaks the line, since a block inside starts and ends on its own line.
     mutating func breakLine(unlessAtStart: Bool) {
         if unlessAtStart, bytes.isEmpty || bytes.last == UInt8(ascii: "\n") { return }
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Returns the lines so far, tabs expanded, without blanks at their ends and without empty lines before and after
+    /// Returns the lines so far with tabs expanded, without trailing spaces and without empty lines before and after
     /// them.
     mutating func finishLines() -> [String] {
         defer { bytes = [] }

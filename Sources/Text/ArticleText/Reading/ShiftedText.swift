@@ -1,12 +1,12 @@
 import Markup
 
-/// Writes superscripts and subscripts in characters: m², H₂O, x^(a+b), a_max.
+/// Writes superscripts and subscripts with characters: m², H₂O, x^(a+b), a_max.
 enum ShiftedText {
     enum Direction {
         case up, down
     }
 
-    /// The longest text, in bytes; a longer one is a sentence in small print.
+    /// Maximum length, in bytes; longer text is a sentence in small print.
     private static let longest = 12
 
     /// The characters for raised or lowered `text`; `follows` is the byte directly before it, if any.

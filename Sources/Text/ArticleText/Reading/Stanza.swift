@@ -1,6 +1,6 @@
 import Markup
 
-/// Lines of plain text between two empty ones, and their layout.
+/// Lines of plain text between two empty ones, with their layout.
 struct Stanza {
     enum Look: Equatable {
         case prose, list, preformatted
@@ -47,7 +47,7 @@ struct Stanza {
         LineFlow(lines.map { WhiteSpace.collapsed(String($0)) }).text
     }
 
-    /// True for a line that is indented, has columns, or is drawn with characters.
+    /// True for a line that is indented, has columns, or draws with characters.
     private static func isLaidOut(_ line: Substring) -> Bool {
         if line.hasPrefix("  ") || line.utf8.contains(UInt8(ascii: "\t")) { return true }
         if line.unicodeScalars.contains(where: { boxDrawing.contains($0) }) { return true }

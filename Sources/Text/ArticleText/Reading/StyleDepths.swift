@@ -1,4 +1,4 @@
-/// The number of open elements of each style, so that tags closed in the wrong order do no harm.
+/// The number of open elements by style, so that tags closed in the wrong order do no harm.
 struct StyleDepths: Equatable, Sendable {
     /// One lane for each bit of `Run.Style`.
     private var depths = SIMD8<Int32>()
@@ -17,7 +17,7 @@ struct StyleDepths: Equatable, Sendable {
         if depths[lane] == 0 { self.style.subtract(style) }
     }
 
-    /// Ends the styles opened since `earlier` and never closed.
+    /// Ends the styles that were opened after `earlier` and never closed.
     mutating func limit(to earlier: StyleDepths) {
         depths = pointwiseMin(depths, earlier.depths)
         style.formIntersection(earlier.style)

@@ -1,10 +1,10 @@
-/// One open table. The content of its cells is written as ordinary blocks; when the table ends, they become cells of a
+/// One open table. The content of its cells is written as ordinary blocks. When the table ends, they become cells of a
 /// table, or stay blocks because the table only laid out a page.
 struct TableBuilder {
     private static let mostColumns = 64
     private static let widestSpan = 16
     private static let tallestSpan = 256
-    /// The longest text of a cell, in characters; a longer one is part of a page layout.
+    /// Maximum length of a cell's text, in characters; a longer one is part of a page layout.
     private static let longestCell = 600
 
     private struct Cell {
@@ -22,7 +22,7 @@ struct TableBuilder {
     private let isPresentation: Bool
     private var rows: [[Cell]] = []
     private var isRowOpen = false
-    /// True if cells of the row without a side of their own end at the right edge.
+    /// True if cells of the row without an alignment of their own are right-aligned.
     private var isRowRight = false
     private var isCellOpen = false
     private var caption: Range<Int>?
@@ -91,8 +91,8 @@ struct TableBuilder {
         return strays + [Block(.table(table), in: Array(first.prefix(containerDepth)))]
     }
 
-    /// The blocks of a table that lays out rows of pictures, each with a row of their captions below, in the order of
-    /// reading: a picture, its caption, the next picture. Nil if the table has no such rows.
+    /// The blocks of a table that lays out rows of pictures, each with a row of captions below it, in reading order: a
+    /// picture, its caption, the next picture. Nil if the table has no such rows.
     private func captioned(_ written: ArraySlice<Block>) -> [Block]? {
         var blocks: [Block] = []
         var next = start
@@ -109,7 +109,7 @@ struct TableBuilder {
         return next == start ? nil : blocks + written[next...]
     }
 
-    /// True for two rows of at least two columns, one of pictures and one of short texts, with nothing between them.
+    /// True for a row of pictures directly above a row of short texts, both with at least two columns.
     private func isGrid(_ pictures: [Cell], _ captions: [Cell], _ written: ArraySlice<Block>) -> Bool {
         guard pictures.count > 1, pictures.count == captions.count else { return false }
         let areCells = pictures.allSatisfy { cell in

@@ -1,10 +1,10 @@
 import Markup
 
-/// Reads plain text into blocks by its layout: paragraphs, quotations, lists and text laid out by hand.
+/// Reads plain text into blocks according to its layout: paragraphs, quotations, lists and text laid out by hand.
 struct TextReader {
     private var document = Document()
     private var links = LinkTable(base: nil)
-    /// True if the previous stanza was a list with bullets, false if it was one with numbers; nil if it was not a list.
+    /// True if the previous stanza was a list with bullets, false if it was a numbered list, nil if it was not a list.
     private var wasBulleted: Bool?
 
     /// Reads `text`, which must be safe (`SafeText.clean`).
@@ -31,7 +31,7 @@ struct TextReader {
             let (items, start) = (stanza.items, document.blocks.count)
             let isBulleted = items.first?.marker == Stanza.bullet
             self.wasBulleted = items.last?.marker == Stanza.bullet
-            // Numbers are aligned to end in one column; bullets are not.
+            // Numbers are right-aligned; bullets are not.
             let widest = items.reduce(0) { max($0, $1.marker == Stanza.bullet ? 0 : $1.marker.count) }
             for item in items {
                 let blanks = item.marker == Stanza.bullet ? 0 : widest - item.marker.count
@@ -39,7 +39,7 @@ struct TextReader {
                 let containers = stanza.containers + [.listItem(marker: marker, begins: true)]
                 append(.paragraph(runs(item.text)), in: containers)
             }
-            // Empty lines between the items of one list are not shown; two kinds of markers are two lists.
+            // Empty lines between the items of one list are not shown; two kinds of markers mean two lists.
             if wasBulleted == !isBulleted, document.blocks.indices.contains(start) {
                 document.blocks[start].spacing = .apart
             }
@@ -63,7 +63,7 @@ struct TextReader {
         }
     }
 
-    /// Groups of lines: between empty lines, and quoted equally deep.
+    /// Groups of lines between empty lines and with the same depth of quotation.
     private static func stanzas(of text: String) -> [Stanza] {
         var stanzas: [Stanza] = []
         var lines: [Substring] = []
@@ -85,7 +85,7 @@ struct TextReader {
 }
 
 extension Substring {
-    /// The number of `>` at the line's beginning, and the text after them.
+    /// The number of `>` at the start of the line, and the text after them.
     fileprivate var withoutQuoteMarks: (depth: Int, rest: Substring) {
         var depth = 0
         var rest = self

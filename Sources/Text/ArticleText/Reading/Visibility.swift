@@ -1,7 +1,7 @@
 import Markup
 
 extension MarkupScanner {
-    /// True if a tag hides its element: `hidden`, `aria-hidden="true"`, `style="display:none"`, or a class by which
+    /// True if a tag hides its element: `hidden`, `aria-hidden="true"`, `style="display:none"`, or a class with which
     /// pages hide text on screen or in print.
     func isInvisible(_ tag: StartTag) -> Bool {
         guard !tag.attributes.isEmpty else { return false }
@@ -29,7 +29,7 @@ extension MarkupScanner {
         declares("display", "none", in: style) || declares("visibility", "hidden", in: style)
     }
 
-    /// True if a style sets a property to a value that begins with the keyword.
+    /// True if a style gives a property a value that begins with the keyword.
     func declares(_ property: StaticString, _ keyword: StaticString, in style: Range<Int>) -> Bool {
         guard let name = bytes.firstRange(of: property, in: style) else { return false }
         let value = bytes.trimmed(name.upperBound..<style.upperBound)

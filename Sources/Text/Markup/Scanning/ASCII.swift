@@ -1,4 +1,4 @@
-/// The bytes with a meaning in markup, and the kinds of other bytes.
+/// The bytes with a meaning in markup, and the classes of other bytes.
 enum ASCII {
     static let lineFeed: UInt8 = 0x0A
     static let carriageReturn: UInt8 = 0x0D

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Searches bytes: most of a feed is text between two marks.
+/// Searches bytes, because most of a feed is text between two marks.
 extension Array<UInt8> {
     /// The first index of `byte` in `range`, or nil.
     package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
@@ -33,7 +33,7 @@ extension Array<UInt8> {
         return true
     }
 
-    /// True if the bytes at `position` equal `pattern` (in lower case), without regard to case.
+    /// True if the bytes at `position` equal `pattern` (in lower case), ignoring case.
     package func hasBytes(ignoringCase pattern: StaticString, at position: Int) -> Bool {
         guard position + pattern.utf8CodeUnitCount <= count else { return false }
         for offset in 0..<pattern.utf8CodeUnitCount
@@ -43,7 +43,7 @@ extension Array<UInt8> {
         return true
     }
 
-    /// `range` without the white space at its ends.
+    /// `range` without leading and trailing white space.
     package func trimmed(_ range: Range<Int>) -> Range<Int> {
         var lower = range.lowerBound
         var upper = range.upperBound
@@ -55,7 +55,7 @@ extension Array<UInt8> {
 
 /// Names of elements and attributes.
 extension Array<UInt8> {
-    /// True if two names are equal, without regard to case.
+    /// True if two names are equal, ignoring case.
     package func sameName(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
         guard a.count == b.count else { return false }
         for offset in 0..<a.count
@@ -65,7 +65,7 @@ extension Array<UInt8> {
         return true
     }
 
-    /// The end of a name that begins at the range's start: before white space, a solidus or a bracket.
+    /// The end of a name at the start of the range: before white space, a solidus or a bracket.
     package func endOfName(in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while index < range.upperBound {

@@ -1,8 +1,8 @@
-/// Eight bytes that are examined at once. Each test returns a mask: the highest bit of every byte that passes it, and
-/// no other bit.
+/// Eight bytes that are examined at once. Each test returns a mask with the highest bit of every byte that passes it,
+/// and no other bit.
 ///
-/// Most bytes of a page are plain text; loops over them cost more than anything else in reading a page. Only this
-/// module uses it: calls from others would not be inlined.
+/// Most bytes of a page are plain text, and loops over them are the most expensive part of reading a page. Only this
+/// module uses the type: calls from other modules would not be inlined.
 struct ByteWord {
     /// The number of bytes.
     static let width = 8
@@ -39,7 +39,7 @@ struct ByteWord {
 
     /// True if all bytes are printable ASCII.
     @inline(__always) var isPrintable: Bool {
-        // A byte with the highest bit, which carries into the next one, fails at the last term.
+        // A byte with the highest bit set, which carries into the next one, fails the last term.
         let printable = (bits &+ Self.repeated(0x60)) & ~(bits &+ Self.repeated(0x01)) & ~bits
         return printable & Self.repeated(0x80) == Self.repeated(0x80)
     }
@@ -51,13 +51,13 @@ struct ByteWord {
         return ~((rest & Self.repeated(0x7F)) &+ Self.repeated(0x7F) | rest | Self.repeated(0x7F))
     }
 
-    /// The bytes up to this ASCII character.
+    /// The bytes up to this ASCII character, inclusive.
     @inline(__always)
     func mask(upTo limit: UInt8) -> UInt64 {
         ~((bits & Self.repeated(0x7F)) &+ Self.repeated(0x7F &- limit) | bits) & Self.repeated(0x80)
     }
 
-    /// The bytes that continue a character of UTF-8.
+    /// The continuation bytes of UTF-8.
     @inline(__always) var continuations: UInt64 {
         bits & ~(bits << 1) & Self.repeated(0x80)
     }

@@ -1,9 +1,9 @@
-/// An element's name in lower case, kept as two numbers, so that looking it up allocates nothing.
+/// An element's name in lower case, kept as two numbers, so that a lookup allocates nothing.
 struct ElementName: Hashable {
     private var high: UInt64 = 0
     private var low: UInt64 = 0
 
-    /// Longer names, which HTML does not have, are all equal to the empty one.
+    /// Longer names, which HTML does not have, are all equal to the empty name.
     private static let longest = 16
 
     init(_ name: some Collection<UInt8>) {

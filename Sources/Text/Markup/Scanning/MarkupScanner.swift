@@ -2,8 +2,7 @@
 /// times.
 ///
 /// The bytes are UTF-8 (`SafeText` ensures this). One scanner reads both languages; `dialect` selects the rules in
-/// which they differ.
-/// It keeps no tree and no stack, so nesting costs nothing.
+/// which they differ. It keeps no tree and no stack, so nesting costs nothing.
 package struct MarkupScanner: Sendable {
     package enum Dialect: Sendable {
         case xml, html
@@ -11,9 +10,9 @@ package struct MarkupScanner: Sendable {
 
     package let bytes: [UInt8]
     let dialect: Dialect
-    /// The beginning of the next token.
+    /// The start of the next token.
     package private(set) var position: Int
-    /// The beginning of the last token, including its `<`.
+    /// The start of the last token, including its `<`.
     package private(set) var tokenStart: Int
     /// The entities that the document declares; filled from its doctype (XML only).
     var entities = DeclaredEntities()
@@ -22,10 +21,10 @@ package struct MarkupScanner: Sendable {
     /// The element, `script` or `style`, whose literal content comes next.
     private var rawTextElement: Range<Int>?
     private var quotes = QuoteSearch()
-    /// The position after which no CDATA section is closed, so that a return into an open one does not search for its
-    /// end again.
+    /// The position after which no CDATA section ends, so that a return into an open one does not search for its end
+    /// again.
     private var withoutSectionEnd = Int.max
-    /// True once the doctype was read. A document has only one; a further one would be searched to the document's end.
+    /// True once the doctype was read. A document has only one; a second one would be searched to the document's end.
     private var hasDoctype = false
 
     /// Scans `range` of `bytes`, or all of them.
@@ -56,13 +55,13 @@ package struct MarkupScanner: Sendable {
         return markup(at: position) ?? text()
     }
 
-    /// Continues at `position`, before or after the current one.
+    /// Continues at `position`, which may be before or after the current one.
     package mutating func skip(to position: Int) {
         self.position = min(position, end)
         rawTextElement = nil
     }
 
-    /// Skips text, and tags that have only a name, up to the first other token: a body consists mostly of these. Keeps
+    /// Skips text, and tags without attributes, up to the first other token: a body consists mostly of these. Stops at
     /// names with the initials of `script` and `style`, whose content is literal, and of `object` and `applet`.
     package mutating func skipPlainTags() {
         guard rawTextElement == nil else { return }
@@ -145,7 +144,7 @@ package struct MarkupScanner: Sendable {
         return StartTag(name: name, attributes: nameEnd..<attributesEnd, isSelfClosing: isSelfClosing)
     }
 
-    /// In HTML the solidus of `<a href=http://example.org/>` belongs to the address.
+    /// In HTML the solidus of `<a href=http://example.org/>` is part of the address.
     private func closesItself(solidus: Int, nameEnd: Int) -> Bool {
         guard dialect == .html, solidus > nameEnd else { return true }
         let before = bytes[solidus - 1]
@@ -217,7 +216,7 @@ package struct MarkupScanner: Sendable {
         bytes.endOfName(in: start..<end)
     }
 
-    /// The `>` of a tag outside quotes; or the `<` of the next tag if this one was never closed; or the end.
+    /// The `>` of a tag outside quotes; the `<` of the next tag if this one was never closed; or the end.
     private mutating func endOfTag(from start: Int) -> Int {
         var index = start
         var followsEquals = false

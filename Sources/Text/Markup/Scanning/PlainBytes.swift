@@ -16,7 +16,7 @@ extension Array<UInt8> {
         }
     }
 
-    /// The number of characters in `range`, white space left out.
+    /// The number of characters in `range`, without white space.
     package func visibleCharacters(in range: Range<Int>) -> Int {
         withUnsafeBufferPointer { bytes in
             var (index, count) = (range.lowerBound, 0)
@@ -29,13 +29,13 @@ extension Array<UInt8> {
         }
     }
 
-    /// The end of words separated by one space, the first of which begins at the range's start: before other white
-    /// space, and before a byte that may begin an invisible character.
+    /// The end of words that are separated by one space, the first of which begins at the start of the range: before
+    /// other white space, and before a byte that may begin an invisible character.
     package func endOfWords(in range: Range<Int>) -> Int {
         withUnsafeBufferPointer { bytes in
             let limit = range.upperBound
             var index = range.lowerBound + 1
-            // The byte after the word belongs to the test for two spaces.
+            // The test for two spaces includes the byte after the word.
             while index &+ ByteWord.width < limit {
                 let found = bytes.endsOfWords(at: index)
                 if found != 0 { return index + found.firstMarkedByte }
@@ -56,7 +56,7 @@ extension Array<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The bytes of a word that may not be copied: the rule of `endOfWords`.
+    /// The bytes of a word that must not be copied, by the rule of `endOfWords`.
     @inline(__always)
     fileprivate func endsOfWords(at index: Int) -> UInt64 {
         let word = ByteWord(self, at: index)

@@ -1,7 +1,7 @@
-/// Finds closing quotes, and remembers the position after which none are left: otherwise `<a b="<a b="…` would be
+/// Finds closing quotes, and remembers the position after which none are left; otherwise `<a b="<a b="…` would be
 /// searched to its end again and again.
 struct QuoteSearch: Sendable {
-    /// The position after which no quotation mark is left, and likewise for apostrophes.
+    /// The positions after which no quotation mark and no apostrophe is left.
     private var withoutQuotationMark = Int.max
     private var withoutApostrophe = Int.max
 

@@ -5,7 +5,7 @@ extension MarkupScanner {
         string(bytes, range)
     }
 
-    /// A name in lower case, its prefix included.
+    /// A name in lower case, including its prefix.
     package func lowercasedName(_ name: Range<Int>) -> String {
         // Names are short: a string stores up to 15 bytes without an allocation.
         String(decoding: bytes[name].map(\.lowercasedASCII), as: UTF8.self)
@@ -26,7 +26,7 @@ extension MarkupScanner {
     }
 }
 
-/// The string of a range of UTF-8 that is known to be well-formed: the whole text was validated, and is cut only at
+/// The string of a range of UTF-8 that is known to be well-formed: the whole text was validated and is cut only at
 /// ASCII.
 private func string(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)

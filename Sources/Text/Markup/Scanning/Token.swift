@@ -1,4 +1,4 @@
-/// A piece of markup, as ranges of the scanner's bytes; nothing is copied before a caller asks for it.
+/// A piece of markup, as ranges of the scanner's bytes; nothing is copied until a caller asks for it.
 package enum Token: Equatable, Sendable {
     case startTag(StartTag)
     case endTag(name: Range<Int>)

@@ -1,6 +1,6 @@
 /// The entities that a document declares in its doctype (`<!ENTITY name "text">`), with limits on their expansion.
 ///
-/// Entities outside the document are unknown: nothing is ever fetched. An entity is expanded when it is declared, from
+/// External entities are unknown, because nothing is ever fetched. An entity is expanded when it is declared, from
 /// those declared before it, so no entity can contain itself. The limits prevent a "billion laughs" attack (nested
 /// entities that grow without bound) and a quadratic blow-up (a long entity that is used often).
 struct DeclaredEntities: Sendable {
@@ -34,10 +34,11 @@ struct DeclaredEntities: Sendable {
         }
     }
 
-    /// Reads `name "text"` at the beginning of `range`; returns its end, or the first position that does not match.
+    /// Reads `name "text"` at the start of `range`; returns its end, or the first position that does not match.
     private mutating func declareOne(_ bytes: [UInt8], in range: Range<Int>) -> Int {
         let name = firstWord(bytes, in: range)
-        // Reads forwards only: white space at the end of the doctype would be read again for each declaration.
+        // Reads only forwards: otherwise white space at the end of the doctype would be read again for each
+        // declaration.
         var open = name.upperBound
         while open < range.upperBound, bytes[open].isMarkupSpace { open += 1 }
         guard open < range.upperBound, bytes[open] == ASCII.quotationMark || bytes[open] == ASCII.apostrophe,
@@ -72,7 +73,7 @@ struct DeclaredEntities: Sendable {
             case ASCII.greaterThan where !isInSubset: return index
             case ASCII.quotationMark, ASCII.apostrophe:
                 guard let close = bytes.firstIndex(of: bytes[index], in: index + 1..<end) else {
-                    // The first bracket ends a quote that is never closed.
+                    // If a quote is never closed, the first bracket ends the doctype.
                     return bytes.firstIndex(of: ASCII.greaterThan, in: index..<end) ?? end
                 }
                 index = close

@@ -1,4 +1,4 @@
-/// UTF-8 that a program took for Latin-1 and escaped byte by byte: `caf&#195;&#169;`, `It&acirc;&#128;&#153;s`.
+/// UTF-8 that a program mistook for Latin-1 and escaped byte by byte: `caf&#195;&#169;`, `It&acirc;&#128;&#153;s`.
 enum EscapedBytes {
     /// Decodes the run of references after an ampersand at the start of `range`, if its numbers are the bytes of UTF-8.
     /// Returns the length of the run, or nil if there is none.
@@ -44,7 +44,7 @@ enum EscapedBytes {
         return (UInt8(truncatingIfNeeded: value), end + 1 - range.lowerBound)
     }
 
-    /// The longest reference, in bytes: enough for `&frac14;`, `&#x00E9;` and every name of a letter.
+    /// Maximum length of a reference, in bytes: sufficient for `&frac14;`, `&#x00E9;` and every name of a letter.
     private static let longest = 10
 
     private static func number(_ bytes: [UInt8], _ name: Range<Int>) -> UInt32? {

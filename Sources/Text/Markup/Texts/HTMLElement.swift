@@ -1,6 +1,6 @@
 /// The properties of HTML's elements, by lower-case name.
 package enum HTMLElement {
-    /// True if HTML has an element of this name: `<name>` in a title is then markup, while `Array<String>` is not.
+    /// True if HTML has an element of this name: `<name>` in a title is then markup, unlike `Array<String>`.
     package static func isKnown(_ name: String) -> Bool {
         known.contains(name)
     }
@@ -59,7 +59,7 @@ package enum HTMLElement {
         """)
 
     /// The elements whose content is never shown. `iframe`, `object` and `noscript` are not among them: their content
-    /// is for readers without these features.
+    /// is a fallback for readers without these features.
     private static let hidden = names("head link meta noembed noframes script style template title")
 
     private static func names(_ list: String) -> Set<String> {

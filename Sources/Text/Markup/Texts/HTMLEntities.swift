@@ -14,12 +14,12 @@ struct EntityName: Hashable, Sendable {
 
 /// HTML's names of characters: all of HTML 4, and the common ones of HTML 5.
 enum HTMLEntities {
-    /// The character with this name, case-sensitively.
+    /// The character with this case-sensitive name.
     static func scalar(_ name: EntityName) -> Unicode.Scalar? {
         scalars[name]
     }
 
-    /// HTML §13.5: the names of Latin-1 and of markup's characters may lack the semicolon.
+    /// HTML §13.5: the semicolon is optional for the names of Latin-1 and of markup's characters.
     static func mayLackSemicolon(_ name: EntityName) -> Bool {
         old.contains(name)
     }
@@ -41,7 +41,7 @@ enum HTMLEntities {
     private static let old = Set(
         (runs[0].names + " amp AMP lt LT gt GT quot QUOT copy COPY reg REG").split(separator: " ").map(EntityName.init))
 
-    /// Names of consecutive characters in Unicode; `-` for one without a name.
+    /// Names of consecutive Unicode characters; `-` for one without a name.
     private static let runs: [(first: UInt32, names: String)] = [
         (
             0xA0,

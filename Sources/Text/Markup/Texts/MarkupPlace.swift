@@ -1,4 +1,4 @@
-/// A place for text in HTML or XML. Some characters have a meaning there, and become references.
+/// A position of text in HTML or XML. Some characters have a meaning there and become references.
 package enum MarkupPlace: Sendable {
     /// Between tags: `&`, `<` and `>`.
     case content
@@ -7,7 +7,8 @@ package enum MarkupPlace: Sendable {
     /// Either of them, in HTML: `&`, `<` and `"`.
     case anywhere
 
-    /// Reads bytes, not characters: an accent after a `<` makes another character of it, which browsers do not know.
+    /// Reads bytes, not characters: a combining accent makes another character of the `<` before it, but browsers see a
+    /// `<`.
     fileprivate func reference(for byte: UInt8) -> String? {
         switch byte {
         case ASCII.ampersand: "&amp;"
@@ -20,7 +21,7 @@ package enum MarkupPlace: Sendable {
 }
 
 extension [UInt8] {
-    /// Appends a text with references for the characters that have a meaning at its place.
+    /// Appends a text with references for the characters that have a meaning at this position.
     package mutating func append(escaped text: String, for place: MarkupPlace = .anywhere) {
         for byte in text.utf8 { append(byte, escapedFor: place) }
     }
@@ -39,7 +40,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// The text with references for the characters that have a meaning at its place.
+    /// The text with references for the characters that have a meaning at this position.
     package func escaped(for place: MarkupPlace) -> String {
         guard utf8.contains(where: { place.reference(for: $0) != nil }) else { return self }
         var bytes: [UInt8] = []

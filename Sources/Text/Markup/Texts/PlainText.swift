@@ -1,4 +1,4 @@
-/// The visible text of a piece of HTML, as one line: for titles, summaries and lists.
+/// The visible text of a piece of HTML as one line, for titles, summaries and lists.
 package enum PlainText {
     /// The visible text of `html`: tags removed, references decoded, white space collapsed, block elements separated.
     package static func line(html: [UInt8], in range: Range<Int>? = nil) -> String {
@@ -10,7 +10,7 @@ package enum PlainText {
     }
 
     /// The visible text of `html` for a search index: the same as `line`, but with its white space unchanged, and
-    /// without soft hyphens, which would divide words.
+    /// without soft hyphens, which would split words.
     ///
     /// - Parameter limit: in bytes; reading stops there.
     package static func words(html: String, limit: Int) -> String {
@@ -38,7 +38,7 @@ package enum PlainText {
         }
     }
 
-    /// True if the text holds a known HTML tag, a comment, or an entity: then it is read as HTML.
+    /// True if the text contains a known HTML tag, a comment or an entity, and so is read as HTML.
     ///
     /// `AT&amp;T` and `<b>bold</b>` are HTML; `1 < 2`, `Q & A` and `Array<String>` are text.
     package static func looksLikeHTML(_ text: [UInt8], in range: Range<Int>? = nil) -> Bool {

@@ -32,7 +32,7 @@ enum ReferenceDecoder {
     // MARK: `&lt;`
 
     /// XML §4.6: the names of markup's own characters, which no document can redefine. Nearly all references of an
-    /// escaped body are of these.
+    /// escaped body are among these.
     private static func markup(_ bytes: [UInt8], _ rest: Range<Int>) -> (byte: UInt8, length: Int)? {
         guard let first = rest.first else { return nil }
         switch bytes[first] {
@@ -57,7 +57,7 @@ enum ReferenceDecoder {
         let digits = index
         var value: UInt32 = 0
         while index < range.upperBound, let digit = bytes[index].hexadecimalDigit, digit < radix {
-            // A value beyond Unicode stops growing before it could overflow.
+            // A value beyond Unicode stops growing before it can overflow.
             if value <= 0x10FFFF { value = value * radix + digit }
             index += 1
         }
@@ -67,7 +67,7 @@ enum ReferenceDecoder {
         return index - first
     }
 
-    /// HTML §13.2.5.80: 0x80–0x9F mean what windows-1252 means by them.
+    /// HTML §13.2.5.80: 0x80–0x9F have the meaning that windows-1252 gives them.
     static func scalar(numbered value: UInt32) -> Unicode.Scalar? {
         if 0x80...0x9F ~= value { return Windows1252.scalar(UInt8(value)) }
         guard let scalar = Unicode.Scalar(value), !SafeText.isUnsafe(scalar) else { return nil }
@@ -86,8 +86,8 @@ enum ReferenceDecoder {
         let name = range.lowerBound..<index
         guard !name.isEmpty else { return nil }
         guard index < range.upperBound, bytes[index] == ASCII.semicolon else {
-            // `?page=1&copy=2` has no copyright sign: if the semicolon is missing, the name must be complete, and no
-            // `=` may follow it.
+            // `?page=1&copy=2` has no copyright sign: without the semicolon, the name must be complete, and no `=` may
+            // follow it.
             guard dialect == .html, index == range.upperBound || bytes[index] != ASCII.equals,
                 EntityName(bytes, name).map(HTMLEntities.mayLackSemicolon) ?? false
             else { return nil }

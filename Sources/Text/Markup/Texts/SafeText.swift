@@ -1,8 +1,8 @@
 /// Makes text safe for a terminal: no character in it can move the cursor, change a mode, or reverse the reading order.
 package enum SafeText {
     /// True if a character must not reach a terminal: C0 (except tab and line feed), DEL, C1, bidirectional overrides
-    /// and isolates, the two code points that are not characters, and the one that places pictures in a terminal
-    /// (kitty's graphics protocol, Unicode placeholders).
+    /// and isolates, U+FFFE and U+FFFF, and the placeholder for pictures (kitty's graphics protocol, Unicode
+    /// placeholders).
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false
@@ -11,8 +11,8 @@ package enum SafeText {
         }
     }
 
-    /// `bytes` as UTF-8 without unsafe characters: an invalid byte costs one U+FFFD, `\r\n` and `\r` become `\n`, C1
-    /// becomes its windows-1252 character. Bytes without faults are returned without a copy.
+    /// `bytes` as UTF-8 without unsafe characters: an invalid byte becomes one U+FFFD, `\r\n` and `\r` become `\n`, and
+    /// C1 becomes its windows-1252 character. Bytes without faults are returned without a copy.
     ///
     /// - Parameter isWellFormed: true if the bytes are known to be UTF-8, which saves the check.
     package static func clean(_ bytes: [UInt8], isWellFormed: Bool = false) -> [UInt8] {
@@ -21,7 +21,7 @@ package enum SafeText {
         guard next < text.count else { return text }
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
-        // Most pages with line ends of two bytes have no other fault; a loop over characters took 16 % of reading
+        // Most pages with CRLF line ends have no other fault; a loop over characters took 16 % of the time to read
         // pages.
         while next < text.count {
             output.append(contentsOf: text[copied..<next])
@@ -60,7 +60,7 @@ package enum SafeText {
         return WhiteSpace.collapsed(bytes, in: bytes.indices)
     }
 
-    /// The index of the first unsafe character, or of a `\r`; the number of bytes if there is none.
+    /// The index of the first unsafe character or `\r`; the number of bytes if there is none.
     private static func firstUnsafe(in bytes: [UInt8], from start: Int) -> Int {
         var offset = start
         let found: Int? = bytes.withUnsafeBufferPointer { buffer in
@@ -79,7 +79,7 @@ package enum SafeText {
     }
 
     /// True if a byte of the word is a control character other than tab and line feed, or the first byte in UTF-8 of an
-    /// unsafe character. Pages are full of line feeds: a check of each byte beside one took 8 % of reading a page.
+    /// unsafe character. Pages are full of line feeds: checking each byte near one took 8 % of the time to read a page.
     @inline(__always)
     private static func isSuspicious(_ word: ByteWord) -> Bool {
         let spaces = word.mask(of: 0x0A) | word.mask(of: 0x09)
@@ -88,7 +88,7 @@ package enum SafeText {
         return control | word.mask(of: 0xC2) | word.mask(of: 0xE2) | word.mask(of: 0xEF) | word.mask(of: 0xF4) != 0
     }
 
-    /// The same rule as `isUnsafe(_:)`, on well-formed UTF-8, and for `\r`, which becomes `\n`.
+    /// The same rule as `isUnsafe(_:)` on well-formed UTF-8, and true for `\r`, which becomes `\n`.
     private static func isUnsafe(_ bytes: [UInt8], at index: Int) -> Bool {
         func following(_ offset: Int) -> UInt8 {
             index + offset < bytes.count ? bytes[index + offset] : 0
@@ -107,7 +107,7 @@ package enum SafeText {
 }
 
 extension Array<UInt8> {
-    /// True if the bytes are well-formed UTF-8: ASCII needs no further check, and the rest may be cut at it.
+    /// True if the bytes are well-formed UTF-8. ASCII needs no further check, and the rest may be cut at it.
     package var isUTF8: Bool {
         var unknown = 0
         let isKnown = withUnsafeBufferPointer { bytes in
@@ -129,7 +129,7 @@ extension Array<UInt8> {
         (try? UTF8Span(validating: span.extracting(range))) != nil
     }
 
-    /// Appends a part of other bytes; a slice would be retained and released for it.
+    /// Appends a part of other bytes; a slice would be retained and released.
     @inline(__always)
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
         guard !range.isEmpty else { return }

@@ -77,7 +77,7 @@ package struct TextLength {
         let visible = ~spaces & 0x8080_8080_8080_8080
         guard visible != 0 else { return true }
         let beginnings = visible & spaces.movedUp(first: isPending)
-        // White space before the first character does not count.
+        // White space before the first character is not counted.
         let isFirst = characters == 0 && beginnings & visible & (~visible &+ 1) != 0
         characters &+= visible.markedBytes &+ beginnings.markedBytes &- (isFirst ? 1 : 0)
         commas &+= word.mask(of: UInt8(ascii: ",")).markedBytes
@@ -87,7 +87,7 @@ package struct TextLength {
 }
 
 extension UInt8 {
-    /// True if the byte is a visible ASCII character that counts as one, and not a comma.
+    /// True if the byte is a visible ASCII character other than a comma, and counts as one character.
     fileprivate var isPlain: Bool {
         self &- 0x21 < 0x5F && self != UInt8(ascii: "&") && self != UInt8(ascii: ",")
     }

@@ -1,6 +1,6 @@
-/// Collapses white space as HTML shows it: a run of it is one space, and there is none at the ends.
+/// Collapses white space as HTML shows it: a run of it becomes one space, and both ends have none.
 package enum WhiteSpace {
-    /// The text of `range` with each run of white space (no-break spaces excepted) as one space, and none at the ends.
+    /// The text of `range` with each run of white space (except no-break spaces) as one space, and none at the ends.
     package static func collapsed(_ bytes: [UInt8], in range: Range<Int>) -> String {
         let range = bytes.trimmed(range)
         guard holdsRun(bytes, range) else { return String(decoding: bytes[range], as: UTF8.self) }

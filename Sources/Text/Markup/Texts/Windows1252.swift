@@ -1,4 +1,4 @@
-/// The characters of windows-1252 in place of Latin-1's control characters.
+/// The windows-1252 characters that replace Latin-1's control characters.
 package enum Windows1252 {
     /// The character of `byte`; nil for the five bytes without a character.
     package static func scalar(_ byte: UInt8) -> Unicode.Scalar? {
