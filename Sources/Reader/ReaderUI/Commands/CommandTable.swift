@@ -1,7 +1,8 @@
-/// A row of the command table, which feeds the dispatcher, the help and `lede keys`. A test compares the README's list.
+/// A row of the command table, from which the dispatcher, the help and `lede keys` are made. A test compares the
+/// README's list.
 package struct CommandEntry: Equatable, Sendable {
     package var command: Command
-    /// The default keys, in the notation of `Key`; spaces separate keys pressed one after the other.
+    /// The default keys, in the notation of `Key`; spaces separate keys that are pressed one after the other.
     package var keys: [String]
     /// The argument on the `:` line, in brackets if it is optional.
     package var argument: String?

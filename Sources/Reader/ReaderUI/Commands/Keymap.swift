@@ -6,7 +6,7 @@ package struct Keymap: Equatable, Sendable {
     package typealias Action = [Invocation]
 
     private var actions: [[Key]: Action] = [:]
-    /// The beginnings of longer sequences, with the number of sequences that begin so.
+    /// The proper prefixes of the sequences, with the number of sequences that have each.
     private var beginnings: [[Key]: Int] = [:]
     /// Bindings that apply in one column only; an empty action disables the keys there.
     private var columns: [Column: [[Key]: Action]] = [:]
@@ -26,8 +26,8 @@ package struct Keymap: Equatable, Sendable {
 
     /// The default keys of the command table.
     package static let standard: Keymap = {
-        // The same as `bind` for each sequence, of which none is bound twice; without its look-ups, which took a million
-        // instructions of each start.
+        // The same as `bind` for each sequence, because none is bound twice; without the look-ups of `bind`, which took
+        // a million instructions of each start.
         var keymap = Keymap()
         for entry in CommandTable.entries where !entry.keys.isEmpty {
             for sequence in entry.keys.compactMap(Keymap.sequence) {
@@ -67,8 +67,8 @@ package struct Keymap: Equatable, Sendable {
         return own.map(Match.action) ?? .none
     }
 
-    /// True if a longer sequence of the column begins so. A linear search suffices: columns have few bindings of their
-    /// own.
+    /// True if a longer sequence of the column begins with this one. A linear search suffices: columns have few
+    /// bindings of their own.
     private func begins(_ sequence: [Key], in column: Column?) -> Bool {
         guard let own = column.flatMap({ columns[$0] }) else { return false }
         return own.contains { $0.key.count > sequence.count && $0.key.starts(with: sequence) && !$0.value.isEmpty }
@@ -80,7 +80,7 @@ package struct Keymap: Equatable, Sendable {
         keys[command] ?? []
     }
 
-    /// Returns how a message names the command: by the first key that runs it alone in every column, else by its line,
+    /// Returns the name of the command in messages: the first key that runs it alone in every column, or else its line,
     /// `:undo`.
     package func name(of command: Command) -> String {
         notations(for: command).first { !isBoundInColumn($0, otherThan: command) } ?? ":\(command.rawValue)"
@@ -93,7 +93,7 @@ package struct Keymap: Equatable, Sendable {
         }
     }
 
-    /// Updates the indexes that each key press and each frame look up.
+    /// Updates the indexes, which each key press and each frame look up.
     private mutating func count(_ sequence: [Key], of action: Action, by step: Int) {
         count(beginningsOf: sequence, by: step)
         guard action.count == 1, action[0].argument == nil else { return }
@@ -156,7 +156,7 @@ package struct Invocation: Equatable, Sendable {
         argument = rest.isEmpty ? nil : String(rest)
     }
 
-    /// The reason why the command refuses its argument; nil if it takes it.
+    /// The reason why the command refuses its argument; nil if it accepts it.
     package var problem: String? {
         guard let argument else { return nil }
         if CommandTable.entry(command)?.argument == nil { return "\(command.rawValue) takes no argument" }

@@ -10,8 +10,8 @@ package struct ProgramFacts: Equatable, Sendable {
         self.feed = feed
     }
 
-    /// Replaces the words that are placeholders with their values. A placeholder inside a longer word is kept, because
-    /// a shell script could run a title as a command. A value is never read as an option, either.
+    /// Replaces the words that are placeholders with their values. A placeholder inside a longer word stays, because a
+    /// shell script could run a title as a command. No value is read as an option.
     package func filled(_ words: [String]) -> [String] {
         let facts = ["%u": address, "%t": title, "%f": feed]
         return words.map { word in
@@ -20,7 +20,7 @@ package struct ProgramFacts: Equatable, Sendable {
         }
     }
 
-    /// The same values for the program's environment, as they are: no shell and no option parser reads them there.
+    /// The same values for the program's environment, unchanged: no shell and no option parser reads them there.
     package var variables: [String: String] {
         ["LEDE_URL": address, "LEDE_TITLE": title, "LEDE_FEED": feed].mapValues { value in
             String(value.prefix { $0 != "\0" })

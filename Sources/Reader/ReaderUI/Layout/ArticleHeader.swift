@@ -36,7 +36,7 @@ enum ArticleHeader {
         return lines.numbered(in: -1)
     }
 
-    /// Wraps facts. If the last fact would be alone on the last line, the fact before it moves to that line too.
+    /// Wraps the header's items. If the last one would be alone on the last line, the one before it moves there too.
     private static func wrapped(_ parts: [String], separator: String, _ width: Int) -> [TextLayout.Line] {
         let lines = wrapped(parts.joined(separator: separator + " "), .dim, width, unended: separator)
         guard parts.count > 2, lines.count > 1, lines.last?.text == shown(parts[parts.count - 1]) else { return lines }
@@ -48,7 +48,7 @@ enum ArticleHeader {
 
     private static func shown(_ text: some StringProtocol) -> String { text.showing(unbroken, as: space) }
 
-    /// Maximum number of feeds named that have the same story.
+    /// Maximum number of feeds that are named as having the same story.
     private static let namedCopies = 5
 
     private static func edited(_ open: OpenArticle) -> String? {
@@ -61,7 +61,7 @@ enum ArticleHeader {
         return parts.compactMap { $0?.isEmpty == false ? $0 : nil }
     }
 
-    /// Returns the article's date; without one, or with one in the future, the time of its arrival.
+    /// Returns the article's date, or the time of its arrival if it has none or one in the future.
     private static func date(of article: Article, in feedTitle: String, _ clock: Clock) -> String {
         let arrival = clock.local(article.received).full
         guard let date = article.item.published ?? article.item.updated else {
@@ -71,7 +71,7 @@ enum ArticleHeader {
         return isToCome ? "arrived \(arrival), dated \(clock.local(date).full)" : clock.local(date).full
     }
 
-    /// Largest tolerated lead of a server's clock, in seconds.
+    /// Maximum lead of a server's clock that is tolerated, in seconds.
     private static let toleratedLead = 86_400.0
 
     /// Returns an address without its obvious parts.

@@ -25,7 +25,7 @@ struct ColumnLayout: Equatable, Sendable {
         var placed: [Placed] = []
         for (kind, width) in zip(visible, widths) {
             placed.append(Placed(column: kind, area: Area(row: 0, column: column, columns: width, rows: rows)))
-            column += width + 1  // the line between two columns
+            column += width + 1  // the rule between two columns
         }
         columns = placed
     }
@@ -34,7 +34,7 @@ struct ColumnLayout: Equatable, Sendable {
         columns.first { $0.column == column }?.area
     }
 
-    /// Returns the area of a panel: the focused column, and as much of its neighbours as its lines need.
+    /// Returns the area of a panel: the focused column, and as much of its neighbours as the lines of the panel need.
     func area(ofPanelOver focus: Column, width: Int) -> Area? {
         guard let focused = columns.firstIndex(where: { $0.column == focus }) else { return nil }
         var (first, last) = (focused, focused)
@@ -71,7 +71,7 @@ struct ColumnLayout: Equatable, Sendable {
             let articles = chosen.articles(of: total - 1, else: min(56, max(38, total * 39 / 100)))
             return [articles, total - articles - 1]
         case [.feeds, .articles, .text]:
-            // Leave room for two columns of the smallest width beside the feeds.
+            // Leave room next to the feeds for two columns of the minimum width.
             let beside = ColumnWidths.leastArticles + 2
             let feeds = chosen.feeds(of: total - beside, else: min(48, max(30, total / 5)))
             let room = total - feeds - 2

@@ -1,4 +1,4 @@
-/// The widths of columns that the person chose, in columns of the screen; 0 follows the width of the screen.
+/// The widths of columns that the person chose, in screen columns; 0 follows the width of the screen.
 package struct ColumnWidths: Equatable, Sendable {
     package var feeds: Int
     package var articles: Int
@@ -8,13 +8,13 @@ package struct ColumnWidths: Equatable, Sendable {
         self.articles = articles
     }
 
-    /// Smallest width of the column of feeds.
+    /// Minimum width of the column of feeds.
     static let leastFeeds = 12
-    /// Smallest width of the column of articles.
+    /// Minimum width of the column of articles.
     static let leastArticles = 20
-    /// Smallest width left for the last column.
+    /// Minimum width left for the last column.
     static let leastRest = 20
-    /// The largest width that is kept (default 500).
+    /// Maximum width that is kept (default 500).
     package static let most = 500
 
     /// Returns the width of the column of feeds.

@@ -3,12 +3,12 @@ import Basics
 import FeedModel
 import Markup
 
-/// The enclosures listed below an article's text: those that the text does not show itself.
+/// The enclosures listed below an article's text: those that the text does not show.
 struct EnclosureList: Equatable, Sendable {
     let shown: [Enclosure]
     /// The number of enclosures that are not listed.
     let moreCount: Int
-    /// All enclosures: those that the text does not show, then its pictures.
+    /// All enclosures: those that the text does not show, then the pictures of the text.
     let all: [Enclosure]
 
     /// Maximum number of enclosures listed.
@@ -41,21 +41,21 @@ struct EnclosureList: Equatable, Sendable {
 }
 
 extension Enclosure {
-    /// The title, or else the name of the file.
+    /// The title, or else the file's name.
     var shownName: String {
         if let title, !title.isEmpty { return title }
         let path = url.prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/")
-        // The first two are the scheme and the host.
+        // The first two parts are the scheme and the host.
         guard parts.count > 2, let file = parts.last else { return "enclosure" }
         let name = SafeText.line(String(decoding: PercentEncoding.decoded(file), as: UTF8.self))
         return name.isEmpty ? "enclosure" : String(name.prefix(Self.longestName))
     }
 
-    /// The longest name of a file that is shown, in characters.
+    /// Maximum length of a file name that is shown, in characters.
     private static let longestName = 200
 
-    /// The type, the duration and the size; those that the feed does not give are left out.
+    /// The type, the duration and the size, as far as the feed gives them.
     var facts: [String] {
         let length = duration.map { Numbers.duration($0) }
         // RSS requires a length, so a feed that does not know it gives 0.

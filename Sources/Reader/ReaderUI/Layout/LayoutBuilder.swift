@@ -76,14 +76,15 @@ struct LayoutBuilder {
         return previous.containers.contains { $0 != .quote }
     }
 
-    /// True if `previous` is in a list item at the level where `block` begins one: then two lists follow each other.
+    /// True if `previous` is in a list item at the level at which `block` begins one, so that two lists follow each
+    /// other.
     private func isList(_ previous: Block, beside block: Block) -> Bool {
         let depth = block.containers.firstIndex { $0.beginsItem } ?? 0
         guard previous.containers.indices.contains(depth) else { return false }
         return previous.containers[depth] != .quote
     }
 
-    /// The offset of the empty line above a block; the rows of a picture have offsets between it and 0.
+    /// The offset of the empty line above a block; the rows of a picture have offsets between this and 0.
     private static let above = -1_000
 
     mutating func append(_ spans: [TextLayout.Span], _ prefix: [TextLayout.Span], offset: Int = 0) {
@@ -128,7 +129,7 @@ struct LayoutBuilder {
     }
 }
 
-/// The text before the lines of a block: the bars of quotations, the markers of list items.
+/// The text before the lines of a block: the bars of quotations and the markers of list items.
 struct BlockPrefix {
     var first: [TextLayout.Span] = []
     var rest: [TextLayout.Span] = []
@@ -180,7 +181,7 @@ extension Block.Container {
 }
 
 extension String {
-    /// Returns the part between two UTF-8 offsets, which have to be character boundaries.
+    /// Returns the part between two UTF-8 offsets, which must be character boundaries.
     func utf8Slice(_ range: Range<Int>) -> Substring {
         let start = utf8.index(startIndex, offsetBy: range.lowerBound)
         return self[start..<utf8.index(start, offsetBy: range.count)]
@@ -195,7 +196,7 @@ extension String {
 }
 
 extension Substring {
-    /// Returns as many characters from the beginning as fit in `columns`, but at least one.
+    /// Returns as many leading characters as fit in `columns`, but at least one.
     func prefix(columns: Int) -> Substring {
         var used = 0
         var end = startIndex
@@ -208,7 +209,7 @@ extension Substring {
     }
 
     /// Returns the part up to and including the last space, if the text continues in the middle of a word and either
-    /// the word fits in a line of its own or the cut rest is the smaller part.
+    /// the word fits on a line of its own or the part cut off is the smaller one.
     fileprivate func untilLastSpace(ifFollowedBy whole: Substring, room: Int) -> Substring {
         guard endIndex < whole.endIndex, whole[endIndex] != " ", let space = lastIndex(of: " ") else { return self }
         let part = self[...space]

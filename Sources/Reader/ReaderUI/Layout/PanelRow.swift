@@ -1,34 +1,34 @@
 import Screen
 
-/// A row of the screen in a panel: a line, or a part of a line that is too long for one row.
+/// A screen row of a panel: a line, or a part of a line that is too long for one row.
 struct PanelRow: Equatable {
-    /// The index of the line among those shown.
+    /// The index of its line among the visible lines.
     var line: Int
     /// The line, with the parts of its texts that this row shows.
     var content: Panel.Line
 }
 
 extension Panel {
-    /// The panels whose lines are one row each: names of themes, and messages, which are lines of the screen already.
+    /// The panels whose lines take one row each: theme names, and messages, which are already split into rows.
     private static let unwrapped: [Kind] = [.themes, .messages]
 
-    /// Columns beside the label and the detail: three at the left, two between them and one at the right.
+    /// Columns next to the label and the detail: three on the left, two between them and one on the right.
     private static let spaces = 6
-    /// Columns beside a label without a detail: three at the left and one at the right.
+    /// Columns next to a label without a detail: three on the left and one on the right.
     private static let spacesOfLabel = 4
-    /// Columns beside a heading: two at the left and one at the right.
+    /// Columns next to a heading: two on the left and one on the right.
     private static let spacesOfHeading = 3
 
-    /// Narrowest column of details, in columns.
+    /// Minimum width of the column of details.
     private static let leastDetail = 8
 
-    /// Returns the rows of the screen that the shown lines take.
+    /// Returns the screen rows that the visible lines take.
     func rows(width: Int) -> [PanelRow] {
         let shown = shown.enumerated().map { PanelRow(line: $0.offset, content: $0.element) }
         guard !Self.unwrapped.contains(kind) else { return shown }
         let labelWidth = labelWidth(within: width)
         let detailWidth = max(Self.leastDetail, width - labelWidth - Self.spaces)
-        // The beginning of a feed's title is enough: its facts need the rows.
+        // The start of a feed's title suffices: its statistics need the room.
         let labels = kind == .feedReport ? Int.max : min(labelWidth, width - Self.spacesOfLabel)
         return shown.flatMap { row in
             row.wrapped(
@@ -36,8 +36,8 @@ extension Panel {
         }
     }
 
-    /// Returns the width of the labels: the widest one, but at most half of the panel. In the feed report, it may
-    /// shrink to a third if the facts need the room.
+    /// Returns the width of the labels: that of the widest one, but at most half of the panel. In the feed report, it
+    /// may shrink to a third if the statistics need the room.
     func labelWidth(within width: Int) -> Int {
         guard lines.contains(where: { !$0.detail.isEmpty }) else { return width }
         let widest = lines.lazy.filter { !$0.isHeading }.map { DisplayWidth.of($0.label) }.max() ?? 0
@@ -62,7 +62,7 @@ extension PanelRow {
     }
 
     private static func lines(of text: String, width: Int) -> [String] {
-        // No character takes more columns than bytes.
+        // No character is wider, in columns, than it is long in bytes.
         guard text.utf8.count > width else { return [text] }
         return Wrapping.lines(of: text, width: width).map { String(text.utf8Slice($0)) }
     }

@@ -13,12 +13,12 @@ extension TextLayout {
     }
 }
 
-/// A picture with the facts that the layout needs.
+/// A picture with everything that the layout needs to know about it.
 struct PlacedPicture {
     /// The text shown instead of the picture.
     let alternative: String
     let link: Int?
-    /// The index of the page to which the picture leads.
+    /// The index of the page that the picture links to.
     let target: Int?
     let facts: PictureFacts?
     /// The size in cells; nil if only the caption is shown.
@@ -31,15 +31,16 @@ struct PlacedPicture {
         facts?.hasCaption == true ? "" : facts?.words ?? ""
     }
 
-    /// The numbers of its links, `[1]`.
+    /// The numbers of the picture's links, such as `[1]`.
     var numbers: String {
         [link, target].compactMap(\.self).map { "[\($0 + 1)]" }.joined(separator: " ")
     }
 
-    /// Shortest beginning of a caption that is shown below a picture, in columns without the numbers (default 12).
+    /// Minimum length of a shortened caption that is shown below a picture, in columns without the link numbers
+    /// (default 12).
     private static let captionColumns = 12
 
-    /// True if its numbers, which are never shortened, and its caption, or enough of it to be read, fit below the
+    /// True if the link numbers, which are never shortened, and the caption, or a readable part of it, fit below the
     /// picture.
     var hasRoomForCaption: Bool {
         let label = caption.isEmpty || numbers.isEmpty ? numbers : " " + numbers
@@ -49,7 +50,7 @@ struct PlacedPicture {
 }
 
 extension LayoutBuilder {
-    /// Columns between two pictures in one row.
+    /// Columns between two pictures in a row.
     static let pictureGap = 2
 
     /// Returns the number of leading pictures that fit in one row.
@@ -86,8 +87,8 @@ extension LayoutBuilder {
         addCaptions(below: pictures, prefix)
     }
 
-    /// Adds one line below all pictures of a row. If a picture is too narrow for its caption, the captions form a text
-    /// of their own instead.
+    /// Adds one line below all pictures of a row. If a picture is too narrow for its caption, the captions become a
+    /// text of their own instead.
     private mutating func addCaptions(below pictures: [PlacedPicture], _ prefix: BlockPrefix) {
         let labeled = pictures.filter { !$0.caption.isEmpty || !$0.numbers.isEmpty }
         guard !labeled.isEmpty else { return }
@@ -111,7 +112,7 @@ extension LayoutBuilder {
     private mutating func addCaptionText(of pictures: [PlacedPicture], _ prefix: BlockPrefix) {
         var runs: [Run] = []
         for picture in pictures {
-            // A space precedes the number of a link.
+            // A space separates a link's number from the text before it.
             if !runs.isEmpty { runs.append(Run(picture.caption.isEmpty ? " \(glyphs.dot)" : " \(glyphs.dot) ")) }
             runs.append(Run(picture.caption, link: picture.link))
             if let target = picture.target { runs.append(Run("", link: target)) }
@@ -129,7 +130,7 @@ extension LayoutBuilder {
 }
 
 extension TextLayout {
-    /// Adds the picture next to the headline, at the right of the header.
+    /// Adds the picture next to the headline, on the right of the header.
     func headerLines(_ header: [Line]) -> [Line] {
         guard let size = pictures.cells(nil)?.size else { return header }
         var lines = header
@@ -143,7 +144,7 @@ extension TextLayout {
     }
 
     /// Returns the pictures that share a row with this block's picture, found in directly adjacent blocks. Nil if the
-    /// block is no picture; empty if an earlier picture's row contains it.
+    /// block is not a picture; empty if the row of an earlier picture contains it.
     func placedPictures(at block: Int) -> [PlacedPicture]? {
         guard case .picture? = picture(at: block) else { return nil }
         var start = block
@@ -173,7 +174,7 @@ extension TextLayout {
         return document.blocks[block].content
     }
 
-    /// True if this picture directly follows another, both have cells, and both are in the same quotation or item.
+    /// True if this picture directly follows another one, both have cells, and both are in the same quotation or item.
     private func continues(_ block: Int) -> Bool {
         guard picture(at: block) != nil, picture(at: block - 1) != nil, placed(block - 1).size != nil,
             placed(block).size != nil
@@ -186,7 +187,7 @@ extension TextLayout {
         block > 0 && pictureFacts(at: block - 1)?.hasCaption == true && keptSize(of: block - 1) != nil
     }
 
-    /// Returns the size in cells that a picture takes, or will take.
+    /// Returns the size, in cells, that a picture takes or will take.
     func keptSize(of block: Int) -> Size? { placed(block).size }
 
     private func placed(_ block: Int) -> PlacedPicture {
@@ -200,7 +201,7 @@ extension TextLayout {
             offer: pictures.offer.flatMap { $0.address == facts?.address ? $0.text : nil })
     }
 
-    /// Returns the picture's size; reserves space for a picture that is loading, if its dimensions are known.
+    /// Returns the picture's size; reserves space for a picture that is still loading if its dimensions are known.
     private func size(of facts: PictureFacts, in columns: Int) -> Size? {
         if let size = pictures.size(facts.address) { return size }
         guard pictures[facts.address] == .loading, !pictures.isHidden, let width = facts.width,

@@ -5,7 +5,7 @@ import Screen
 
 /// Formats an article as plain text: for a pipe, a file, or a terminal without the reader.
 package enum PlainArticle {
-    /// Returns lines of at most `width` columns, except addresses: title, author and date, address, the text, the
+    /// Returns lines of at most `width` columns, except for addresses: title, author and date, address, text, and the
     /// targets of its links.
     package static func lines(_ open: OpenArticle, clock: Clock, width: Int = 80) -> [String] {
         let item = open.article.item

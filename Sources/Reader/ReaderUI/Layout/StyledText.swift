@@ -3,14 +3,14 @@ import ArticleText
 /// Runs joined into one text, with a number after each link, and the look of each byte.
 struct StyledText {
     private(set) var text = ""
-    /// Looks in the order of the text; `end` is the first byte after each.
+    /// Looks in the order of the text; `end` is the offset of the first byte after each.
     private var looks: [(end: Int, role: Role, style: Run.Style, link: Int?)] = []
 
     init(_ runs: [Run], role: Role) {
         for (index, run) in runs.enumerated() {
             append(run.text, Self.role(of: run, in: role), run.style, run.link)
             if let link = run.link, index + 1 == runs.count || runs[index + 1].link != link {
-                // A no-break space keeps the number with the word before it.
+                // A no-break space keeps the number next to the preceding word.
                 append("\u{A0}[\(link + 1)]", .dim, [], link)
             }
         }

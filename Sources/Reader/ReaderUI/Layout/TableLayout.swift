@@ -1,13 +1,13 @@
 import ArticleText
 import Screen
 
-/// Lays out a table as lines: in columns if they fit, else row by row.
+/// Lays out a table as lines: in columns if they fit, or else row by row.
 struct TableLayout {
     private(set) var lines: [[TextLayout.Span]] = []
 
     private static let gap = 2
     private static let narrowestColumn = 6
-    /// Maximum number of columns laid out next to each other; wider tables are laid out row by row.
+    /// Maximum number of columns that are laid out next to each other; wider tables are laid out row by row.
     private static let mostColumns = 12
 
     init(_ table: Table, width: Int, glyphs: Glyphs) {
@@ -24,7 +24,7 @@ struct TableLayout {
             let total = widths.reduce(0, +) + Self.gap * (count - 1)
             lines.append([TextLayout.Span(String(repeating: glyphs.horizontal, count: total), .rule)])
         }
-        // An empty line separates rows of several lines.
+        // An empty line separates rows that take several lines.
         var wasWrapped = false
         for (index, row) in body.enumerated() {
             let start = lines.count
@@ -35,8 +35,8 @@ struct TableLayout {
         }
     }
 
-    /// Returns the natural widths, with the widest ones narrowed until all fit; nil if a column would be too narrow to
-    /// read.
+    /// Returns the natural widths, with the widest ones narrowed until all fit; nil if a column would become too narrow
+    /// to read.
     private static func columnWidths(_ rows: [[[Run]]], count: Int, width: Int) -> [Int]? {
         var widths = Array(repeating: 1, count: count)
         for row in rows {
@@ -49,7 +49,7 @@ struct TableLayout {
         let room = width - gap * (count - 1)
         var excess = widths.reduce(0, +) - room
         while excess > 0, let widest = widths.max(), let column = widths.firstIndex(of: widest) {
-            // Narrow the column to the next widest at once, so that few rounds suffice.
+            // Narrow the column to the next widest in one step, so that few rounds suffice.
             let next = widths.filter { $0 < widest }.max() ?? 0
             let cut = min(excess, max(1, widest - next))
             guard widest - cut >= narrowestColumn else { return nil }

@@ -10,7 +10,7 @@ struct TextExtent: Sendable {
 
     /// Counts `headerLines` lines of `width` columns above the document and `footerLines` below it.
     init(of document: Document, below headerLines: Int, above footerLines: Int, width: Int) {
-        // Each block takes a line, even without text.
+        // Each block takes a line, even one without text.
         let lengths = document.blocks.map { $0.textLength + width } + document.links.map { $0.url.utf8.count + width }
         for length in [headerLines * width] + lengths + [footerLines * width] {
             above.append(above[above.count - 1] + length)

@@ -1,13 +1,13 @@
 package import ArticleText
 package import PictureArt
 
-/// A document as lines of a given width. A block is laid out when one of its lines is requested: the cost depends on
-/// the visible part, not on the length of the text. Lines name roles, not colours, so a theme changes without a new
-/// layout.
+/// A document as lines of a given width. A block is laid out when one of its lines is requested, so the cost depends on
+/// the visible part and not on the length of the text. Lines name roles, not colours, so a theme can change without a
+/// new layout.
 package struct TextLayout: Sendable {
     /// The parameters of a layout besides the text.
     package struct Form: Equatable, Sendable {
-        /// The width, in columns.
+        /// The width in columns.
         package var width: Int
         var glyphs: Glyphs
         /// The size of a cell in pixels; nil if no pictures are shown.
@@ -23,7 +23,7 @@ package struct TextLayout: Sendable {
     /// The index of a line.
     package struct LineIndex: Hashable, Comparable, Sendable {
         /// The block that contains the line; −1 is the header. Each link counts as a block after those of the document;
-        /// the footer, if there is one, is the last.
+        /// the footer, if there is one, is the last block.
         var block: Int
         /// The line's index within its block.
         var line: Int
@@ -46,7 +46,7 @@ package struct TextLayout: Sendable {
     /// The pictures that are ready.
     private(set) var pictures = PictureShelf()
     private let extent: TextExtent
-    /// The lines of blocks that were laid out.
+    /// The lines of blocks that have been laid out.
     private(set) var known: [Int: [Line]] = [:]
 
     /// Creates a layout: the header, the document, its link targets and the footer.
@@ -67,7 +67,7 @@ package struct TextLayout: Sendable {
 
     private var footerBlock: Int { document.blocks.count + document.links.count }
 
-    /// Returns up to `count` lines from an index on; fewer if the text ends.
+    /// Returns up to `count` lines starting at an index; fewer if the text ends.
     mutating func rows(from index: LineIndex, count: Int) -> [Row] {
         var rows: [Row] = []
         var (block, first) = (index.block, index.line)
@@ -144,7 +144,7 @@ package struct TextLayout: Sendable {
         (start.block..<end.block).flatMap(lines(of:))
     }
 
-    /// Returns the text of a block that consists of one text, before it is broken into lines; nil for other blocks.
+    /// Returns the text of a block that consists of one text, before line breaking; nil for other blocks.
     func unbrokenText(of block: Int) -> String? {
         guard block >= 0, block != footerBlock else { return nil }
         guard block < document.blocks.count else { return document.links[block - document.blocks.count].url }

@@ -2,12 +2,12 @@ import ArticleText
 import Screen
 
 extension TextLayout {
-    /// A part of a line with one look.
+    /// A part of a line with a uniform look.
     struct Span: Equatable, Sendable {
         var text: String
         var role: Role
         var style: Run.Style
-        /// The link that the span belongs to, an index into `Document.links`.
+        /// The link that the span belongs to, as an index into `Document.links`.
         var link: Int?
 
         init(_ text: String, _ role: Role = .text, style: Run.Style = [], link: Int? = nil) {
@@ -22,11 +22,11 @@ extension TextLayout {
         var spans: [Span]
         /// The block, and the offset of the line's first byte in the block's text; in a table, the index of the line.
         var place: Place
-        /// The number of leading spans that are bars and markers.
+        /// The number of leading spans that are bars or markers.
         var prefixCount = 0
         /// The rows of pictures in this line.
         var pictures: [PicturePiece] = []
-        /// The break between the line above and this one; nil if another text begins here.
+        /// The break between the line above and this one; nil if a new text begins here.
         var joint: Joint?
 
         /// The reading direction of the line's paragraph, if it has right-to-left text.
@@ -55,7 +55,7 @@ extension TextLayout {
             self.place = place
         }
 
-        /// The line's part of the text, without bars and markers.
+        /// The line's own part of the text, without bars and markers.
         var content: String {
             spans.dropFirst(prefixCount).map(\.text).joined()
         }

@@ -8,7 +8,7 @@ extension TextLayout {
         var number: Int
     }
 
-    /// A visible match: one piece, or one on each line that it spans.
+    /// A visible match: one piece, or one for each line that it spans.
     struct MatchPiece: Equatable, Sendable {
         var line: LineIndex
         var columns: Range<Int>
@@ -17,8 +17,8 @@ extension TextLayout {
     /// Maximum number of matches found in an article (default 100,000).
     static let mostMatches = 100_000
 
-    /// Returns the positions of a text, ignoring case, from top to bottom. It searches unbroken texts if possible, so
-    /// that few blocks have to be laid out.
+    /// Returns the positions of a text, ignoring case, from top to bottom. It searches unbroken texts where possible,
+    /// so that few blocks must be laid out.
     mutating func matches(of text: String) -> [Match] {
         let needle = CaselessText(words: text)
         guard !needle.bytes.isEmpty else { return [] }
@@ -38,7 +38,7 @@ extension TextLayout {
         pieces(of: CaselessText(words: text), in: lines(of: block), of: block)
     }
 
-    /// Returns the words of one block that begin with `text`, as the library's search finds words.
+    /// Returns the words of one block that begin with `text`, as the library's search finds them.
     func pieces(ofWordsFrom text: String, in block: Int) -> [[MatchPiece]] {
         pieces(of: CaselessText(words: text), in: lines(of: block), of: block, asWords: true)
     }
@@ -53,7 +53,7 @@ extension TextLayout {
     }
 }
 
-/// Lines joined into the text that they were broken from.
+/// Lines joined into the text from which they were broken.
 private struct UnbrokenLines {
     private let block: Int
     private let lines: ArraySlice<TextLayout.Line>
@@ -176,7 +176,7 @@ private struct CaselessText {
     private static func mayChange(_ scalar: UInt32, _ alphabets: [Bool]) -> Bool {
         switch scalar {
         case ..<0x600: alphabets[Int(scalar)]
-        // Scripts without capitals, from Arabic to Myanmar; the Han scripts and Hangul.
+        // Scripts without capitals, from Arabic to Myanmar, and Han scripts and Hangul.
         case 0x600..<0x10A0, 0x3001..<0xA640, 0xAC00..<0xFF00: false
         default: true
         }
@@ -191,7 +191,7 @@ private struct CaselessText {
             CaselessText(words).bytes.split(separator: UInt8(ascii: " ")).joined(separator: [UInt8(ascii: " ")]))
     }
 
-    /// Returns the positions of another text in this one; none if that text is empty.
+    /// Returns the positions of another text in this one; none if the other is empty.
     func ranges(of needle: CaselessText) -> [Range<Int>] {
         guard let first = needle.bytes.first else { return [] }
         let count = needle.bytes.count
@@ -210,7 +210,7 @@ private struct CaselessText {
         return ranges
     }
 
-    /// False within a word of ASCII letters or digits. Other scripts may not separate words.
+    /// False inside a word of ASCII letters or digits. Other scripts may not separate words.
     func beginsWord(at index: Int) -> Bool {
         guard index > 0 else { return true }
         let before = bytes[index - 1]

@@ -1,15 +1,15 @@
 package import FeedModel
 
-/// An account to add, as typed after `:account add`: the words of `lede account add`.
+/// An account to add, as typed after `:account add`, with the words of `lede account add`.
 package struct AccountForm: Equatable, Sendable {
-    /// Nil: lede finds out the server's protocol.
+    /// Nil: lede detects the server's protocol.
     package var kind: ServerKind?
     package var url: String
     package var user: String?
     package var secretFile: String?
     package var folder: [String] = []
 
-    /// The reason why a line describes no account.
+    /// The reason why a line does not describe an account.
     enum Fault: Error, Equatable {
         case noAddress, noKind(String), noOption(String), noValue(String), userInAddress
 

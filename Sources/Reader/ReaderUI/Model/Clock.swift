@@ -2,7 +2,7 @@ import Basics
 
 package import struct FoundationEssentials.Date
 
-/// The time, and the offset of the person's time zone from UTC at any moment.
+/// The time, and the UTC offset of the person's time zone at any moment.
 package struct Clock: Equatable, Sendable {
     package let now: Date
     /// The start of the current day in the person's time zone.
@@ -13,13 +13,13 @@ package struct Clock: Equatable, Sendable {
     /// Seconds east of UTC at a date.
     private let offset: @Sendable (Date) -> Int
 
-    /// Computes the day and the year once, since each row of a list needs them, and time zone rules are slow to read.
+    /// Computes the day and the year once, since each row of a list needs them and time zone rules are slow to read.
     package init(now: Date, offset: @escaping @Sendable (Date) -> Int = { _ in 0 }) {
         self.now = now
         self.offset = offset
         let seconds = CalendarSeconds.whole(now.timeIntervalSince1970)
         let local = seconds + offset(now)
-        // A day on which the offset changes is longer or shorter, so each midnight needs its own offset.
+        // On a day when the offset changes the day is longer or shorter, so each midnight needs its own offset.
         let moment = { (local: Int) in
             let guess = local - offset(now)
             return Date(timeIntervalSince1970: Double(local - offset(Date(timeIntervalSince1970: Double(guess)))))
@@ -45,7 +45,7 @@ package struct Clock: Equatable, Sendable {
     }
 
     /// Returns a date in at most six columns: `12:40` today, `Tue` within a week, `14 Jun` this year or within 300
-    /// days, else `2024`.
+    /// days, otherwise `2024`.
     func when(_ date: Date) -> String {
         let then = local(date)
         let days = Int(saturating: (midnight.timeIntervalSince(date) / 86_400).rounded(.up))
@@ -58,12 +58,12 @@ package struct Clock: Equatable, Sendable {
         }
     }
 
-    /// Words for a future time: `14:02` today, else `Fri 20 Nov 2026 14:02`.
+    /// Words for a future time: `14:02` today, otherwise `Fri 20 Nov 2026 14:02`.
     package func upcoming(_ date: Date) -> String {
         date < nextMidnight ? local(date).time : local(date).full
     }
 
-    /// Returns a moment to come in at most six columns: `14:02` today, `Sat` within a week, else `14 Jun`.
+    /// Returns a future moment in at most six columns: `14:02` today, `Sat` within a week, otherwise `14 Jun`.
     func upcomingBriefly(_ date: Date) -> String {
         let then = local(date)
         guard date >= nextMidnight else { return then.time }

@@ -1,22 +1,22 @@
 package import FeedModel
 
-/// Work that `update` requests; the code that performs it answers with an `Event`.
+/// Work that `update` requests; the code that performs it replies with an `Event`.
 package enum Effect: Equatable, Sendable {
     // MARK: Reads of the library
 
-    // Answers come before the next paint, or right after it if they fill the neighbouring column. Searches answer when
+    // Replies come before the next paint, or right after it if they fill the neighbouring column. Searches reply when
     // they have found something.
 
     /// → `overview`, or `marksWritten` first
     case loadOverview
-    /// Loads all facts of the visible feeds: → `subscriptions`
+    /// Loads all details of the visible feeds: → `subscriptions`
     case loadSubscriptions([SubscriptionID])
-    /// → `page` or `rowsFailed`; neither if rows of another search were requested meanwhile
+    /// → `page` or `rowsFailed`; neither if rows of another search are requested meanwhile
     case loadPage(PageRequest)
-    /// → `article` or `articleGone`. For a long article, `blocks` allows an answer with its beginning only; the whole
+    /// → `article` or `articleGone`. For a long article, `blocks` allows a reply with its beginning only; the whole
     /// text follows a little later.
     case loadArticle(ArticleID, ArticleSource, blocks: Int?)
-    /// Compares the text with the one that arrived: → `article`
+    /// Compares the text with the one that arrived first: → `article`
     case loadChanges(ArticleID)
     /// → `unreadFound` or `rowsFailed`
     case findUnread(UnreadRequest)
@@ -24,25 +24,25 @@ package enum Effect: Equatable, Sendable {
     // MARK: Writes to the library
 
     case mark([ArticleID], Mark)
-    /// Several marks of one action, undone together.
+    /// Several marks of one action, which are undone together.
     case markTogether([ArticleID], [Mark])
     case markRead(MarkRange, ArticleListing)
     /// Stores the position where reading stopped; nil is the beginning. `isPage`: the position is in the text of the
     /// article's page.
     case keepPlace(ArticleID, TextLayout.Place?, isPage: Bool)
-    /// True: marks apply to all articles of a story. False: to single articles.
+    /// True: marks apply to all articles of a story. False: marks apply to single articles.
     case markStoriesTogether(Bool)
     /// Undoes the last mark or deletion.
     case undo
     /// Deletes articles from the library: → `articlesDeleted`
     case deleteArticles([ArticleID])
-    /// → `feedDeleted`; for a feed of a server, only if it is repeated, since nothing undoes it there
+    /// → `feedDeleted`; for a feed of a server, only if repeated, since it cannot be undone there
     case unsubscribe(SubscriptionID)
     /// → `accounts`
     case loadAccounts
-    /// Adds an account, or gives a known one another secret.
+    /// Adds an account, or changes the secret of a known one.
     case addAccount(AccountForm, secret: String?)
-    /// Removes an account with its feeds, only here; nothing changes on the server.
+    /// Removes an account with its feeds, but only here; nothing changes on the server.
     case removeAccount(url: String, keepsStarred: Bool)
     case rename(SubscriptionID, String)
     case move(SubscriptionID, folder: [String])
@@ -50,20 +50,20 @@ package enum Effect: Equatable, Sendable {
     case setFeedAddress(SubscriptionID, String)
     case loadFeedFacts(SubscriptionID)
     case saveSearch(SavedSearch)
-    /// Reports an unknown operator or an open parenthesis of a query whose typing has ended.
+    /// Reports an unknown operator or an unclosed parenthesis in a query once it is completely typed.
     case checkSearch(String)
     case removeSearch(named: String)
     case renameSearch(String, to: String)
-    /// Sorts the saved searches into the order of these names.
+    /// Stores the saved searches in this order of names.
     case orderSearches([String])
-    /// Sorts these feeds into this order, within the positions that they hold.
+    /// Stores these feeds in this order, within the positions that they occupy.
     case orderFeeds([SubscriptionID])
     /// → `feedReport`
     case loadFeedReport
     /// → `feedOrder`
     case loadFeedOrder
-    /// Lists the article's fields by which articles can be hidden: → `muteChoices`; if a field has one value:
-    /// → `mutePreview`
+    /// Lists the article's fields by which articles can be hidden: → `muteChoices`, or → `mutePreview` if the field has
+    /// one value
     case loadMuteChoices(ArticleID?, Mute.Field?)
     /// Counts the articles that a rule would hide: → `mutePreview`
     case previewMute(Mute)
@@ -85,13 +85,13 @@ package enum Effect: Equatable, Sendable {
     case togglePack(PackTarget)
     /// Packs the articles named after `:pack`; nil packs starred and unread articles.
     case pack(String?)
-    /// Downloads the article's enclosure for playing offline.
+    /// Downloads the article's enclosure, to play it offline.
     case packEnclosure(ArticleID)
     case cancelPacking
     /// → `queue`
     case loadQueue(QueueUse)
     case changeEnclosure(Int64, EnclosureChange)
-    /// Removes a request that waits for the network, by its number; its feed stays: → `queued`
+    /// Removes a request that is waiting for the network, by its number; its feed stays: → `queued`
     case removeRequest(Int64)
 
     // MARK: The network, through the feed service
@@ -124,7 +124,7 @@ package enum Effect: Equatable, Sendable {
 
     // MARK: The world outside
 
-    /// Finds the files and folders whose paths begin so: → `paths`
+    /// Finds the files and folders whose paths begin with the text: → `paths`
     case completePath(String)
     case openBrowser(String)
     /// Opens the page of an article whose text is not loaded.
@@ -141,7 +141,7 @@ package enum Effect: Equatable, Sendable {
     case pipe(ArticleID, ArticleSource, command: String)
     /// Runs the person's own command with an article or a page.
     case runProgram(ProgramSubject, String)
-    /// Saves an HTML page if the path ends in `.html` or `.htm`, else plain text.
+    /// Saves an HTML page if the path ends in `.html` or `.htm`, otherwise plain text.
     case save(ArticleID, ArticleSource, path: String)
     case remember(Memory)
     case editConfiguration
@@ -150,7 +150,7 @@ package enum Effect: Equatable, Sendable {
     case quit
 }
 
-/// The subject of a program that the person runs.
+/// The article or page that a program is run for.
 package enum ProgramSubject: Equatable, Sendable {
     case article(ArticleID)
     case page(ProgramFacts)
@@ -158,7 +158,7 @@ package enum ProgramSubject: Equatable, Sendable {
 
 /// The text of an article that is shown.
 package enum ArticleSource: Equatable, Sendable {
-    /// The page's text if it is stored, else the feed's.
+    /// The page's text if it is stored, or else the feed's.
     case best
     case feed
 }

@@ -3,7 +3,7 @@ package import Screen
 
 package import struct FoundationEssentials.Date
 
-/// Something that happened: a key, an answer to an `Effect`, or news from the network and the library.
+/// Something that happened: a key, a reply to an `Effect`, or a report from the network or the library.
 package enum Event: Sendable {
     case input(Input)
     /// The current time; sent after each wake-up of the event loop.
@@ -12,14 +12,14 @@ package enum Event: Sendable {
     // MARK: Answers to reads, before the next paint; answers to searches, as soon as they are known
 
     case overview(LibraryOverview, [SavedSearch])
-    /// The requested feeds that are in the library.
+    /// The requested feeds, as far as they are in the library.
     case subscriptions([Subscription])
     case accounts([AccountLine])
     case page(PageRequest, ArticlePage)
     case article(OpenArticle)
     /// The article is no longer in the library.
     case articleGone(ArticleID)
-    /// Requested rows of this list could not be read.
+    /// The requested rows of this list could not be read.
     case rowsFailed(ArticleListing)
     /// The number of articles in a search or a filtered list.
     case found(Int, in: ArticleScope)
@@ -27,13 +27,13 @@ package enum Event: Sendable {
     case unreadFound(ArticleSummary?, UnreadRequest)
 
     case feedFacts(FeedFacts)
-    /// The facts of all feeds.
+    /// The statistics of all feeds.
     case feedReport([FeedFacts])
-    /// The facts of all feeds, to sort them.
+    /// The statistics of all feeds, for sorting them.
     case feedOrder([FeedFacts])
-    /// The rules that an article suggests, and those made before.
+    /// The rules that an article suggests, and those made earlier.
     case muteChoices([Mute], made: [Mute])
-    /// The number of articles that a rule would hide, of all articles, and the titles of some of them.
+    /// The number of articles that a rule would hide, out of all articles, and the titles of some of them.
     case mutePreview(Mute, hidden: Int, of: Int, titles: [String])
 
     // MARK: Pictures
@@ -41,27 +41,27 @@ package enum Event: Sendable {
     case picture(PictureWish, PictureOutcome)
     /// The picture is now in the cache.
     case pictureStored(String)
-    /// The picture could not be loaded; the second value is one line for a person.
+    /// The picture could not be loaded; the second value is one line for the person.
     case pictureFailed(String, String)
     /// The terminal shows pictures better than was known when these were drawn.
     case picturesOutdated
-    /// This terminal cannot show pictures; the value is one line for a person.
+    /// This terminal cannot show pictures; the value is one line for the person.
     case picturesUnavailable(String)
 
     // MARK: News
 
-    /// The number of unread articles that each saved search finds, by its query.
+    /// The number of unread articles that each saved search finds, by query.
     case searchCounts([String: Int])
 
     /// The library changed outside a single feed, or in an unknown way; the visible columns reload.
     case libraryChanged
-    /// This feed is deleted; on a server, its deletion has begun.
+    /// This feed is deleted; if it is on a server, its deletion has begun.
     case feedDeleted(SubscriptionID, onServer: Bool)
     /// The library no longer lists these articles.
     case articlesDeleted(ArticleDeletion)
     /// An undo brought this feed back.
     case feedRestored(SubscriptionID)
-    /// The library now holds the marks that the overview waited for.
+    /// The library now holds the marks for which the overview waited.
     case marksWritten
     /// Articles of this feed arrived or changed.
     case feedChanged(SubscriptionID)
@@ -69,9 +69,9 @@ package enum Event: Sendable {
     case articlesEdited(Set<ArticleID>)
     /// A feed could not be fetched; the text is the reason.
     case feedFailed(SubscriptionID, String, isBackground: Bool = false)
-    /// A refresh in the background brought articles.
+    /// A background refresh brought articles.
     case arrivals(ArrivalNotice)
-    /// The pages and the feed that are on their way because the person opened them.
+    /// The pages and the feed that the person opened and that are being fetched.
     case fetching(Set<Fetching>)
     case refreshProgress(RefreshProgress)
     case refreshFinished(RefreshSummary)
@@ -80,7 +80,7 @@ package enum Event: Sendable {
     case queued(Int)
     /// The feeds that an address offers, best first; empty if there is none.
     case discovered(address: String, [FoundFeed])
-    /// The other readers found on this machine; sent only while there are no feeds.
+    /// The other readers found on this machine; sent only as long as there are no feeds.
     case moveOffers([MoveOffer])
     /// An import or a move has ended; the message states the result. `hasFiles`: it wrote the configuration or a theme.
     case arrived(Message, hasFiles: Bool)
@@ -96,15 +96,15 @@ package enum Event: Sendable {
     case packing(String?)
     /// The result of packing, as lines.
     case packingEnded([String], isProblem: Bool)
-    /// Enclosures that are stored or queued, and requests that wait for the network, both in queue order.
+    /// Enclosures that are stored or queued, and requests that are waiting for the network, both in queue order.
     case queue([EnclosureLine], QueueUse, requests: [RequestLine] = [])
     /// A player has reported another position in an enclosure.
     case played
-    /// The paths that complete a typed one.
+    /// The paths that complete the typed one.
     case paths([String], for: String)
     /// The terminal has reported its background.
     case background(isDark: Bool)
-    /// All themes to choose from; the first screen does not need them.
+    /// All themes that can be chosen; the first screen does not need them.
     case themes([Theme])
     /// The person's files were reread.
     case configured(Appearance)

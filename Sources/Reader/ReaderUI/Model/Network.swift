@@ -39,11 +39,11 @@ package struct RefreshSummary: Equatable, Sendable {
     package var wasCancelled: Bool
     /// True if nobody requested this refresh; its result is reported only if it brought something.
     var isBackground: Bool
-    /// Why feeds were not fetched, in words; nil if all were, or in the background.
+    /// The reason why feeds were not fetched, in words; nil if all were fetched, or in the background.
     package var reason: String?
-    /// The number of feeds and accounts whose servers require a wait.
+    /// The number of feeds and accounts whose servers asked to wait.
     package var waiting = 0
-    /// The number of feeds whose slow servers still send.
+    /// The number of feeds whose slow servers are still sending.
     package var slow = 0
 
     package init(

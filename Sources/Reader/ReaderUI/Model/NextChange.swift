@@ -1,19 +1,19 @@
 package import struct FoundationEssentials.Date
 
 extension State {
-    /// Returns the time when the screen changes without any event: an age grows, a message expires, a countdown
+    /// Returns the time when the screen changes without an event: an age grows, a message expires, a countdown
     /// advances, a key sequence times out or a day begins. Nil: never.
     ///
-    /// It counts from the last tick, whose time the screen shows, so that no wake-up in between postpones it.
+    /// It counts from the last tick, whose time the screen shows, so that no wake-up in between postpones the change.
     package var nextChange: Date? {
         let now = clock.now
-        // The only age on the screen; rows show a time, a weekday or a date, which change at midnight.
+        // This is the only age on the screen; rows show a time, a weekday or a date, which change at midnight.
         let nextAge = StatusView.lastSuccess(self).map { clock.nextAge(of: $0, after: now) }
         var changes: [Date?] = [nextAge, messages.expiry]
         if case .unreachable(let nextTry?) = connectivity, nextTry > now {
             changes.append(Self.nextStep(of: nextTry.timeIntervalSince(now), to: nextTry))
         }
-        // The header shows the time of day, in minutes.
+        // The header shows the time of day in minutes.
         if StatusView.isModeInHeader(self) {
             let minute = (now.timeIntervalSince1970 / 60).rounded(.down) + 1
             changes.append(Date(timeIntervalSince1970: minute * 60))
@@ -23,7 +23,7 @@ extension State {
         return changes.compactMap(\.self).filter { $0 > now }.min()
     }
 
-    /// Returns the next full second before the end of a countdown, or the next full minute while many are left.
+    /// Returns the next full second before the end of a countdown, or the next full minute while many minutes are left.
     private static func nextStep(of left: Double, to end: Date) -> Date {
         let unit = left <= 120 ? 1.0 : 60
         return end.addingTimeInterval(-((left / unit).rounded(.up) - 1) * unit)
@@ -31,7 +31,7 @@ extension State {
 }
 
 extension Clock {
-    /// Returns the time when the text of an age changes: at its next full minute, hour or day.
+    /// Returns the time when the text of an age changes: its next full minute, hour or day.
     func nextAge(of date: Date, after now: Date) -> Date {
         let seconds = max(0, now.timeIntervalSince(date))
         let unit: Double =

@@ -10,7 +10,7 @@ package struct State: Equatable, Sendable {
     var clock: Clock
     package var settings: ReaderSettings
     package var keymap: Keymap
-    /// All themes to choose from, in the order of their list.
+    /// All themes that can be chosen, in the order in which they are listed.
     package var themes: [Theme]
     package var theme: Theme
     package var memory: Memory
@@ -18,13 +18,13 @@ package struct State: Equatable, Sendable {
     /// The focused column, which receives keys.
     package internal(set) var focus = Column.feeds
     package internal(set) var isZen = false
-    /// The column whose right edge the mouse holds.
+    /// The column whose right edge is being dragged with the mouse.
     var gripped: Column?
     package internal(set) var sidebar = Sidebar()
     package internal(set) var list = ArticleList()
     var text = TextContent.empty
     package internal(set) var panel: Panel?
-    /// The time when the facts that sort the feeds were requested.
+    /// The time when the statistics that sort the feeds were requested.
     var feedFactsAsked: Date?
     /// The report that the panel shows.
     var feedReport: FeedReport?
@@ -32,18 +32,18 @@ package struct State: Equatable, Sendable {
     package internal(set) var bigPicture: BigPicture?
     /// The size of a cell in pixels; nil if the terminal shows no pictures.
     package var pictureCell: PixelSize?
-    /// The pictures whose cells are kept, as reported last.
+    /// The pictures whose cells are kept, as last reported.
     var keptPictures: Set<String> = []
     package internal(set) var prompt: Prompt?
     var pending = PendingKeys()
 
     /// Other readers found on this machine; offered while there are no feeds.
     var moveOffers: [MoveOffer] = []
-    /// A description of the import from another reader or a server that is running; nil if none is.
+    /// A description of the running import from another reader or a server; nil if there is none.
     var arrival: String?
     package var connectivity = Connectivity.online
     package internal(set) var refresh: RefreshProgress?
-    /// The pages and the feed that are on their way.
+    /// The pages and the feed that are being fetched.
     var fetching: Set<Fetching> = []
     var queued = 0
     /// The packed parts of each packed article; the list has a column for them if there are any.
@@ -52,10 +52,10 @@ package struct State: Equatable, Sendable {
     var packing: String?
     package internal(set) var messages = MessageLog()
     var waiting = ListWait()
-    /// The list to restore when a search or filter is cancelled.
+    /// The list to restore when a search or a filter is cancelled.
     var listBefore: ListBefore?
-    /// The list that was selected in the feeds when Tab or Shift-Tab moved there. While it stays selected, Tab returns
-    /// to the list shown before, which may be another one: the results of a search.
+    /// The list that was selected among the feeds when Tab or Shift-Tab moved there. While it stays selected, Tab
+    /// returns to the list shown before, which may be another one, such as the results of a search.
     var scopeBesideList: ArticleScope?
     /// The positions where reading stopped, for the last few hundred articles.
     var places = ReadingPlaces()
@@ -78,7 +78,7 @@ package struct State: Equatable, Sendable {
     /// True if the theme follows the terminal's background, and the person has chosen no other.
     package var followsBackground: Bool { memory.configuredTheme == Memory.automatic && memory.theme == nil }
 
-    /// The text that commands apply to.
+    /// The text to which commands apply.
     package internal(set) var reading: Reading? {
         get { text.reading }
         _modify { yield &text.reading }
@@ -106,7 +106,7 @@ package enum Column: Int, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// Pressed keys that do not form a complete command yet.
+/// Pressed keys that do not yet form a complete command.
 struct PendingKeys: Equatable, Sendable {
     var keys: [Key] = []
     /// Digits typed before a command.
@@ -114,7 +114,7 @@ struct PendingKeys: Equatable, Sendable {
     /// The time of the last key; nil if the delay does not matter.
     var since: Date?
 
-    /// Longest pause between the keys of a sequence, in seconds.
+    /// Maximum pause between the keys of a sequence, in seconds.
     static let pause = 0.6
 
     /// True if the time for a further key has passed.

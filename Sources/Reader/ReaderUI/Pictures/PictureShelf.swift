@@ -1,6 +1,6 @@
 import Screen
 
-/// The pictures of the open article, by their addresses.
+/// The pictures of the open article, by address.
 struct PictureShelf: Equatable, Sendable {
     enum Entry: Equatable, Sendable {
         /// The store is searched for the picture. A picture shown before keeps its space.
@@ -10,7 +10,7 @@ struct PictureShelf: Equatable, Sendable {
         case loading
         case refused
         case shown(PictureCells)
-        /// The picture was shown: its space is kept, its cells are not.
+        /// The picture was shown before: its space is kept, but not its cells.
         case parked(Size)
     }
 
@@ -38,7 +38,7 @@ struct PictureShelf: Equatable, Sendable {
     /// True if the person chose to see captions only.
     var isHidden = false
     var offer: Offer?
-    /// The request that the cells were made for.
+    /// The request for which the cells were made.
     private(set) var wish: PictureWish?
 
     subscript(address: String) -> Entry? {
@@ -67,7 +67,7 @@ struct PictureShelf: Equatable, Sendable {
         }
     }
 
-    /// True if the picture still has to be requested from the store or the network.
+    /// True if the picture must still be requested from the store or the network.
     func isWanted(_ address: String) -> Bool {
         switch entries[address] {
         case nil, .parked: true
@@ -75,7 +75,7 @@ struct PictureShelf: Equatable, Sendable {
         }
     }
 
-    /// Sets the request that cells are made for from now on. Cells made for another request will be made again.
+    /// Sets the request for which cells are made from now on. Cells made for another request are made again.
     mutating func fit(_ wish: PictureWish) {
         guard self.wish != wish else { return }
         self.wish = wish
@@ -118,7 +118,7 @@ struct PictureShelf: Equatable, Sendable {
         return Set(kept.keys).union([address])
     }
 
-    /// Marks all shown pictures for redrawing, because the terminal supports a better format.
+    /// Marks all shown pictures to be redrawn, because the terminal supports a better format.
     mutating func renew() {
         let before = wish
         wish = nil

@@ -28,8 +28,7 @@ package enum PictureOutcome: Equatable, Sendable {
     case refused(String)
 }
 
-/// A picture as cells, row by row. The cells are empty if the terminal paints the picture by other means over blank
-/// ones.
+/// A picture as cells, row by row. If the terminal paints the picture by other means, the cells are blank.
 package struct PictureCells: Equatable, Sendable {
     package let size: Size
     private let cells: [Cell]

@@ -4,13 +4,13 @@ import Screen
 
 /// The column of articles: mark, date, feed (if the list has several and there is room) and title.
 enum ArticleListView {
-    /// Smallest width at which a list of several feeds names them.
+    /// Minimum width at which a list of several feeds names them.
     private static let widthForFeeds = 50
-    /// Smallest width at which feed names take a third of the list, because most titles leave room.
+    /// Minimum width at which feed names take a third of the list, because most titles leave room.
     private static let wideList = 90
-    /// Most tags shown in a row.
+    /// Maximum number of tags shown in a row.
     private static let shownTags = 3
-    /// Width that the title keeps beside tags, in columns.
+    /// Width that the title keeps next to tags, in columns.
     private static let shortestTitle = 20
     /// Width of the date, in columns.
     private static let dateWidth = 6
@@ -62,7 +62,7 @@ enum ArticleListView {
         case .search(let query):
             return (title, count.map { .found($0, unread: state.sidebar.unreadFound(by: query)) })
         case .filtered: return (title, count.map { .found($0, unread: nil) })
-        // The counts of the overview are those of all articles.
+        // The counts of the overview include articles that are not packed.
         case _ where state.list.isPackedOnly: return (title, state.list.foundCount.map { .found($0, unread: nil) })
         default: return (title, count.map(ListCount.number))
         }
@@ -109,7 +109,7 @@ enum ArticleListView {
 
     private static let noArticles = "No articles here."
 
-    /// Returns why a feed has no articles yet; nil if it was fetched before.
+    /// Returns the reason why a feed has no articles yet; nil if it was fetched before.
     private static func neverFetched(_ id: SubscriptionID, _ state: State) -> String? {
         guard let health = state.sidebar.subscription(id)?.health, health.lastSuccess == nil else { return nil }
         return switch state.connectivity {

@@ -70,7 +70,7 @@ struct Canvas {
         hasPlainLetters ? Transliteration.ascii(text) : text
     }
 
-    /// Applies the look of the selection to a whole row, with a bar at its left.
+    /// Applies the look of the selection to a whole row, with a bar on its left.
     mutating func select(row: Int, columns: Range<Int>, isFocused: Bool) {
         let selection = theme[isFocused ? .selection : .selectionUnfocused]
         frame.restyle(row: row, columns: columns) { style in
@@ -129,7 +129,7 @@ struct Canvas {
         frame.put(cells.prefix(max(0, end - column)), row: row, column: column)
     }
 
-    /// Links cells to an address, if it may leave the program.
+    /// Links cells to an address, if the address may leave the program.
     mutating func link(row: Int, columns: Range<Int>, to address: String, number: Int) {
         let columns = columns.clamped(to: 0..<frame.size.columns)
         guard !columns.isEmpty, OutgoingAddress.isAllowed(address), address.utf8.count <= Self.longestLink else {
@@ -138,7 +138,7 @@ struct Canvas {
         frame.links.append(Frame.Link(row: row, columns: columns, address: address, number: number))
     }
 
-    /// The longest address of a link, in bytes: terminals ignore longer ones.
+    /// Maximum length of a link's address, in bytes: terminals ignore longer ones.
     private static let longestLink = 2_000
 
     /// Moves the cursor to a row; it stays hidden unless `showsCursor` is set.

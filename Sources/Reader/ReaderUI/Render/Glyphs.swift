@@ -15,7 +15,7 @@ package enum Glyphs: Sendable {
     package var offline: String { pick("○", "o") }
     package var unreachable: String { pick("◌", "?") }
     package var refreshing: String { pick("↻", "@") }
-    /// The part of a bar that is done; `horizontal` is the rest.
+    /// The completed part of a progress bar; `horizontal` is the rest.
     package var progress: String { pick("━", "#") }
     var horizontal: String { pick("─", "-") }
     var vertical: String { pick("│", "|") }

@@ -3,7 +3,7 @@ import FeedModel
 /// The most useful keys in the current state; five at most.
 enum Hints {
     static func of(_ state: State) -> [(key: String, text: String)] {
-        // A refused line shows its reason instead of itself: all other keys go into it.
+        // A refused line shows its reason instead of itself; all keys but Esc go into the line.
         if state.prompt != nil { return [(key: "Esc", text: "cancel")] }
         if let panel = state.panel { return of(panel) }
         let commands: [(Command, String)]

@@ -8,8 +8,8 @@ enum ListCount: Equatable {
     /// The articles that a search found. The row of a saved search shows its unread articles, so its header shows both.
     case found(Int, unread: Int?)
 
-    /// Returns the longest text of the count that fits; if none does, the shortest: a number, for a saved search that
-    /// of its row.
+    /// Returns the longest form of the count that fits, or else the shortest: a single number, which for a saved search
+    /// is the one in its row.
     func text(within width: Int) -> String {
         texts.first { DisplayWidth.of($0) <= width } ?? texts[texts.count - 1]
     }

@@ -10,7 +10,7 @@ enum PanelView {
         if area.column > 0 { RulesView.divide(at: area.column - 1, bottom: area.endRow, on: &canvas) }
         let heading = panel.isFiltering ? "\(panel.title): \(panel.filter)" : panel.title
         let left = area.column + 1
-        // The bottom line says how to close it, too: a long heading takes the room.
+        // The bottom line also says how to close it; a long heading takes the room.
         let hint = "Esc closes"
         let start = left + max(12, DisplayWidth.of(heading) + 1)
         let edge = canvas.write(hint, row: area.row, endingAt: area.endColumn - 1, from: start, role: .dim)
@@ -18,7 +18,7 @@ enum PanelView {
 
         let rows = panel.rows(width: body.size.columns).dropFirst(panel.top).prefix(body.size.rows)
         let labelWidth = panel.labelWidth(within: body.size.columns)
-        // From the bottom, so that the cursor rests on the first row of the selected line.
+        // From the bottom, so that the cursor ends on the first row of the selected line.
         for (index, row) in rows.enumerated().reversed() {
             draw(row.content, row: body.row + index, in: body, labelWidth: labelWidth, panel.kind, on: &canvas)
             if row.line == panel.cursor, !row.content.isHeading {

@@ -6,7 +6,7 @@ import struct FoundationEssentials.Date
 
 /// The column of feeds.
 enum SidebarView {
-    /// Smallest width of a name beside a count, in columns: if both do not fit, only the name is shown.
+    /// Minimum width of a name next to a count, in columns: if both do not fit, only the name is shown.
     private static let shortestName = 6
 
     static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
@@ -91,7 +91,7 @@ enum SidebarView {
         canvas.fit(feed.title, row: row, column: column, end: edge, role: feed.unreadCount > 0 ? .unread : .dim)
     }
 
-    /// Writes a right-aligned count; returns the column where the text before it has to end.
+    /// Writes a right-aligned count; returns the column before which the text must end.
     private static func writeCount(
         _ count: Int?, row: Int, end: Int, left: Int, role: Role, on canvas: inout Canvas
     ) -> Int {
@@ -148,7 +148,7 @@ struct HealthNote {
                 (mark, note, role) = (glyphs.waiting, "next \(clock.upcomingBriefly(waitsUntil))", .warning)
                 return
             }
-            // The time of the last fetch is shown in the feed's settings (`,`) only, since names need the room.
+            // The time of the last fetch is shown only in the feed's settings (`,`), since names need the room.
             note = nil
         }
     }

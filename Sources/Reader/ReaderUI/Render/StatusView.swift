@@ -4,7 +4,7 @@ import Screen
 
 import struct FoundationEssentials.Date
 
-/// The bottom line: a prompt, or the current activity (left) and the useful keys (right; they are dropped first).
+/// The bottom line: a prompt, or the current activity (left) and the most useful keys (right; they are dropped first).
 enum StatusView {
     static func draw(_ state: State, size: Size, on canvas: inout Canvas) {
         let row = size.rows - 1
@@ -95,7 +95,7 @@ enum StatusView {
         return notes
     }
 
-    /// Returns the page or the feed that is on its way, in words; nil if there is none.
+    /// Returns the page or the feed that is being fetched, in words; nil if there is none.
     private static func fetching(_ state: State) -> String? {
         var words: [String] = []
         for case .feed(let id) in state.fetching { words.append(state.sidebar.feed(id)?.title ?? "the feed") }
@@ -108,22 +108,23 @@ enum StatusView {
         return "\(glyphs.refreshing) fetching \(names)"
     }
 
-    /// Columns of the words before the name of a feed that is on its way.
+    /// Columns of the words before the name of a feed that is being fetched.
     private static let wordsOfFetching = 11
-    /// Columns beside that name on the narrowest screens: the words before it, and the key of the help.
+    /// Columns next to that name on the narrowest screens: the words before it, and the key of the help.
     private static let besideFetching = 24
 
-    /// The narrowest screen with a bar of progress, and with other notes beside a feed on its way, in columns.
+    /// Minimum screen width for a progress bar, and for other notes next to a feed that is being fetched, in columns.
     private static let narrowest = 60
-    /// The narrowest screen with all words of packing, in columns.
+    /// Minimum screen width for all words about packing, in columns.
     private static let widthOfPacking = 100
-    /// Columns beside the words of packing on the narrowest screens, for the key of the help.
+    /// Columns next to the words about packing on the narrowest screens, for the key of the help.
     private static let besidePacking = 14
-    /// The shortest title of a feed that is on its way, or of an enclosure before its numbers, in columns.
+    /// Minimum width of the title of a feed that is being fetched, or of an enclosure's title before its numbers, in
+    /// columns.
     private static let leastTitle = 6
 
-    /// Returns the words of packing with room for keys beside them: on a narrow screen only the last part, and of an
-    /// enclosure its numbers before its title.
+    /// Returns the words about packing with room for keys next to them: on a narrow screen only the last part, and for
+    /// an enclosure its numbers before its title.
     private static func fit(_ packing: String, on columns: Int, _ glyphs: Glyphs) -> String {
         guard columns < widthOfPacking else { return packing }
         let room = columns < narrowest ? columns - besidePacking : columns / 2
@@ -149,7 +150,7 @@ enum StatusView {
 
     private static let roles: [Message.Kind: Role] = [.note: .text, .warning: .warning, .error: .error]
 
-    /// Returns the time of the last successful refresh: of the current feed, or the newest of all feeds.
+    /// Returns the time of the last successful refresh of the current feed, or else the newest such time of all feeds.
     static func lastSuccess(_ state: State) -> Date? {
         guard let id = state.currentSubscription else { return state.sidebar.overview.lastSuccess }
         return state.sidebar.subscription(id)?.health.lastSuccess
@@ -184,7 +185,7 @@ enum StatusView {
     private static func draw(_ prompt: Prompt, row: Int, width: Int, on canvas: inout Canvas) {
         let start = canvas.write(prompt.label, row: row, column: 1, end: width, role: .barAccent)
         let characters = prompt.shownCharacters
-        // If the line is too long, show the part around the cursor.
+        // If the line is too long, show the part near the cursor.
         var first = prompt.cursor
         var room = max(1, width - start - 2)
         while first > 0 {

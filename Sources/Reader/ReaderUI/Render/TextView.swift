@@ -16,7 +16,7 @@ enum TextView {
         let row = state.list.selected.flatMap { $0.id == reading.id ? $0 : nil }
         let title = reading.open.article.item.title ?? row?.title ?? ""
         canvas.fit(title, row: area.row, column: left, end: min(area.endColumn - 1, left + text.width), role: .title)
-        // The list with the marks may be out of sight.
+        // The list with the marks may not be visible.
         if isFocused { drawMark(reading.open.article, row, at: max(area.column, left - 2), area.row, on: &canvas) }
         let body = ColumnLayout.body(of: area)
         for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {
@@ -44,8 +44,8 @@ enum TextView {
         }
     }
 
-    /// Draws the mark that the article's row in the list has. Without a row, only the star is certain: an article is
-    /// marked read in the library after it is opened.
+    /// Draws the mark of the article's row in the list. Without a row, only the star is certain: an article is marked
+    /// read in the library after it is opened.
     private static func drawMark(
         _ article: Article, _ listed: ArticleSummary?, at column: Int, _ row: Int, on canvas: inout Canvas
     ) {
@@ -79,7 +79,7 @@ enum TextView {
         return attributes
     }
 
-    /// Marks the words of the search that found the article.
+    /// Highlights the words of the search that found the article.
     private static func mark(_ words: [String], in reading: Reading, left: Int, _ body: Area, on canvas: inout Canvas) {
         guard !words.isEmpty else { return }
         let shown = reading.rows.prefix(body.size.rows).map(\.index)

@@ -1,5 +1,5 @@
-/// The role of a part of the screen; a theme gives each role a look. Raw values are array indices, since a frame looks
-/// up thousands of roles.
+/// The role of a part of the screen; a theme gives each role a look. Raw values are array indices, since each frame
+/// looks up thousands of roles.
 package enum Role: Int, CaseIterable, Sendable {
     case text, dim, accent, unread, selection, selectionUnfocused, title, heading, link, code, quote, rule, bar
     case barAccent, error, warning, good, searchMatch, picture

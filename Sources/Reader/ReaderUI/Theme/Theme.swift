@@ -3,7 +3,7 @@ package import Screen
 /// The look of each role.
 package struct Theme: Equatable, Sendable {
     package var name: String
-    /// The styles that the theme sets itself; the rest falls back.
+    /// The styles that the theme itself sets; the others fall back.
     package private(set) var own: [Role: Style]
     /// The look of each role, in the order of `Role.allCases`.
     private var resolved: [Style]
@@ -37,7 +37,7 @@ package struct Theme: Equatable, Sendable {
         .highlight: .underline,
     ]
 
-    /// The theme used before any theme file is read, and if none can be read.
+    /// The theme used before any theme file is read, or if none can be read.
     package static let fallback = Theme(name: "mono", styles: monochrome.mapValues { Style(attributes: $0) })
 
     private static func resolve(_ role: Role, _ styles: [Role: Style]) -> Style {

@@ -8,11 +8,11 @@ extension Theme {
         guard depth != .direct else { return self }
         let roles = Role.allCases.map { ($0, depth.fitted(self[$0])) }
         var styles = Dictionary(uniqueKeysWithValues: roles)
-        // A role fainter than the text stays fainter, even if both have the same colour now.
+        // A role fainter than the text stays fainter, even if both now have the same colour.
         for role in [Role.dim, .quote, .rule, .bar, .picture] where self[role] != self[.text] {
             if styles[role] == styles[.text] { styles[role]?.attributes.insert(.dim) }
         }
-        // Keys in the bottom line must differ from their words, even if the terminal shows dim as plain.
+        // Keys in the bottom line must differ from the words next to them, even if the terminal shows dim as plain.
         if self[.barAccent].foreground != self[.bar].foreground, var keys = styles[.barAccent],
             keys.foreground == styles[.bar]?.foreground
         {

@@ -110,7 +110,7 @@ extension State {
             fetching = targets
             return []
         case .refreshProgress(let progress):
-            // The refresh that the person requested stays on the status line while another one runs beside it.
+            // The refresh that the person requested stays on the status line while a background one runs.
             if progress.isBackground, refresh?.isBackground == false { return [] }
             // The summary reports the result of the last step.
             refresh = progress.done < progress.total ? progress : nil
@@ -177,8 +177,8 @@ extension State {
         }
     }
 
-    /// Moves the clock. Only a pending key sequence also depends on the time. A tick comes before every key, so the
-    /// rest of `update` would take a fifth of the time from a key to its frame.
+    /// Moves the clock and drops expired messages. Apart from pending keys, nothing else depends on the time. A tick
+    /// comes before every key, so the rest of `update` would take a fifth of the time from a key to its frame.
     fileprivate mutating func move(to now: Date) {
         clock = clock.moved(to: now)
         messages.age(to: now)
@@ -196,12 +196,12 @@ extension State {
     }
 
     /// The article that stays selected when rows are reloaded; nil if the first row is selected. Keys go to the
-    /// selected article of the focused list, so news above it must not select another one.
+    /// selected article of the focused list, so new articles above it must not select another one.
     private var selectionToKeep: ArticleID? {
         focus == .articles && !list.isSelectionAwaited ? list.selected?.id : heldArticle
     }
 
-    /// Reloads the list if it is out of date; while a search runs, the reload waits for its end.
+    /// Reloads the list if it is out of date; while a search is running, the reload waits for its end.
     fileprivate mutating func overdueRows() -> [Effect] {
         guard waiting.needsReload, !isSearching else { return [] }
         waiting.needsReload = false
@@ -244,15 +244,15 @@ extension State {
         return openNeighbour() + followSelection()
     }
 
-    /// In the background only news are shown. The failure of a single feed is on the status line already, with its
-    /// reason.
+    /// In the background, only a result with new articles is shown. The failure of a single feed is already on the
+    /// status line, with its reason.
     private func isShown(_ summary: RefreshSummary) -> Bool {
         guard !summary.isBackground else { return summary.newArticles > 0 }
         return summary.feeds != 1 || summary.failed != 1 || messages.shown?.kind != .error
     }
 
-    /// Reports a failed feed. With many feeds, the status line only counts failures; the log of messages and the feed's
-    /// row give the reason. So they do in the background, where an attempt may fail every few seconds.
+    /// Reports a failed feed. With many feeds, the status line only counts failures, and the message log and the feed's
+    /// row give the reason. The same applies in the background, where an attempt may fail every few seconds.
     private mutating func failed(_ id: SubscriptionID, _ text: String, isBackground: Bool) -> [Effect] {
         let line = Message.error("\(sidebar.feed(id)?.title ?? "A feed"): \(text)")
         let isOneOfMany = refresh.map { $0.total > 1 && $0.isBackground == isBackground } ?? false

@@ -1,6 +1,6 @@
 package import FeedModel
 
-/// The column of articles. It holds only the rows around the visible ones, since a list may have any length.
+/// The column of articles. It holds only the rows near the visible ones, since a list may have any length.
 package struct ArticleList: Equatable, Sendable {
     package internal(set) var scope: ArticleScope?
     package internal(set) var order = ArticleOrder.newestFirst
@@ -13,15 +13,15 @@ package struct ArticleList: Equatable, Sendable {
     package private(set) var cursor = 0
     /// The first row shown.
     var top = 0
-    /// Articles marked since the list was opened; they stay in it.
+    /// Articles marked since the list was opened; they stay in the list.
     var kept: Set<ArticleID> = []
-    /// The number of articles found, in a list that a search fills; nil until they are counted.
+    /// The number of articles found, in a list that a search fills; nil until counted.
     var foundCount: Int?
     /// The words that the titles are filtered by (`f`).
     package internal(set) var filter: String?
     /// Rows picked for one command on all of them.
     package internal(set) var picked: Set<ArticleID> = []
-    /// The row picked last: the other end of a range.
+    /// The row that was picked last, which is the other end of a range.
     var pickedLast: ArticleID?
     /// True once the person has selected a row. Before that the list stays at its top, even if new articles arrive; if
     /// it is focused, its selected article stays selected.
@@ -30,9 +30,9 @@ package struct ArticleList: Equatable, Sendable {
     var pendingMove = 0
     /// The position of the rows that are loading.
     var asked: PageAnchor?
-    /// True while the row to select is not known yet: the nearest unread one, or one in rows that are loading.
+    /// True while the row to select is not known yet: the nearest unread one, or one among rows that are still loading.
     var isSelectionAwaited = false
-    /// Marks made since the last request for rows; the rows may have been read before these marks.
+    /// Marks made since the last request for rows; the rows may have been read before these marks were stored.
     private var laterMarks: [LaterMark] = []
 
     private struct LaterMark: Equatable, Sendable {
@@ -42,7 +42,7 @@ package struct ArticleList: Equatable, Sendable {
 
     /// Maximum number of rows requested at once.
     static let pageSize = 200
-    /// Maximum number of rows held; those farthest from the selection are dropped first.
+    /// Maximum number of rows held; the ones farthest from the selection are dropped first.
     static let windowSize = 1_000
 
     /// True if its rows may take longer than a key press should wait.
@@ -63,7 +63,7 @@ package struct ArticleList: Equatable, Sendable {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
 
-    /// Opens another list, which is still empty.
+    /// Opens another list, which is empty at first.
     mutating func open(_ scope: ArticleScope, order: ArticleOrder, keeping kept: Set<ArticleID> = []) {
         self = ArticleList(isPackedOnly: isPackedOnly)
         self.kept = kept
@@ -72,7 +72,7 @@ package struct ArticleList: Equatable, Sendable {
         if case .filtered(_, let words) = scope { filter = words }
     }
 
-    /// Adds loaded rows, or replaces all rows with them. Ignores rows other than those requested last.
+    /// Adds loaded rows, or replaces all rows with them. Ignores rows that are not those requested last.
     mutating func insert(_ page: ArticlePage, at anchor: PageAnchor) {
         guard anchor == asked else { return }
         asked = nil
@@ -89,18 +89,19 @@ package struct ArticleList: Equatable, Sendable {
             cursor += page.rows.count
             top += page.rows.count
         case .after, .before:
-            return  // rows of a list that has changed since
+            return  // the list has changed since these rows were requested
         case .start, .end, .around:
             replace(page, at: anchor)
         }
         let move = pendingMove
         pendingMove = 0
         self.move(by: move)
-        // After the move: before it, the new rows are the farthest ones, and a move of more than a window never ends.
+        // After the move: before it, the new rows are the farthest ones, and a move of more than a window would never
+        // end.
         trim()
     }
 
-    /// Moves the selection. If it leaves the loaded rows, the rest of the move waits for more of them.
+    /// Moves the selection. If it leaves the loaded rows, the rest of the move waits until more have loaded.
     mutating func move(by count: Int) {
         let target = cursor + count
         cursor = min(max(0, target), max(0, rows.count - 1))
@@ -116,7 +117,7 @@ package struct ArticleList: Equatable, Sendable {
         laterMarks = []
     }
 
-    /// Ends the list at the loaded rows, because more of them cannot be read.
+    /// Ends the list at the loaded rows, because no more can be read.
     mutating func loseRows() {
         giveUpRows()
         hasEarlierRows = false
@@ -130,7 +131,7 @@ package struct ArticleList: Equatable, Sendable {
         return true
     }
 
-    /// Picks the selected row, or drops it if it is picked.
+    /// Picks the selected row, or unpicks it.
     mutating func togglePick() {
         guard let id = selected?.id else { return }
         isHeld = true
@@ -138,7 +139,7 @@ package struct ArticleList: Equatable, Sendable {
         if picked.remove(id) == nil { picked.insert(id) }
     }
 
-    /// Picks the rows from the one picked last to the selected one; false if the former is not loaded.
+    /// Picks the rows from the one picked last to the selected one; returns false if the former is not loaded.
     mutating func pickRange() -> Bool {
         guard let last = pickedLast, let start = rows.firstIndex(where: { $0.id == last }), let end = selected?.id
         else { return false }
@@ -161,8 +162,8 @@ package struct ArticleList: Equatable, Sendable {
         if isLoading { laterMarks.append(LaterMark(articles: ids, mark: mark)) }
     }
 
-    /// Removes the rows of deleted articles. If the selected one is among them, selects the nearest row that is left,
-    /// first of those below it.
+    /// Removes the rows of deleted articles. If the selected one is among them, selects the nearest remaining row,
+    /// preferably one below it.
     mutating func remove(_ ids: Set<ArticleID>) {
         let left = rows.indices.filter { !ids.contains(rows[$0].id) }
         guard left.count < rows.count else { return }
@@ -176,7 +177,7 @@ package struct ArticleList: Equatable, Sendable {
         pendingMove = 0
     }
 
-    /// Returns the position of the rows missing around the selection, so that scrolling does not wait for them.
+    /// Returns the position of the rows missing near the selection, so that scrolling does not wait for them.
     func missingRows(margin: Int) -> PageAnchor? {
         guard !isLoading else { return nil }
         if hasLaterRows, let last = rows.last, cursor + margin >= rows.count || pendingMove > 0 {
@@ -190,11 +191,11 @@ package struct ArticleList: Equatable, Sendable {
 
     private mutating func replace(_ page: ArticlePage, at anchor: PageAnchor) {
         let selection = isSelectionAwaited ? nil : selected?.id
-        // A move to a row by its number begins at the first row.
+        // A move to a row by its number starts at the first row.
         if anchor != .start || !isSelectionAwaited { pendingMove = 0 }
         isSelectionAwaited = false
         let offset = cursor - top
-        // If the selected article is gone, select the nearest one that is left.
+        // If the selected article is gone, select the nearest one that remains.
         let neighbours =
             rows[min(cursor, rows.count)...].map(\.id) + rows[..<min(cursor, rows.count)].reversed().map(\.id)
         rows = page.rows

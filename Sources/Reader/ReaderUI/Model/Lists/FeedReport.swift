@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import FoundationEssentials
 
-/// All feeds with the facts that help to clean up: dead feeds, feeds that are never read, and the rest.
+/// All feeds with the statistics that help to clean up: dead feeds, feeds that are never read, and the rest.
 struct FeedReport: Equatable, Sendable {
     enum Order: String, CaseIterable, Sendable {
         case newest = "last article"
@@ -20,8 +20,8 @@ struct FeedReport: Equatable, Sendable {
     static let longestSilence = 365 * 86_400.0
     /// A feed that has failed for this long is dead, in seconds (30 days).
     static let longestFailure = 30 * 86_400.0
-    /// A feed that never worked is dead after this many failures in a row (default 40). The library has no date of its
-    /// subscription; with waits that grow to a day, the schedule takes a month for 40 attempts.
+    /// A feed that never worked is dead after this many failures in a row (default 40). The library does not store the
+    /// date of its subscription; with waits that grow to a day, the schedule takes a month for 40 attempts.
     static let mostFailures = 40
     /// A feed with fewer articles is too new to count as never read (default 10).
     static let fewestArticles = 10
@@ -35,7 +35,7 @@ struct FeedReport: Equatable, Sendable {
         order = all[((all.firstIndex(of: order) ?? 0) + 1) % all.count]
     }
 
-    /// Names the order.
+    /// The name of the order.
     var title: String { "Feeds by \(order.rawValue)" }
 
     func lines(_ clock: Clock) -> [Panel.Line] {
@@ -63,7 +63,7 @@ struct FeedReport: Equatable, Sendable {
     static func isDead(_ facts: FeedFacts, now: Date) -> Bool {
         let health = facts.subscription.health
         if health.problem?.kind == .gone { return true }
-        // Its silence says nothing about its server.
+        // A paused feed is silent whatever its server does.
         if facts.subscription.preferences.isPaused { return false }
         if health.problem != nil {
             let fails = health.lastSuccess.map { now.timeIntervalSince($0) > longestFailure }

@@ -17,14 +17,14 @@ struct FolderTree {
         fileprivate var entries: [Entry] = []
     }
 
-    /// The folders by number; the first one is the top level.
+    /// The folders by number; the first is the top level.
     private(set) var folders = [Folder(path: [])]
     private var numbers: [[String]: Int] = [:]
 
-    /// The cost grows with the number of feeds and their depth. It is paid whenever a row of the sidebar appears,
+    /// The cost grows with the number of feeds and their depth. It is incurred whenever a row of the sidebar appears,
     /// disappears or moves.
     init(_ feeds: [FeedSummary], emptyFolders: [[String]] = []) {
-        // Most feeds are in the same folder as the one before.
+        // Most feeds are in the same folder as the previous one.
         var (path, around): ([String], [Int]) = ([], [0])
         for index in feeds.indices {
             if feeds[index].folder != path {
@@ -39,7 +39,7 @@ struct FolderTree {
 
     /// Calls `visit` with each visible entry; `folded` names the folded folders.
     func walk(folded: Set<[String]> = [], _ visit: (Entry) -> Void) {
-        // No recursion: the author of the list decides how deep folders are nested.
+        // No recursion: the author of an imported list decides how deep folders are nested.
         var pending = Array(folders[0].entries.reversed())
         while let entry = pending.popLast() {
             visit(entry)
@@ -49,7 +49,7 @@ struct FolderTree {
         }
     }
 
-    /// Returns the number of a folder; appends a new folder to its parent.
+    /// Returns the number of a folder; adds a new folder to its parent.
     private mutating func number(of path: [String]) -> Int {
         guard !path.isEmpty else { return 0 }
         if let number = numbers[path] { return number }

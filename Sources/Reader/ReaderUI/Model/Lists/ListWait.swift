@@ -1,12 +1,12 @@
 import FeedModel
 
-/// The data that the column of articles waits for.
+/// The data that the column of articles is waiting for.
 struct ListWait: Equatable, Sendable {
     enum Goal: Equatable, Sendable {
         case nothing
         /// The first rows of another list; the previous list stays on the screen meanwhile.
         case otherList(PageRequest)
-        /// The nearest unread article; it opens if a text is being read.
+        /// The nearest unread article; it is opened if a text is being read.
         case unread(UnreadRequest, opens: Bool)
         /// The rows up to the one that opens in place of the text on the screen.
         case neighbour
@@ -20,7 +20,7 @@ struct ListWait: Equatable, Sendable {
         if case .otherList(let request) = goal { request } else { nil }
     }
 
-    /// Stops waiting for the article that a step goes to.
+    /// Stops waiting for the article to which a step goes.
     mutating func stopStep() {
         switch goal {
         case .unread, .neighbour: goal = .nothing

@@ -1,4 +1,4 @@
-/// Computes a list's first visible row so that the selection stays away from the edges.
+/// Computes a list's first visible row, so that the selection stays away from the edges.
 enum Scrolling {
     /// Keeps `margin` rows between the selection and the edge, if the list continues there.
     static func top(_ top: Int, cursor: Int, count: Int, height: Int, margin: Int) -> Int {

@@ -24,24 +24,24 @@ package struct Sidebar: Equatable, Sendable {
     }
 
     package internal(set) var overview = LibraryOverview()
-    /// All facts of the feeds visible since the overview was loaded.
+    /// All details of the feeds that have been visible since the overview was loaded.
     private var subscriptions: [SubscriptionID: Subscription] = [:]
-    /// Feeds that were requested, loaded or not.
+    /// Feeds that were requested, whether loaded or not.
     private var asked: Set<SubscriptionID> = []
     var savedSearches: [SavedSearch] = []
-    /// The facts of feeds, if the order needs them.
+    /// The statistics of feeds, if the order needs them.
     private var facts: [SubscriptionID: FeedFacts] = [:]
-    /// The number of unread articles that each saved search finds, by its query; searches not counted yet are absent.
+    /// The number of unread articles that each saved search finds, by query; searches not counted yet are absent.
     var searchCounts: [String: Int] = [:]
     var folded: Set<[String]> = []
     package private(set) var rows: [Row] = []
     package internal(set) var cursor = 0
     var top = 0
-    /// The index of each feed in the overview, which has a thousand of them.
+    /// The index of each feed in the overview, which may have a thousand.
     private var positions: [SubscriptionID: Int] = [:]
     /// The number of unread articles in each folder and its subfolders.
     private var unreadInFolders: [[String]: Int] = [:]
-    /// A feed to select as soon as it is there: one that an undo brings back.
+    /// A feed to select once it is present: one that an undo brings back.
     var awaited: SubscriptionID?
     /// True once the library was read. Before that, an empty library shows no greeting.
     private(set) var isLoaded = false
@@ -59,7 +59,7 @@ package struct Sidebar: Equatable, Sendable {
         position(of: id).map { overview.feeds[$0] }
     }
 
-    /// Returns all facts of a feed, if it is visible.
+    /// Returns all details of a feed, if it is visible.
     func subscription(_ id: SubscriptionID) -> Subscription? {
         subscriptions[id]
     }
@@ -69,7 +69,7 @@ package struct Sidebar: Equatable, Sendable {
         positions[id]
     }
 
-    /// Shows a new overview; the selection stays on the same row.
+    /// Shows a new overview; the same row stays selected.
     mutating func apply(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: ReaderSettings) {
         self.overview = overview
         let feeds = settings.feedOrder.sorted(overview.feeds, by: facts)
@@ -82,7 +82,7 @@ package struct Sidebar: Equatable, Sendable {
         rebuild(showsReadFeeds: settings.showsReadFeeds)
     }
 
-    /// Sorts the feeds by facts that have been loaded.
+    /// Sorts the feeds by statistics that have been loaded.
     mutating func sort(by facts: [FeedFacts], _ settings: ReaderSettings) {
         self.facts = Dictionary(facts.map { ($0.subscription.id, $0) }, uniquingKeysWith: { first, _ in first })
         apply(overview, savedSearches, settings)
@@ -94,7 +94,7 @@ package struct Sidebar: Equatable, Sendable {
         positions[overview.feeds[b].id] = b
     }
 
-    /// Returns the feeds whose facts have to be requested. It runs after every event, nearly always for known feeds.
+    /// Returns the feeds whose details must be requested. It runs after every event, nearly always for known feeds.
     mutating func ask(for ids: [SubscriptionID]) -> [SubscriptionID] {
         let unknown = ids.filter { !asked.contains($0) && positions[$0] != nil }
         return unknown.isEmpty ? [] : unknown.filter { asked.insert($0).inserted }
@@ -113,7 +113,7 @@ package struct Sidebar: Equatable, Sendable {
         if !showsReadFeeds { rebuild(showsReadFeeds: false) }
     }
 
-    /// Returns the number next to a row; nil if it shows none. The health of a feed affects its row, too.
+    /// Returns the number next to a row; nil if it shows none. The health of a feed also affects its row.
     func count(beside row: Row) -> Int? {
         switch row {
         case .smart(.all, _): overview.articleCount
@@ -126,7 +126,7 @@ package struct Sidebar: Equatable, Sendable {
         }
     }
 
-    /// The number of unread articles that a saved search finds; nil for other searches, and before it was counted.
+    /// The number of unread articles that a saved search finds; nil for other searches, and before they were counted.
     func unreadFound(by query: String) -> Int? {
         savedSearches.contains { $0.query == query } ? searchCounts[query] : nil
     }
@@ -145,7 +145,7 @@ package struct Sidebar: Equatable, Sendable {
         select(scope)
     }
 
-    /// Selects a scope, the folded folder that hides it, or the row nearest to its old position.
+    /// Selects a scope, or the folded folder that hides it, or the row nearest to its old position.
     mutating func select(_ scope: ArticleScope?) {
         if let scope, let index = rows.firstIndex(where: { $0.scope == scope }) ?? folder(hiding: scope) {
             cursor = index
@@ -221,7 +221,7 @@ extension Sidebar {
         return rows
     }
 
-    /// True if there is a folder of this path, folded or not.
+    /// True if there is a folder with this path, folded or not.
     func hasFolder(_ path: [String]) -> Bool {
         unreadInFolders[path] != nil
     }

@@ -8,7 +8,7 @@ package struct Message: Equatable, Sendable {
 
     package var kind: Kind
     package var text: String
-    /// A reference to the panel of messages, added on the status line only.
+    /// A reference to the panel of messages, added only on the status line.
     var reference = ""
     /// Commands that may follow; the reader appends their keys: ` (U undoes)`.
     var offers: [Offer]
@@ -19,7 +19,7 @@ package struct Message: Equatable, Sendable {
     /// Seconds that the message is shown; nil is the default of its kind.
     var seconds: Double?
 
-    /// A command and its effect in the situation of the message. Only the reader knows the command's key.
+    /// A command and its effect in the situation of the message. Only the reader knows the key of the command.
     package struct Offer: Equatable, Sendable {
         var command: Command
         var effect: String
@@ -65,14 +65,14 @@ package struct MessageLog: Equatable, Sendable {
 
     /// Maximum number of messages remembered.
     private static let limit = 500
-    /// Seconds that the status line shows a note.
+    /// Seconds for which the status line shows a note.
     private static let noteTime = 6.0
     private static let errorTime = 20.0
 
     init() {}
 
-    /// A problem stays on the status line until a key is pressed or its time is over. A note that arrives meanwhile is
-    /// only remembered.
+    /// A problem stays on the status line until a key is pressed or its time is over. A note that arrives meanwhile
+    /// only goes into the log.
     mutating func add(_ message: Message, at now: Date) {
         note(message, at: now)
         if message.kind != .note || shown == nil || shown?.kind == .note {
@@ -80,8 +80,8 @@ package struct MessageLog: Equatable, Sendable {
         }
     }
 
-    /// Adds the result of a refresh. The result of a requested one also replaces the warning of an earlier result; that
-    /// of one in the background replaces only a note.
+    /// Adds the result of a refresh. That of a requested one also replaces the warning of an earlier result; that of a
+    /// background one replaces only a note.
     mutating func add(_ summary: RefreshSummary, at now: Date) {
         if !summary.isBackground, shown?.isSummary == true { shown = nil }
         var message = Message(summary.sentence, kind: summary.kind)
@@ -90,8 +90,8 @@ package struct MessageLog: Equatable, Sendable {
         add(message, at: now)
     }
 
-    /// Remembers a message that the status line does not show. One that repeats the last message and adds to it
-    /// replaces it.
+    /// Logs a message that the status line does not show. It replaces the last message if it repeats that one and adds
+    /// to it.
     mutating func note(_ message: Message, at now: Date) {
         var message = message
         message.at = now
@@ -102,8 +102,8 @@ package struct MessageLog: Equatable, Sendable {
         }
     }
 
-    /// Remembers a message that may come every few seconds, in place of its earlier copy: copies would push all other
-    /// messages out.
+    /// Logs a message that may recur every few seconds in place of its earlier copy, since copies would push out all
+    /// other messages.
     mutating func renew(_ message: Message, at now: Date) {
         all.removeAll { $0.kind == message.kind && $0.text == message.text }
         note(message, at: now)

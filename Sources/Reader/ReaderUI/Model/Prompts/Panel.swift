@@ -17,7 +17,7 @@ package struct Panel: Equatable, Sendable {
         case run(Command)
         /// Pauses, resumes or plays an enclosure of the queue.
         case enclosure(EnclosureLine)
-        /// Does nothing on `Enter`: the request waits for the network.
+        /// Does nothing on `Enter`, because the request waits for the network.
         case request(RequestLine)
         /// Shows the feed's articles.
         case feed(SubscriptionID)
@@ -28,7 +28,7 @@ package struct Panel: Equatable, Sendable {
         case unmute(Mute)
         /// Starts a `:` line with this text.
         case type(String)
-        /// Asks for a new value of the feed's setting or of its address.
+        /// Asks for a new value of a setting of the feed, or for its address.
         case setting(String, value: String)
     }
 
@@ -38,9 +38,9 @@ package struct Panel: Equatable, Sendable {
         var choice: Choice?
         /// True for a heading between lines; it is never selected.
         var isHeading = false
-        /// True for a heading that names an example of the one above it, in a plain style.
+        /// True for a heading that gives an example for the one above it, in a plain style.
         var isExample = false
-        /// Extra text that typed words match, besides the visible text.
+        /// Extra text that typed words match, in addition to the visible text.
         var name = ""
     }
 
@@ -48,10 +48,10 @@ package struct Panel: Equatable, Sendable {
     var title: String
     package internal(set) var lines: [Line]
     package internal(set) var filter = ""
-    /// True after `/`: each letter belongs to the filter, even one that is a command of the panel.
+    /// True after `/`: every letter belongs to the filter, even one that is a command of the panel.
     private(set) var isTyping = false
     var cursor = 0
-    /// The first visible row of the screen's rows that the shown lines take.
+    /// The first visible one of the screen rows that the lines take.
     var top = 0
     /// The theme to restore when a preview is cancelled.
     var themeBefore: Theme?
@@ -73,7 +73,7 @@ package struct Panel: Equatable, Sendable {
     /// The width of a line of help or a message, in columns.
     static let readableWidth = 72
 
-    /// The lines that match the typed text; headings only if nothing is typed.
+    /// The lines that match the typed text; headings are included only if nothing is typed.
     package var shown: [Line] {
         guard !filter.isEmpty else { return lines }
         let words = filter.lowercased().split(separator: " ")
@@ -103,15 +103,15 @@ package struct Panel: Equatable, Sendable {
         }
     }
 
-    /// True if each further letter belongs to the filter.
+    /// True if every further letter belongs to the filter.
     var isFiltering: Bool { isTyping || !filter.isEmpty }
 
-    /// True if the letter changes the filter. Before the first letter, these letters move the selection instead.
+    /// True if the letter changes the filter. Before the first one, these letters move the selection instead.
     func isTyped(_ letter: Character) -> Bool {
         isFiltering || !"jkgGb ".contains(letter)
     }
 
-    /// Adds a letter to the filter; `/` before the first one only begins it.
+    /// Adds a letter to the filter; a `/` before the first letter only starts the filter.
     mutating func type(_ letter: Character) {
         guard letter != "/" || isFiltering else {
             isTyping = true
@@ -120,14 +120,14 @@ package struct Panel: Equatable, Sendable {
         narrow(to: filter + String(letter))
     }
 
-    /// Removes the last letter of the filter; without a letter, ends typing.
+    /// Removes the last letter of the filter; if there is none, ends typing.
     mutating func erase() {
         if filter.isEmpty { isTyping = false }
         narrow(to: String(filter.dropLast()))
     }
 
-    /// The longest filter, in characters; the rest is dropped. Each letter searches all lines: a paste of 3,000
-    /// characters, key by key, took longer than ten seconds.
+    /// Maximum length of a filter, in characters; the rest is dropped. Each letter searches all lines: a paste of 3,000
+    /// characters, key by key, took more than ten seconds.
     static let longestFilter = 200
 
     mutating func narrow(to filter: String) {

@@ -4,14 +4,14 @@ package import FeedModel
 package struct Prompt: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case command, search, find, filter, add, readLater, rename, move, pipe, run, save, saveSearch, editSearch
-        /// All tags of one article, or tags to add to several.
+        /// All tags of one article, or tags to be added to several.
         case tags([ArticleID])
         /// A setting of the selected feed, or its address; the panel of the feed stays open.
         case feedSetting(String)
-        /// The password or key of an account to add; never shown, never remembered.
+        /// The password or key of an account to be added; never shown, never remembered.
         case secret(AccountForm)
 
-        /// The command whose argument is typed here; the line is remembered as if typed after `:`.
+        /// The command whose argument is typed here; the line is remembered as if it had been typed after `:`.
         var command: Command? {
             switch self {
             case .add: .add
@@ -30,14 +30,14 @@ package struct Prompt: Equatable, Sendable {
     private(set) var characters: [Character]
     /// The index of the character after the cursor.
     private(set) var cursor: Int
-    /// The shown line of the history; nil for a new line.
+    /// The index of the shown history line; nil for a new line.
     var historyIndex: Int?
     /// The text typed before the history or a completion replaced it.
     var typed: String?
     /// Completions of the typed text, and the index of the shown one.
     var completions: [String] = []
     var completionIndex = 0
-    /// True from the refusal of the line to the next key. Meanwhile the reason is shown in its place.
+    /// True from the refusal of the line to the next key. Until then the reason is shown in its place.
     var isRefused = false
 
     init(_ kind: Kind, text: String = "") {
@@ -48,7 +48,7 @@ package struct Prompt: Equatable, Sendable {
 
     package var text: String { String(characters) }
 
-    /// The path of a file that is typed here, without the command before it; nil if the line takes none.
+    /// The path of a file that is typed here, without the command before it; nil if the line takes no path.
     var path: String? {
         guard kind == .command else { return kind == .save ? text : nil }
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
@@ -85,7 +85,7 @@ package struct Prompt: Equatable, Sendable {
         return Array(repeating: "*", count: characters.count)
     }
 
-    /// The effect and argument of the typed command; the names if several commands match.
+    /// The effect and argument of the typed command, or the names if several commands match.
     var hint: String? {
         if kind == .saveSearch, characters.isEmpty { return "Enter alone: the words of the search" }
         guard kind == .command, !characters.isEmpty else { return nil }
@@ -148,7 +148,7 @@ package struct Prompt: Equatable, Sendable {
         characters.removeSubrange(cursor..<endOfWord)
     }
 
-    /// The beginning of the word at or before the cursor. As in readline, words consist of letters and digits; only
+    /// The start of the word at or before the cursor. As in readline, words consist of letters and digits; only
     /// `deleteWord` takes everything up to a space.
     var startOfWord: Int {
         guard let last = characters[..<cursor].lastIndex(where: Self.belongsToWord) else { return 0 }

@@ -6,20 +6,20 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     /// The person's own order.
     case added
     case name
-    /// Feeds with most unread articles first.
+    /// Feeds with the most unread articles first.
     case unread
     /// Feeds with the newest articles first.
     case newest
     /// Feeds with the largest share of read articles first.
     case read
-    /// Feeds with most articles a week first.
+    /// Feeds with the most articles a week first.
     case pace
     /// The most recently fetched feeds first, failing feeds at the end.
     case success
-    /// Feeds with most articles first.
+    /// Feeds with the most articles first.
     case size
 
-    /// True if the order depends on facts that the overview does not have.
+    /// True if the order depends on statistics that the overview does not have.
     var needsFacts: Bool {
         switch self {
         case .added, .name, .unread: false
@@ -27,8 +27,8 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the feeds in this order; a folder's position is that of its first feed. Feeds without known facts keep
-    /// their order, at the end.
+    /// Returns the feeds in this order; a folder's position is that of its first feed. Feeds without known statistics
+    /// come last, in their previous order.
     func sorted(_ feeds: [FeedSummary], by facts: [SubscriptionID: FeedFacts] = [:]) -> [FeedSummary] {
         switch self {
         case .added: return feeds
@@ -41,7 +41,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value by which feeds are sorted, the largest first.
+    /// The value by which feeds are sorted, largest first.
     private func value(of facts: FeedFacts) -> Double {
         let feed = facts.subscription
         switch self {

@@ -1,8 +1,8 @@
 /// Data that the reader keeps between sessions, apart from the library.
 package struct Memory: Equatable, Sendable {
     package var foldedFolders: Set<[String]>
-    /// The theme chosen in the reader; it applies until the configuration names a different one than at the time of the
-    /// choice.
+    /// The theme chosen in the reader; it applies until the configuration names another theme than it did at the time
+    /// of the choice.
     package var theme: String?
     /// The theme that the configuration named last.
     package var configuredTheme: String?

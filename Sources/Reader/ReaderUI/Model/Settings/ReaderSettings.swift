@@ -1,9 +1,9 @@
 import FeedModel
 package import Screen
 
-/// The person's settings for look and behaviour; the defaults are those of a first start.
+/// The person's settings for look and behaviour; the defaults apply on the first start.
 package struct ReaderSettings: Equatable, Sendable {
-    /// The greatest width of an article's text, in columns.
+    /// The maximum width of an article's text, in columns.
     package var textWidth = 80
     /// The widths of the columns of feeds and of articles; 0 follows the width of the screen.
     var feedsWidth = 0
@@ -18,14 +18,14 @@ package struct ReaderSettings: Equatable, Sendable {
     var showsCursor = false
     /// True if opening a feed requests new articles from its server.
     var fetchesOnOpen = true
-    /// True if rows that the selection passes on its way down become read.
+    /// True if rows become read when the selection passes them on its way down.
     package var marksPassedRead = false
-    /// True if a story of several feeds is one row.
+    /// True if a story that several feeds have is one row.
     package var foldsStories = true
     /// The use of the terminal's links in texts.
     package var links = LinkUse.auto
     var rightToLeft = RightToLeft.auto
-    /// True if the terminal puts right-to-left text into display order itself.
+    /// True if the terminal itself puts right-to-left text into display order.
     package var terminalReorders = false
     /// True if lede puts right-to-left text into display order.
     var reordersText: Bool { rightToLeft == .lede || rightToLeft == .auto && !terminalReorders }
@@ -34,7 +34,7 @@ package struct ReaderSettings: Equatable, Sendable {
     var order = ArticleOrder.newestFirst
     /// True if feeds without unread articles are listed.
     package var showsReadFeeds = true
-    /// True if lists show read articles. Starred articles and those of a search are listed whatever their marks.
+    /// True if lists show read articles. Starred articles, and those of a search, are listed whatever their marks.
     package var showsReadArticles = true
     /// The order of feeds within their folders, and of the folders.
     package var feedOrder = FeedOrder.added
@@ -43,7 +43,7 @@ package struct ReaderSettings: Equatable, Sendable {
     var loadPictures = PictureLoading.asked
     /// True if an article's first picture is shown next to its headline.
     var thumbnails = false
-    /// Largest picture that is loaded, in kilobytes.
+    /// Maximum size of a picture that is loaded, in kilobytes.
     var pictureKilobytes = 2_048
     /// Styles of articles that match a highlight rule, by the index of the rule; nil is the theme's style. Empty while
     /// the library's articles were judged by earlier rules, whose indices differ.

@@ -7,11 +7,11 @@ package struct Setting<Root>: Sendable {
     package let expectation: String
     /// The accepted words; empty for a number or a free text.
     let values: [String]
-    /// Changes the setting; false if the value is not accepted.
+    /// Changes the setting; returns false if the value is not accepted.
     package let set: @Sendable (inout Root, String) -> Bool
     /// The value in the form that `set` takes; nil if there is none.
     package let text: @Sendable (Root) -> String?
-    /// True if the value is a text, which TOML quotes.
+    /// True if the value is a string, which TOML quotes.
     package let isText: Bool
 
     init(

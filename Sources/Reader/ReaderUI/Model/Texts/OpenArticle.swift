@@ -1,7 +1,7 @@
 package import ArticleText
 package import FeedModel
 
-/// An article with its text. A long text may be only its beginning; the whole follows.
+/// An article with its text. A long text may consist only of its beginning; the whole text follows.
 package struct OpenArticle: Equatable, Sendable {
     package var article: Article
     var feedTitle: String

@@ -9,7 +9,7 @@ package enum PackTarget: Equatable, Sendable {
     case unread(ArticleScope)
 }
 
-/// A change to an enclosure of the queue.
+/// A change to an enclosure in the queue.
 package enum EnclosureChange: Equatable, Sendable {
     case pause, resume, remove, earlier, later
 }
@@ -18,11 +18,11 @@ package enum EnclosureChange: Equatable, Sendable {
 package enum QueueUse: Equatable, Sendable {
     /// The person asked for it: its panel opens.
     case opening
-    /// The queue has changed: an open panel is renewed.
+    /// The queue has changed: an open panel is updated.
     case renewal
 }
 
-/// A request that waits for the network, as the panel of the queue shows it.
+/// A request that is waiting for the network, as the panel of the queue shows it.
 package struct RequestLine: Equatable, Sendable {
     package var number: Int64
     package var words: String
@@ -36,7 +36,7 @@ package struct RequestLine: Equatable, Sendable {
     }
 }
 
-/// An enclosure of the queue, as its panel shows it.
+/// An enclosure in the queue, as its panel shows it.
 package struct EnclosureLine: Equatable, Sendable {
     var id: Int64
     var url: String

@@ -11,13 +11,13 @@ package struct Reading: Equatable, Sendable {
     package private(set) var rows: [TextLayout.Row] = []
     /// The first line below them.
     private var bottom: TextLayout.LineIndex
-    /// The number of lines that fit.
+    /// The number of lines that fit on the screen.
     private(set) var height = 0
     /// The text that the person searches for in the article, with its matches.
     package internal(set) var find: Find?
     /// The reading position that the library holds.
     var keptPlace = TextLayout.Place(block: -1, offset: 0)
-    /// The positions in the article's other texts when they were left.
+    /// The positions in the article's other texts when those were left.
     var otherPlaces: [OpenArticle.TextKind: TextLayout.Place] = [:]
     /// The position to scroll to once that part of the text has loaded.
     var goal: Goal?
@@ -31,7 +31,7 @@ package struct Reading: Equatable, Sendable {
         package var matches: [TextLayout.Match]
         var current: Int
 
-        /// The match that the person went to.
+        /// The match that the person last went to.
         var match: TextLayout.Match? {
             matches.indices.contains(current) ? matches[current] : nil
         }
@@ -39,7 +39,7 @@ package struct Reading: Equatable, Sendable {
 
     enum Goal: Equatable, Sendable {
         case end
-        /// The first match of the text searched for.
+        /// The first match of the search text.
         case match
     }
 

@@ -1,12 +1,12 @@
 package import ArticleText
 
 /// The differences between two texts of an article, as a text: `[-removed-]` and `{+added+}` words, with one unchanged
-/// paragraph around each change.
+/// paragraph before and after each change.
 package struct TextChanges {
-    /// Largest numbers compared: paragraphs of a text, words of a paragraph.
+    /// Maximum numbers that are compared: paragraphs of a text, words of a paragraph.
     private static let mostBlocks = 3_000
     private static let mostWords = 3_000
-    /// Smallest share of common words: paragraphs with a smaller one are shown as removed and added.
+    /// Minimum share of common words: paragraphs with a smaller one are shown as removed and added.
     private static let leastCommon = 0.3
 
     private var blocks: [Block] = []
@@ -136,7 +136,7 @@ extension TextChanges.Step {
 }
 
 extension Block {
-    /// Its words, with single blanks between them.
+    /// Its words, separated by single spaces.
     fileprivate var words: String {
         let text: String =
             switch content {

@@ -7,7 +7,7 @@ enum TextContent: Equatable, Sendable {
     case loading(ArticleID, before: Reading?)
     case shown(Reading)
 
-    /// The text that commands apply to.
+    /// The text to which commands apply.
     var reading: Reading? {
         get {
             if case .shown(let reading) = self { reading } else { nil }

@@ -1,9 +1,9 @@
 import FeedModel
 
-// The neighbouring article of the list, and the feed of an article.
+// Goes to a neighbouring article of the list, and to the feed of an article.
 extension State {
-    /// Selects the article that is `count` rows below, whatever its marks; while a text is shown, the text of that
-    /// article replaces it.
+    /// Selects the article that is `count` rows below, whatever its marks; if a text is shown, the text of that article
+    /// replaces it.
     mutating func stepArticle(by count: Int) -> [Effect] {
         switch focus {
         case .feeds:
@@ -50,8 +50,8 @@ extension State {
         return list.rows.first { $0.id == article }?.subscription
     }
 
-    /// True if a list leaves out read articles. A filter does like the list that it filters, unless its words ask for
-    /// marks.
+    /// True if a list leaves out read articles. A filter behaves like the list that it filters, unless its words ask
+    /// for marks.
     func hidesRead(in scope: ArticleScope) -> Bool {
         switch scope {
         case .all, .today, .feed, .folder: !settings.showsReadArticles
@@ -66,7 +66,8 @@ extension State {
         return listReadArticlesAnew()
     }
 
-    /// Reloads the list after read articles were hidden or shown. Those read since the list was opened are hidden, too.
+    /// Reloads the list after read articles were hidden or shown. Articles read since the list was opened are hidden
+    /// too.
     mutating func listReadArticlesAnew() -> [Effect] {
         if list.scope.map(hidesRead) == true { list.kept = [] }
         return reload()

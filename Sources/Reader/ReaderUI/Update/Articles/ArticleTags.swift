@@ -28,7 +28,7 @@ extension State {
     }
 
     /// Returns the tags that a line gives an article: `-name` removes a tag, as for several articles. A server's label
-    /// may begin with a minus; such a tag of the article stays.
+    /// may begin with a minus; if the article has such a tag, it stays.
     private static func names(in line: String, changing before: [String]) -> [String] {
         let typed = OwnTag.names(in: line)
         let removals = typed.filter { $0.hasPrefix("-") && !before.contains($0) }
@@ -79,7 +79,7 @@ extension State {
         list.rows.first { $0.id == id }?.tags ?? reading.flatMap { $0.id == id ? $0.open.tags : nil } ?? []
     }
 
-    /// Answers a command that needs an article where none is selected, as among the feeds.
+    /// Responds to a command that needs an article while none is selected, as among the feeds.
     mutating func noArticle() -> [Effect] {
         say("Select an article first")
         return []

@@ -9,18 +9,18 @@ extension State {
         ColumnLayout(size: size, focus: focus, isZen: isZen, chosen: chosenWidths)
     }
 
-    /// Returns the number of rows that a column shows (or would show, if it were visible).
+    /// Returns the number of rows that a column shows, or would show if it were visible.
     func height(of column: Column) -> Int {
         let area = columns.area(of: column) ?? Area(row: 0, column: 0, columns: size.columns, rows: size.rows - 2)
         return max(1, ColumnLayout.body(of: area).size.rows)
     }
 
-    /// The open list, in the form that requests to the library take.
+    /// The open list, in the form that requests to the library use.
     var listing: ArticleListing? {
         list.scope.map { listing(of: $0, order: list.order, keeping: list.kept) }
     }
 
-    /// Returns a list in the form that requests to the library take.
+    /// Returns a list in the form that requests to the library use.
     func listing(of scope: ArticleScope, order: ArticleOrder, keeping kept: Set<ArticleID>) -> ArticleListing {
         var listing = ArticleListing(
             scope, order: order, unreadOnly: hidesRead(in: scope), kept: kept, foldsStories: settings.foldsStories,
@@ -29,12 +29,12 @@ extension State {
         return listing
     }
 
-    /// The list that is shown, or will be when its rows have loaded.
+    /// The list that is shown, or will be once its rows have loaded.
     var target: (scope: ArticleScope?, order: ArticleOrder) {
         waiting.otherList.map { ($0.listing.scope, $0.listing.order) } ?? (list.scope, list.order)
     }
 
-    /// The article that commands apply to.
+    /// The article to which commands apply.
     var currentArticle: ArticleID? {
         switch focus {
         case .feeds: nil
@@ -43,7 +43,7 @@ extension State {
         }
     }
 
-    /// The feed that commands apply to.
+    /// The feed to which commands apply.
     var currentSubscription: SubscriptionID? {
         switch focus {
         case .feeds: return sidebar.selectedFeed?.id
@@ -56,7 +56,7 @@ extension State {
     /// Opens a list and focuses a column.
     ///
     /// - Parameters:
-    ///   - fetches: false for a feed that was fetched a moment ago, for its subscription.
+    ///   - fetches: false for a feed that was fetched a moment ago when it was subscribed.
     ///   - waitsForRows: false to leave the list on the screen at once, whatever the new one needs.
     ///   - kept: articles that are listed whatever their marks.
     mutating func openScope(
@@ -81,7 +81,8 @@ extension State {
     ) -> [Effect] {
         let order = order ?? self.order(of: scope)
         guard target != (scope, order) else { return [] }
-        // If the person returned to the list on the screen, requests for its rows may have been cancelled meanwhile.
+        // If the person returned to the list on the screen, requests for its rows may have been cancelled in the
+        // meantime.
         waiting.forgetOtherList()
         waiting.needsReload = list.scope == scope && list.order == order
         guard !waiting.needsReload else { return [] }
@@ -109,17 +110,18 @@ extension State {
         ]
     }
 
-    /// Rows requested first: enough to fill the column while the person only browses lists.
+    /// Number of rows requested first: enough to fill the column while the person only browses lists.
     private var rowsAtOnce: Int {
         isGlancing ? min(ArticleList.pageSize, height(of: .articles) + 1) : rowsAround
     }
 
-    /// Rows requested for scrolling in both directions, with a reserve so that the next step needs no request.
+    /// Number of rows requested for scrolling in both directions, with a reserve so that the next step needs no
+    /// request.
     var rowsAround: Int {
         min(ArticleList.pageSize, 4 * height(of: .articles) + 1)
     }
 
-    /// Rows kept on each side of the selection.
+    /// Number of rows kept on each side of the selection.
     private var margin: Int {
         height(of: .articles) * 3 / 2
     }
@@ -157,7 +159,7 @@ extension State {
         let before = focus == .text ? nil : text.visible
         leaveReading()
         text = .loading(id, before: before)
-        // Reading resumes at its old position; one block per screen line is enough to fill the screen.
+        // Reading resumes at its old position; one block for each screen line is enough to fill the screen.
         let place = places[id].flatMap { $0 > TextLayout.Place(block: 0, offset: 0) ? $0 : nil }
         return [.loadArticle(id, .best, blocks: place.map { $0.block + height(of: .text) + 1 } ?? 0)]
     }
@@ -201,13 +203,13 @@ extension State {
         return loadList(at: anchor)
     }
 
-    /// Requests the missing facts of visible feeds; for the other feeds a summary is enough.
+    /// Requests the missing details of visible feeds; for all other feeds a summary is enough.
     mutating func wantedSubscriptions() -> [Effect] {
         let ids = sidebar.ask(for: feedsInSight)
         return ids.isEmpty ? [] : [.loadSubscriptions(ids)]
     }
 
-    /// The feeds with visible rows, and those that the other columns and the bottom line refer to.
+    /// The feeds with visible rows, and those to which the other columns and the bottom line refer.
     private var feedsInSight: [SubscriptionID] {
         let rows = columns.area(of: .feeds) == nil ? 0 : height(of: .feeds)
         var ids: [SubscriptionID] = []
@@ -234,17 +236,17 @@ extension State {
         self.panel?.top = top
     }
 
-    /// Returns the part of the screen that a panel takes; nil if the focused column is not visible.
+    /// Returns the area that a panel takes on the screen; nil if the focused column is not visible.
     func area(of panel: Panel) -> Area? {
         columns.area(ofPanelOver: focus, width: panel.wantedWidth)
     }
 
-    /// Returns the rows of the screen that a panel's lines take.
+    /// Returns the screen rows that a panel's lines take.
     func rows(of panel: Panel) -> [PanelRow] {
         panel.rows(width: area(of: panel)?.size.columns ?? size.columns)
     }
 
-    /// Returns the first row that a panel shows, so that its selected line is visible.
+    /// Returns the first row that a panel shows so that its selected line is visible.
     func top(of panel: Panel, among rows: [PanelRow]) -> Int {
         let selected = [
             rows.lastIndex { $0.line == panel.cursor } ?? 0, rows.firstIndex { $0.line == panel.cursor } ?? 0,
@@ -256,7 +258,7 @@ extension State {
         }
     }
 
-    /// Lays the text out again if its column's width changed; the reading position stays.
+    /// Lays the text out again if the width of its column changed; the reading position stays.
     mutating func keepTextInView() {
         guard let reading, columns.area(of: .text) != nil else { return }
         if reading.layout.form != textForm {

@@ -1,9 +1,9 @@
 import Basics
 import FeedModel
 
-// Deleting articles. They leave the screen once the library no longer lists them.
+// Deletes articles. They leave the screen once the library no longer lists them.
 extension State {
-    /// Deletes the picked rows, or the article that commands apply to.
+    /// Deletes the picked rows, or the article to which commands apply.
     mutating func deleteArticles() -> [Effect] {
         guard list.scope != .guide else {
             say("The guide cannot be deleted")
@@ -17,7 +17,8 @@ extension State {
         return [.deleteArticles(ids)]
     }
 
-    /// Takes deleted articles off the screen. A deleted text gives way to the list, where the following row is selected.
+    /// Removes deleted articles from the screen. A deleted text gives way to the list, where the following row is
+    /// selected.
     mutating func removed(_ deletion: ArticleDeletion) -> [Effect] {
         let ids = Set(deletion.articles)
         list.remove(ids)

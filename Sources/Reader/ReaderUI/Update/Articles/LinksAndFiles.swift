@@ -2,7 +2,7 @@ import ArticleText
 import Basics
 import FeedModel
 
-// Sends data outside the reader: to the browser, the clipboard, a player, a command or a file.
+// Passes data to other programs: to the browser, the clipboard, a player, a command or a file.
 extension State {
     mutating func openInBrowser() -> [Effect] {
         if focus == .articles, !list.picked.isEmpty { return browsePicked() }
@@ -51,7 +51,7 @@ extension State {
         return reading.open
     }
 
-    /// Asks the person to open the current article, or any if none is selected.
+    /// Asks the person to open the current article, or any article if none is selected.
     var requestToOpen: String {
         currentArticle == nil ? "Open an article first" : "Open the article first"
     }
@@ -104,7 +104,7 @@ extension State {
         return reading.open.article.item.url ?? reading.open.article.item.externalURL
     }
 
-    /// Returns the source of the shown text, which is also the text to save or pipe.
+    /// Returns the source of the shown text, which is also the text to save or to pipe.
     private func source(of id: ArticleID) -> ArticleSource {
         reading?.id == id && reading?.open.isFullText == false ? .feed : .best
     }

@@ -11,7 +11,7 @@ extension State {
     }
 
     /// Marks the article read or unread; in a list, the picked articles or those of `count` rows from the selected one
-    /// down, as far as they are loaded. Several articles become read if any of them is unread, else unread.
+    /// down, as far as they are loaded. Several articles become read if any of them is unread, otherwise unread.
     mutating func toggleRead(_ count: Int) -> [Effect] {
         let marksRows = focus == .articles && list.picked.isEmpty
         let ids = marksRows ? list.rows.dropFirst(list.cursor).prefix(count).map(\.id) : dequeueArticles()
@@ -29,7 +29,7 @@ extension State {
         return rows.isEmpty ? reading?.open.article.isRead != true : rows.contains { !$0.isRead }
     }
 
-    /// Stars the article, or removes its star; stars all of several if any of them has no star.
+    /// Stars the article, or removes its star; stars all of several articles if any of them has no star.
     mutating func toggleStar() -> [Effect] {
         let ids = dequeueArticles()
         guard !ids.isEmpty else { return noArticle() }
@@ -45,14 +45,14 @@ extension State {
         return isSure && !haveCopies(rows) ? [mark] : [mark, .loadOverview]
     }
 
-    /// Marks the rows above or below the selected one read. From the feeds it does nothing: the list with that row may
-    /// be out of sight, and another than the one selected there.
+    /// Marks the rows above or below the selected one read. Among the feeds it does nothing: the list with that row may
+    /// not be visible, and may be another one than the list selected there.
     mutating func markRead(beside range: (ArticleID) -> MarkRange) -> [Effect] {
         guard focus != .feeds, let row = list.selected else { return noArticle() }
         return markRead(range(row.id))
     }
 
-    /// Marks a range of the list read, or of the list that is selected in the feeds.
+    /// Marks a range of the list read, or of the list that is selected among the feeds.
     mutating func markRead(_ range: MarkRange) -> [Effect] {
         let effects = focus == .feeds ? previewScope() : []
         let scope = focus == .feeds ? sidebar.selected?.scope : list.scope
@@ -91,13 +91,13 @@ extension State {
         if let id = reading?.id, set.contains(id) { reading?.open.article.isRead = isRead }
         for row in rows where row.isRead != isRead { count(row, asRead: isRead) }
         let mark = Effect.mark(ids, .read(isRead))
-        // Only the library knows the counts for an article outside the list, and the order of feeds sorted by unread
-        // articles.
+        // Only the library knows the counts for an article that is not in the list, and the order of feeds sorted by
+        // unread articles.
         let isSure = rows.count == ids.count && settings.feedOrder != .unread
         return isSure && !haveCopies(rows) ? [mark] : [mark, .loadOverview]
     }
 
-    /// True if a mark on these rows changes articles of other feeds, too.
+    /// True if a mark on these rows also changes articles of other feeds.
     private func haveCopies(_ rows: [ArticleSummary]) -> Bool {
         settings.foldsStories && rows.contains { $0.copies > 0 }
     }

@@ -2,7 +2,7 @@ import FeedModel
 
 // Packing for a journey.
 extension State {
-    /// Seconds that the result of packing is shown.
+    /// Seconds for which the result of packing is shown.
     private static let endTime = 10.0
 
     mutating func pack(_ scope: String?) -> [Effect] {
@@ -16,7 +16,7 @@ extension State {
         return ids.isEmpty ? [] : [.togglePack(.articles(ids))]
     }
 
-    /// Leaves out articles that are not packed, in all lists, or shows all again.
+    /// In all lists, leaves out articles that are not packed, or shows them again.
     mutating func toggleOnlyAboard() -> [Effect] {
         list.isPackedOnly.toggle()
         say(list.isPackedOnly ? "Listing packed articles only" : "Listing all articles")

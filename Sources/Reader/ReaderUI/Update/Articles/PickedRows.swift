@@ -1,12 +1,12 @@
 import Basics
 import FeedModel
 
-// Rows picked first, then one command on all of them.
+// Rows that are picked first, then one command on all of them.
 extension State {
     /// Maximum number of pages opened in the browser at once (default 20).
     private static let mostPages = 20
 
-    /// Picks `count` rows from the selected one down, or drops those already picked, and moves below them. Rows that
+    /// Picks `count` rows from the selected one down, or unpicks those already picked, and moves below them. Rows that
     /// are not loaded stay as they are.
     mutating func pickRows(_ count: Int) -> [Effect] {
         guard focus == .articles, list.selected != nil else { return needsList() }
@@ -24,7 +24,7 @@ extension State {
         return followSelection()
     }
 
-    /// Says that a command applied to fewer rows than its number says, unless the list ends there.
+    /// Says that a command applied to fewer rows than its count, unless the list ends there.
     mutating func sayUnloaded(_ number: Int, of count: Int) {
         guard number < count, list.hasLaterRows else { return }
         say("Only \(Numbers.grouped(number)) of \(count.counting("row")): the others are not loaded yet")
@@ -47,8 +47,8 @@ extension State {
         return []
     }
 
-    /// Returns the articles that a command applies to: the picked rows in the list's order, which are then dropped, or
-    /// the current article.
+    /// Returns the articles to which a command applies: the picked rows in the list's order, which are then unpicked,
+    /// or the current article.
     mutating func dequeueArticles() -> [ArticleID] {
         guard focus == .articles, !list.picked.isEmpty else { return currentArticle.map { [$0] } ?? [] }
         let picked = list.picked

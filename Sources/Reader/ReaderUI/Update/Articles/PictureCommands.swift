@@ -85,7 +85,7 @@ extension State {
         return effects
     }
 
-    /// Adds a hint on loading pictures to the caption of the article's first picture that is not stored.
+    /// Adds a hint about loading pictures to the caption of the article's first picture that is not stored.
     private func makeOffer(on shelf: inout PictureShelf, _ reading: Reading) {
         shelf.offer = nil
         guard pictureLoading != .never,
@@ -141,7 +141,7 @@ extension State {
 
     // MARK: - Keys
 
-    /// Returns the focused text if it has pictures; otherwise says why there are none.
+    /// Returns the focused text if it has pictures; otherwise shows the reason why there are none.
     private mutating func readingWithPictures() -> Reading? {
         guard focus == .text, let reading else {
             say(requestToOpen)

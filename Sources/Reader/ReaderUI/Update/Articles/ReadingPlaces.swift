@@ -1,7 +1,7 @@
 import ArticleText
 import FeedModel
 
-// Stores the reading position when an article is left: for this session in memory, for later ones in the library.
+// Stores the reading position when an article is left: in memory for this session, in the library for later ones.
 extension State {
     /// Returns the positions to store for an article that was open before an event.
     mutating func placesToKeep(of reading: Reading?, leaving focus: Column, _ effects: [Effect]) -> [Effect] {
@@ -18,7 +18,7 @@ extension State {
 }
 
 extension Reading {
-    /// Nil if the library already holds the position, or cannot: the guide's articles have ids below zero.
+    /// Nil if the library already holds the position or cannot hold it: the guide's articles have ids below zero.
     fileprivate var placeToKeep: Effect? {
         let place = place
         guard place != keptPlace, id.rawValue >= 0, !open.document.isBeginning, !open.showsChanges else { return nil }

@@ -1,6 +1,6 @@
-/// Suggests a file name from an article's title: no path, not hidden, no character that a shell needs quoted.
+/// Suggests a file name from an article's title: no path, not hidden, no character that a shell requires quoted.
 enum FileName {
-    /// Longest name, in characters and in bytes as file systems count (255, with room for an extension).
+    /// Maximum length of a name, in characters and in bytes, as file systems count (255, with room for an extension).
     private static let longest = (characters: 60, bytes: 200)
 
     /// Keeps letters and digits of any script; the characters between them become one hyphen.

@@ -1,6 +1,6 @@
 import FeedModel
 
-// The next unread article, within the list and then across feeds.
+// Goes to the next unread article, first within the list and then across feeds.
 extension State {
     mutating func findUnread(_ direction: UnreadRequest.Direction) -> [Effect] {
         let opens = focus == .text
@@ -59,7 +59,7 @@ extension State {
             say("No more unread articles" + (goesOn ? "; \(keymap.name(of: .nextArticle)) opens the next one" : ""))
             return []
         }
-        // The search for an unread article is of the new list, so it must not wait behind the old one.
+        // The search for an unread article is in the new list, so it must not wait behind the old one.
         var effects = openScope(.feed(next.id), focus: .articles, waitsForRows: false)
         if let listing {
             effects += find(UnreadRequest(listing, from: nil, direction), opens: opens)

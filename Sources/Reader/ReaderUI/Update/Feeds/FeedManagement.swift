@@ -1,6 +1,6 @@
 import FeedModel
 
-// Adding, naming, moving and removing feeds; sorting lists.
+// Adds, renames, moves and removes feeds; sorts lists.
 extension State {
     mutating func add(_ address: String) -> [Effect] {
         let address = address.trimmedSpaces
@@ -9,7 +9,7 @@ extension State {
         return [.subscribe(address)]
     }
 
-    /// Lists the feeds found, from which the person chooses.
+    /// Lists the feeds that were found, from which the person chooses.
     mutating func discovered(_ address: String, _ feeds: [FoundFeed]) -> [Effect] {
         switch feeds.count {
         case 0:
@@ -28,13 +28,13 @@ extension State {
         }
     }
 
-    /// The folder that the feeds column selects.
+    /// The folder that is selected among the feeds.
     var selectedFolder: [String]? {
         guard focus == .feeds, case .folder(let path, _) = sidebar.selected else { return nil }
         return path
     }
 
-    /// The saved search that the feeds column selects.
+    /// The saved search that is selected among the feeds.
     var selectedSearch: SavedSearch? {
         guard focus == .feeds, case .search(let search) = sidebar.selected else { return nil }
         return search
@@ -50,7 +50,7 @@ extension State {
             guard !name.isEmpty, name != folder.last else { return [] }
             let renamed = Array(folder.dropLast()) + FolderNames.path(name)
             guard renamed.count >= folder.count, renamed != folder else { return [] }
-            // The contents of two folders would mix, which nothing undoes.
+            // The contents of two folders would mix, which cannot be undone.
             guard !sidebar.hasFolder(renamed) else {
                 say("There is a folder “\(name)” already; \(keymap.name(of: .move)) moves feeds there", .warning)
                 return []

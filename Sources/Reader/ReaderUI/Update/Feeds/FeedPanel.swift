@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import Screen
 
-// The panel of a feed: its facts and its settings.
+// The panel of a feed: its details and its settings.
 extension State {
     mutating func showFeedPanel() -> [Effect] {
         if selectedSearch != nil { return ask(.editSearch) }
@@ -11,7 +11,7 @@ extension State {
         return [.loadFeedFacts(feed.id)]
     }
 
-    /// Shows the facts above the settings; the selection stays on its line.
+    /// Shows the details above the settings; the same line stays selected.
     mutating func apply(_ facts: FeedFacts) -> [Effect] {
         guard var panel, panel.kind == .feedSettings, currentSubscription == facts.subscription.id,
             let feed = sidebar.feed(facts.subscription.id)
@@ -35,10 +35,10 @@ extension State {
             }
     }
 
-    /// Widest value, in columns, up to which the explanations of all settings are aligned.
+    /// Maximum width of a value, in columns, up to which the explanations of all settings are aligned.
     private static let widestValue = 24
 
-    /// Applies the line typed for a setting and shows it in the panel. An empty line restores the general setting, and
+    /// Applies the line typed for a setting and shows it in the panel. An empty line restores the general setting, but
     /// leaves an address as it is.
     mutating func changeSetting(_ name: String, to text: String) -> [Effect] {
         let isAddress = name == Self.addressSetting
@@ -47,7 +47,7 @@ extension State {
         return setOfFeed("\(name) \(value)") + loadFactsOfPanel()
     }
 
-    /// Loads the facts anew if the panel of a feed shows them.
+    /// Reloads the details if the panel of a feed shows them.
     func loadFactsOfPanel() -> [Effect] {
         guard panel?.kind == .feedSettings, let id = currentSubscription else { return [] }
         return [.loadFeedFacts(id)]
@@ -60,7 +60,7 @@ extension State {
             Panel.Line(label: "Feed", detail: "", isHeading: true),
             Panel.Line(
                 label: "address", detail: feed.shownAddress,
-                // The prompt shows no password.
+                // The prompt does not show a password.
                 choice: .setting(Self.addressSetting, value: feed.shownAddress == feed.feedURL ? feed.feedURL : "")),
         ]
         if let page = feed.homePageURL {

@@ -1,7 +1,7 @@
 import FeedModel
 import FoundationEssentials
 
-// The report on all feeds, to find dead and never read ones.
+// The report on all feeds, which helps to find dead ones and ones that are never read.
 extension State {
     mutating func showFeedReport(_ facts: [FeedFacts]) -> [Effect] {
         guard !facts.isEmpty else {
@@ -14,7 +14,7 @@ extension State {
         return []
     }
 
-    /// Requests the facts that sort the feeds, unless they were requested a moment ago.
+    /// Requests the statistics that sort the feeds, unless they were requested a moment ago.
     mutating func wantedFeedFacts() -> [Effect] {
         guard settings.feedOrder.needsFacts,
             feedFactsAsked.map({ clock.now.timeIntervalSince($0) >= Self.factsAge }) ?? true
@@ -23,7 +23,7 @@ extension State {
         return [.loadFeedOrder]
     }
 
-    /// Longest time that the facts sorting the feeds are used, in seconds (default 60).
+    /// Maximum age of the statistics that sort the feeds, in seconds (default 60).
     private static let factsAge = 60.0
 
     mutating func sortFeedReport() {

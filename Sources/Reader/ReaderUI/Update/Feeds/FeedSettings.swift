@@ -39,7 +39,7 @@ extension State {
         return show(selected)
     }
 
-    /// Sorts the list. A feed stores its order; other lists keep it until the end of the session.
+    /// Sorts the list. A feed's order is stored; other lists keep theirs until the end of the session.
     private mutating func setOrder(_ order: ArticleOrder) -> [Effect] {
         guard let scope = target.scope else { return [] }
         say(Self.orderWords[order] ?? "")

@@ -1,6 +1,6 @@
 import FeedModel
 
-// Saved searches and feeds in the person's own order.
+// Puts saved searches and feeds into the person's own order.
 extension State {
     /// Gives the selected saved search another query; its name stays.
     mutating func editSearch(_ query: String) -> [Effect] {
@@ -52,7 +52,7 @@ extension Sidebar {
         select(.search(search.query))
     }
 
-    /// Returns the names in their new order; none if the search is already the first or the last.
+    /// Returns the names in their new order; empty if the search is already the first or the last.
     mutating func moveSearch(_ search: SavedSearch, by step: Int, showsReadFeeds: Bool) -> [String] {
         guard let index = savedSearches.firstIndex(of: search), savedSearches.indices.contains(index + step) else {
             return []
@@ -62,7 +62,7 @@ extension Sidebar {
         return savedSearches.map(\.name)
     }
 
-    /// Swaps a feed with its neighbour in the folder. Returns both in their new order; none at the end of the folder.
+    /// Swaps a feed with its neighbour in the folder. Returns both in their new order; empty at the end of the folder.
     mutating func moveFeed(_ feed: FeedSummary, by step: Int, showsReadFeeds: Bool) -> [SubscriptionID] {
         let siblings = overview.feeds.indices.filter { overview.feeds[$0].folder == feed.folder }
         guard let index = siblings.firstIndex(where: { overview.feeds[$0].id == feed.id }),

@@ -1,7 +1,7 @@
 import Basics
 import FeedModel
 
-// Moving in from another reader.
+// Moves in from another reader.
 extension State {
     mutating func moveIn(from reader: String) -> [Effect] {
         arrival = "moving in from \(reader) (\(keymap.name(of: .cancel)) stops)"
@@ -21,7 +21,7 @@ extension State {
         return []
     }
 
-    /// Stops the import or the first sync. Running it again brings the rest.
+    /// Stops the import or the first sync. Running it again imports the rest.
     mutating func stopArrival() -> [Effect] {
         say("Stopping; everything imported so far stays")
         return [.cancelRefresh]
@@ -40,7 +40,7 @@ extension State {
     mutating func imported(_ message: Message, added: Int) -> [Effect] {
         let isFirst = sidebar.overview.feeds.isEmpty && added > 0 && connectivity == .online
         var message = message
-        // The message offers the refresh that begins now.
+        // The message offers the refresh that is starting now.
         if isFirst { message.offers = [] }
         report(message)
         return reload() + (isFirst ? [.refreshAll] : [])

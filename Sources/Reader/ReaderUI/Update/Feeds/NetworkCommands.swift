@@ -8,7 +8,7 @@ extension State {
             say("Saved pages have no feed to fetch")
             return []
         }
-        // During a refresh, the engine says when this one starts.
+        // During a refresh, the engine reports when this one starts.
         if connectivity == .online, !hasRequestedRefresh { say("Fetching \(sidebar.feed(id)?.title ?? "the feed")") }
         return [.refreshFeed(id, force: force)]
     }

@@ -1,11 +1,11 @@
 import Screen
 
-// The widths of columns, changed by keys and by dragging the line between two columns.
+// Changes the widths of columns, by keys and by dragging the rule between two columns.
 extension State {
-    /// Width added or removed by one key press, in columns of the screen (default 2).
+    /// Width that one key press adds or removes, in screen columns (default 2).
     private static let widthStep = 2
 
-    /// The widths that the configuration sets, else those that the person set last.
+    /// The widths that the configuration sets, or else those that the person set last.
     var chosenWidths: ColumnWidths {
         ColumnWidths(
             feeds: settings.feedsWidth > 0 ? settings.feedsWidth : memory.widths.feeds,
@@ -27,13 +27,13 @@ extension State {
     }
 
     private mutating func setWidth(of column: Column, to width: Int) -> [Effect] {
-        // At least 1: 0 means the width of the screen.
+        // At least 1, because 0 means the width of the screen.
         record(min(max(1, width), ColumnWidths.most), of: column)
         if let fitted = columns.area(of: column)?.size.columns { record(fitted, of: column) }
         return followSelection() + [.remember(memory)]
     }
 
-    /// Changes a width: one that the configuration sets for this session only, any other for later sessions too.
+    /// Changes a width: for this session only if the configuration sets it, otherwise for later sessions too.
     private mutating func record(_ width: Int, of column: Column) {
         switch column {
         case .feeds: if settings.feedsWidth > 0 { settings.feedsWidth = width } else { memory.widths.feeds = width }
@@ -42,7 +42,7 @@ extension State {
         }
     }
 
-    /// Forgets a width that keys or the mouse set, so that `:set feeds-width 0` follows the screen again.
+    /// Drops a width that keys or the mouse set, so that `:set feeds-width 0` follows the screen again.
     mutating func forgetWidth(setBy name: String) {
         if name == "feeds-width" { memory.widths.feeds = 0 }
         if name == "list-width" { memory.widths.articles = 0 }
@@ -50,13 +50,13 @@ extension State {
 
     // MARK: - Dragging
 
-    /// Handles a press of the mouse button. On the line beside a column, it grips the line; true if it did.
+    /// Handles a press of the mouse button. On the rule next to a column, it grips the rule; returns true if it did.
     mutating func grip(column: Int) -> Bool {
         gripped = columns.columns.dropLast().first { $0.area.endColumn == column }?.column
         return gripped != nil
     }
 
-    /// Handles the release of the mouse button: moves the gripped line there.
+    /// Handles the release of the mouse button: moves the gripped rule there.
     mutating func release(column: Int) -> [Effect] {
         guard let held = gripped, let area = columns.area(of: held) else { return [] }
         gripped = nil

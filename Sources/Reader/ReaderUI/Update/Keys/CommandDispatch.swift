@@ -14,7 +14,7 @@ extension State {
         return action.flatMap { run($0, count: count) }
     }
 
-    /// Runs a command; if its argument is missing, prompts for it at the bottom line.
+    /// Runs a command; if its argument is missing, prompts for it on the bottom line.
     private mutating func run(_ invocation: Invocation, count: Int?) -> [Effect] {
         let argument = invocation.argument
         let times = count ?? 1
@@ -127,7 +127,7 @@ extension State {
         }
     }
 
-    /// True if a number before the command means something; other commands run once and ignore it.
+    /// True if a count before the command has a meaning; other commands run once and ignore it.
     private func takesCount(_ command: Command) -> Bool {
         switch focus {
         case .text where Self.linkCommands.contains(command): true
@@ -141,6 +141,6 @@ extension State {
         .previousFeed, .narrower, .wider, .openLink, .readLater, .nextMatch, .previousMatch, .pick,
     ]
 
-    /// Commands that, after a number, open the link of that number in a text.
+    /// Commands that open the link with the number typed before them, in a text.
     private static let linkCommands: Set<Command> = [.open, .browser, .openLink]
 }

@@ -4,7 +4,7 @@ package import Screen
 // Rows of a search arrive when they are found. Input that depends on them waits; other input is handled at once, and
 // leaving the list cancels the wait.
 extension State {
-    /// True if an input can be handled now. Otherwise it waits for rows, before all later input.
+    /// True if an input can be handled now. Otherwise it waits for rows, and so does all later input.
     func accepts(_ input: Input) -> Bool {
         switch input {
         case .resized: true
@@ -42,7 +42,7 @@ extension State {
         waiting.otherList != nil || (list.isSearched && (list.isLoading || list.isSelectionAwaited))
     }
 
-    /// True if the article that commands apply to is not known yet. While the feeds are focused, no command applies to
+    /// True if the article to which commands apply is not known yet. While the feeds are focused, no command applies to
     /// an article.
     func isSelectionAwaited(in column: Column) -> Bool {
         guard column != .feeds else { return false }
@@ -60,7 +60,7 @@ extension State {
         waiting.stopStep()
     }
 
-    /// Stops waiting; if another list was to be shown, restores the previous one.
+    /// Stops waiting; if another list was about to be shown, restores the previous one.
     mutating func giveUpWaiting() -> [Effect] {
         let isAnotherList = waiting.otherList != nil
         stopWaiting()
@@ -82,7 +82,7 @@ extension State {
     }
 
     /// True if an input cancels all inputs before it. Cancelling drops every waiting input; leaving drops them only if
-    /// they are all moves.
+    /// all of them are moves.
     private func cancelsEarlier(_ inputs: ArraySlice<Input>, _ input: Input) -> Bool {
         switch command(of: input) {
         case .cancel: true
@@ -91,7 +91,7 @@ extension State {
         }
     }
 
-    /// Returns the command that a key runs, if it is a single one.
+    /// Returns the command that a key runs, if it runs a single one.
     private func command(of input: Input) -> Command? {
         guard case .key(let key) = input, panel == nil, pending.keys.isEmpty,
             case .action(let action) = keymap.match([key], in: focus), action.count == 1

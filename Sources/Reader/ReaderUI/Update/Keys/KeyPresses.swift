@@ -2,11 +2,11 @@ import ArticleText
 import FoundationEssentials
 import Screen
 
-// Turns keys into commands: prompt and panel first, then counts and numbered links, then the keymap.
+// Turns keys into commands: first for the prompt and the panel, then counts and numbered links, then the keymap.
 extension State {
     mutating func press(_ key: Key) -> [Effect] {
         if case .alt(let character) = key, bigPicture != nil || (panel != nil && prompt == nil) {
-            // No key with Alt is bound there: over a slow connection, Esc and the next key arrived together.
+            // No key with Alt is bound here: over a slow connection, Esc and the next key arrived together.
             return press(.named(.escape)) + press(.character(character))
         }
         if bigPicture != nil { return pressInBigPicture(key) }
@@ -16,8 +16,8 @@ extension State {
         return dispatch(key)
     }
 
-    /// Handles an input on a screen that is too small to show what it does: only the keys that leave or redraw it act,
-    /// whatever the keymap says.
+    /// Handles an input on a screen that is too small to show its effect: only the keys that leave or redraw the screen
+    /// act, whatever the keymap says.
     func receiveUnseen(_ input: Input) -> [Effect] {
         guard case .key(let key) = input else { return [] }
         switch key {
@@ -70,7 +70,7 @@ extension State {
     }
 
     /// Handles a digit. Digits before a command are its count. In the text, a number and `o` or `Enter` open the link
-    /// of that number; a single digit opens its link if no key follows within the pause and no longer number of a link
+    /// with that number; a single digit opens its link if no key follows within the pause and no longer link number
     /// begins with it.
     private mutating func pressDigit(_ key: Key) -> [Effect]? {
         guard case .character(let character) = key, let digit = character.wholeNumberValue, character.isASCII,
@@ -81,7 +81,7 @@ extension State {
         return []
     }
 
-    /// Runs the keys typed so far once the time for a further key has passed.
+    /// Runs the keys typed so far once the time for a further key is over.
     mutating func settlePendingKeys() -> [Effect] {
         guard pending.isOver(at: clock.now) else { return [] }
         pending.since = nil
@@ -96,7 +96,8 @@ extension State {
         return openLink(number)
     }
 
-    /// True if no link of the text has a number that begins with this one. False while more links may be loading.
+    /// True if no link of the text has a longer number that begins with this one. False while more links may still
+    /// load.
     private func isWholeNumber(_ number: Int) -> Bool {
         guard let document = reading?.open.document, !document.isBeginning else { return false }
         return number * 10 > document.links.count

@@ -62,7 +62,7 @@ extension State {
             let left = TextColumn(columnWidth: placed.area.size.columns, limit: settings.textWidth).left
             if reading.rows.indices.contains(line) {
                 let shown = reading.rows[line].line
-                // In reordered text only the frame has the cells of a link.
+                // In reordered text only the frame knows the cells of a link.
                 let number =
                     shown.direction == nil
                     ? shown.link(at: column - left).map { $0 + 1 }

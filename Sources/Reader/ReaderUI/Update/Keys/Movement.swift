@@ -1,7 +1,7 @@
 import FeedModel
 import Screen
 
-// Moving within a column, and between columns.
+// Moves within a column and between columns.
 extension State {
     mutating func move(by count: Int) -> [Effect] {
         switch focus {
@@ -72,7 +72,7 @@ extension State {
         return openText(of: article)
     }
 
-    /// Shows an article's text, or that of its page if this is set for its feed.
+    /// Shows an article's text, or that of its page if the feed is set so.
     mutating func openText(of article: ArticleSummary) -> [Effect] {
         focus = .text
         let effects = read(article.id) + markOpened(article.id)
@@ -113,11 +113,11 @@ extension State {
                 say("Open an article first")
                 return []
             }
-            // An empty list has no text beside it.
+            // An empty list has no text next to it.
             column = .feeds
         }
         if column == .articles, list.scope == nil || selectsOtherListThanShown {
-            // In a single column, the list does not follow the selection: the selected one is opened.
+            // In a single column, the list does not follow the selection: the selected list is opened.
             focus = .feeds
             return open()
         }
@@ -134,7 +134,7 @@ extension State {
     }
 
     mutating func toggleZen() -> [Effect] {
-        // The person has chosen a feed there, no article: only a text on the screen is meant.
+        // The person has selected a feed there, not an article: only a text on the screen can be meant.
         guard isZen || focus != .feeds || (reading != nil && columns.area(of: .text) != nil) else {
             say("Open an article first")
             return []

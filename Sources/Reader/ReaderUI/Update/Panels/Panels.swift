@@ -3,7 +3,7 @@ import Basics
 import FeedModel
 import Screen
 
-// Panels: lists drawn over the focused column.
+// Panels are lists drawn over the focused column.
 extension State {
     mutating func showLinks() -> [Effect] {
         guard let document = openedArticle()?.document else { return [] }
@@ -26,10 +26,10 @@ extension State {
 
     /// Width of a link's text in the list, in columns; the rest is for its address.
     private static let linkTextWidth = 32
-    /// Widest address in a list, in columns.
+    /// Maximum width of an address in a list, in columns.
     private static let addressWidth = 160
 
-    /// Returns an address for a list; of a long one the beginning and the end.
+    /// Returns an address for a list; of a long one, its beginning and its end.
     func shortened(address: String) -> String {
         Truncation.middle(address, Self.addressWidth, ellipsis: settings.glyphs.ellipsis)
     }
@@ -98,7 +98,7 @@ extension State {
     }
 
     mutating func showMessages() -> [Effect] {
-        // Show messages in full, since the bottom line may have cut them.
+        // Show messages in full, since the bottom line may have cut them off.
         let width = max(20, min(size.columns, Panel.readableWidth) - 12)
         let lines = messages.all.reversed().flatMap { message in
             Wrapping.lines(of: message.text, width: width).enumerated().map { index, range in
@@ -143,7 +143,7 @@ extension State {
 
     /// Runs the command that a letter has in this panel; nil if it has none, or if letters go into the filter.
     private mutating func runLetter(_ letter: Character, in panel: Panel) -> [Effect]? {
-        // A link found by its letters can be saved, too.
+        // A link that was found by typing can be saved too.
         if letter == "+", panel.kind == .links {
             guard case .open(let url) = panel.selected?.choice else { return [] }
             return closePanel() + readLater(url)
@@ -195,7 +195,8 @@ extension State {
         .character("g"): .min, .character("G"): .max,
     ]
 
-    /// Moves the selection by a number of lines, by fewer if they take more rows than the panel has: no row is skipped.
+    /// Moves the selection by a number of lines, but by fewer if they take more rows than the panel has, so that no row
+    /// is skipped.
     private func turned(_ panel: Panel, by step: Int) -> Panel {
         let rows = rows(of: panel)
         let height = max(1, height(of: focus) - 1)
@@ -266,7 +267,7 @@ extension State {
 }
 
 extension Document {
-    /// The text of each link, by the link's index.
+    /// The text of each link, by the index of the link.
     fileprivate var linkTexts: [Int: String] {
         var texts: [Int: String] = [:]
         for block in blocks {

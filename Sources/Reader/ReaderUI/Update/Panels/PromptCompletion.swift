@@ -1,4 +1,4 @@
-// Tab and the arrows on the bottom line.
+// Tab and the arrow keys on the bottom line.
 import FeedModel
 
 extension State {
@@ -14,8 +14,8 @@ extension State {
         prompt.replace(with: prompt.completions[prompt.completionIndex])
     }
 
-    /// Replaces the typed path with the first of those that complete it; Tab steps through the others. Says if there
-    /// are none, in place of the line, until the next key.
+    /// Replaces the typed path with the first of those that complete it; Tab steps through the others. If there are
+    /// none, says so in place of the line until the next key.
     mutating func offer(_ paths: [String], for typed: String) {
         guard var prompt, prompt.path == typed else { return }
         guard !paths.isEmpty else {
@@ -27,7 +27,7 @@ extension State {
         prompt.completions = paths.map { command + $0 }
         prompt.completionIndex = -1
         complete(&prompt, by: 1)
-        // The next Tab looks into a folder that is the only completion.
+        // If a folder is the only completion, the next Tab looks into it.
         if paths.count == 1 { prompt.completions = [] }
         self.prompt = prompt
     }
@@ -89,7 +89,7 @@ extension State {
         return Set(list.rows.flatMap(\.tags)).sorted().filter { $0.hasPrefix(typed) }.map { before + $0 }
     }
 
-    /// Returns the completions of `NAME VALUE`: the names first, then the values of a typed name.
+    /// Returns the completions of `NAME VALUE`: the names first, then the values for a typed name.
     private func arguments(of name: String, typed: Substring) -> [String] {
         let setting = typed.contains(" ") ? String(typed.prefix { $0 != " " }) : nil
         switch Command(rawValue: name) {

@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import Screen
 
-// Input at the bottom line.
+// Input on the bottom line.
 extension State {
     /// Opens a prompt, unless its kind needs a feed or an article and none is selected.
     ///
@@ -49,7 +49,7 @@ extension State {
         case .named(.up), .control("p"): recall(&prompt, by: -1)
         case .named(.down), .control("n"): recall(&prompt, by: 1)
         case .named(.backspace) where prompt.characters.isEmpty: return giveUp()
-        // The slash after a completed folder accepts it, so that the next Tab looks into it.
+        // A slash after a completed folder accepts the folder, so that the next Tab looks into it.
         case .character("/") where !prompt.completions.isEmpty && prompt.text.hasSuffix("/"): break
         case .character(let character): prompt.insert(character)
         default: Self.edits[key]?(&prompt)
@@ -59,7 +59,7 @@ extension State {
         return prompt.text == before ? [] : typed(prompt)
     }
 
-    /// Inserts pasted text into a prompt. Without one, an address becomes a feed to add; other text is ignored.
+    /// Inserts pasted text into a prompt. Without a prompt, an address becomes a feed to add; other text is ignored.
     mutating func paste(_ text: String) -> [Effect] {
         let text = text.trimmedSpaces
         if prompt == nil, let filter = panel?.filter {
@@ -136,7 +136,7 @@ extension State {
         case .tags where OwnTag.isTooLong(text): return refuse(prompt, because: Self.tagLimits)
         case .tags(let ids): return setTags(text, of: ids)
         case .feedSetting(let name): return changeSetting(name, to: text)
-        // Blanks may belong to a password.
+        // Spaces may be part of a password.
         case .secret(let form): return addAccount(form, secret: prompt.text)
         case .saveSearch where text.isEmpty:
             guard case .search(let query) = list.scope else { return [] }
@@ -192,7 +192,7 @@ extension State {
         return run([invocation])
     }
 
-    /// Returns ` (did you mean “search”?)` if a known name is spelled similarly, else nothing.
+    /// Returns ` (did you mean “search”?)` if a known name is spelled similarly, otherwise an empty string.
     static func guess(_ name: String, _ known: [String]) -> String {
         Suggestion.nearest(to: name, among: known).map { " (did you mean “\($0)”?)" } ?? ""
     }
@@ -206,7 +206,7 @@ extension State {
         guard focus == .articles, list.asked == .start, list.isSelectionAwaited else {
             return effects + move(by: distance)
         }
-        // The first rows are on their way; the move begins there.
+        // The first rows are being fetched, and the move starts from them.
         list.isHeld = true
         list.pendingMove = distance
         return effects

@@ -1,14 +1,14 @@
 import FeedModel
 
-// The queue: requests that wait for the network, then enclosures. Its lines keep their order from the effect that loads
-// it.
+// The queue: requests that are waiting for the network, then enclosures. Its lines keep the order given by the effect
+// that loads it.
 extension State {
     /// Reloads the queue while it is shown.
     func renewQueue() -> [Effect] {
         panel?.kind == .queue ? [.loadQueue(.renewal)] : []
     }
 
-    /// Shows the queue. A renewal that arrives after the panel was closed does not open it again.
+    /// Shows the queue. An update that arrives after the panel was closed does not open it again.
     mutating func showQueue(_ lines: [EnclosureLine], below requests: [RequestLine], for use: QueueUse) {
         guard use == .opening || panel?.kind == .queue else { return }
         let waiting = requests.map { request in
@@ -38,7 +38,7 @@ extension State {
         }
     }
 
-    /// Moves the selected enclosure among those still to be fetched; the cursor moves with it.
+    /// Moves the selected enclosure among those that are still to be fetched; the cursor moves with it.
     mutating func moveEnclosure(in panel: Panel, _ change: EnclosureChange) -> [Effect] {
         guard let line = panel.selectedEnclosure, line.action != .play else { return [] }
         var moved = panel

@@ -8,7 +8,7 @@ extension State {
     mutating func apply(_ appearance: Appearance) -> [Effect] {
         (settings, keymap, themes) = (appearance.settings, appearance.keymap, appearance.themes)
         if let name = appearance.theme {
-            // A changed theme in the file overrides the choice made with T.
+            // A changed theme in the file overrides the theme chosen with T.
             let shown = memory.theme(over: name)
             let name = shown == Memory.automatic ? memory.themeForBackground() : shown
             theme = themes.first { $0.name == name } ?? theme

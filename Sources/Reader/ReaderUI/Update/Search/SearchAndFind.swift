@@ -1,8 +1,8 @@
 import FeedModel
 
-// Searching the library, filtering a list, finding in a text.
+// Searches the library, filters a list, and finds words in a text.
 extension State {
-    /// Shows results while the words are typed; cancelling restores the previous list.
+    /// Shows results while words are typed; cancelling restores the previous list.
     mutating func showResults(of words: String) -> [Effect] {
         let words = words.trimmedSpaces
         guard !words.isEmpty else { return restoreList() }
@@ -22,7 +22,7 @@ extension State {
         return effects
     }
 
-    /// Ends a pending search when the person returns to the feeds, unless it is the selected saved search.
+    /// Ends a pending search when the person returns to the feeds, unless it is the saved search selected there.
     mutating func leaveSearch() {
         if let other = waiting.otherList, other.listing.scope != sidebar.selected?.scope {
             waiting.goal = .nothing
@@ -47,20 +47,21 @@ extension State {
 
     /// The current list, to restore it later.
     var currentList: ListBefore {
-        // News may stand above the selected article of a list that stays at its top.
+        // In a list that stays at its top, new articles may be above the selected one.
         let selected = heldArticle ?? (list.cursor > 0 ? list.selected?.id : nil)
         return ListBefore(
             scope: target.scope, order: target.order, kept: waiting.otherList == nil ? list.kept : [],
             selected: waiting.otherList == nil ? selected : nil, focus: focus)
     }
 
-    /// The list that a filter begins with. Among the feeds it is the one selected there, which may not be visible.
+    /// The list to which a filter applies. While the feeds are focused it is the list selected there, which may not be
+    /// visible.
     private var listToNarrow: ListBefore {
         guard focus == .feeds, let scope = sidebar.selected?.scope, scope != target.scope else { return currentList }
         return ListBefore(scope: scope, order: order(of: scope), kept: [], selected: nil, focus: focus)
     }
 
-    /// Filters the list to rows that match; empty words restore the whole list.
+    /// Filters the list to matching rows; empty words restore the whole list.
     mutating func narrow(to words: String) -> [Effect] {
         if listBefore == nil {
             listBefore = listToNarrow
@@ -81,14 +82,14 @@ extension State {
         return effects
     }
 
-    /// True if words of the search language ask for the present marks of articles, as `is:` does, except `is:packed`.
+    /// True if search words ask for the current marks of articles, as `is:` does, except for `is:packed`.
     static func askForMarks(_ words: String) -> Bool {
         let marks = words.split(separator: " ").map { $0.drop { "(-".contains($0) } }.filter { $0.hasPrefix("is:") }
         return marks.contains { !ArticleList.aboardWords.contains(String($0)) }
     }
 
-    /// True while the last word of a search is being typed and is too short to find the words that begin with it. Then
-    /// nothing found says nothing yet, and the rows on the screen stay.
+    /// True while the last word of a search is still being typed and is too short to find the words that begin with it.
+    /// An empty result then means nothing, so the rows on the screen stay.
     func isUnfinished(_ scope: ArticleScope) -> Bool {
         guard let prompt else { return false }
         // The prompt still has the space that ends a word; the words of the list are trimmed.
@@ -122,7 +123,7 @@ extension State {
             scope, order: before.order, at: before.selected.map(PageAnchor.around) ?? .start, keeping: keptInListBefore)
     }
 
-    /// The articles that stay in the list before whatever their marks, also those marked in its filter.
+    /// The articles that stay in the unfiltered list whatever their marks, including those marked in its filter.
     private var keptInListBefore: Set<ArticleID> {
         let kept = listBefore?.kept ?? []
         if case .filtered = list.scope { return kept.union(list.kept) }

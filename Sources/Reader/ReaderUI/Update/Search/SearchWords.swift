@@ -1,7 +1,7 @@
 import FeedModel
 
 extension ArticleScope {
-    /// The words of the search that found the list's articles; their texts mark these words.
+    /// The words of the search that found the list's articles; the texts highlight these words.
     var searchWords: [String] {
         switch self {
         case .search(let query): Self.words(of: query)
@@ -10,11 +10,11 @@ extension ArticleScope {
         }
     }
 
-    /// Returns the words and phrases of a query, without excluded words and operators that do not search texts.
+    /// Returns the words and phrases of a query, except excluded words and operators that do not search texts.
     private static func words(of query: String) -> [String] {
         var words: [String] = []
         var marksPhrase = true
-        // Every second piece was between quotation marks.
+        // Every second piece was in quotation marks.
         for (number, piece) in query.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
             guard number.isMultiple(of: 2) else {
                 if marksPhrase { words.append(String(piece)) }
@@ -33,7 +33,8 @@ extension ArticleScope {
         return words.filter { $0.utf8.count >= shortest }
     }
 
-    /// True if a phrase after this prefix is searched in the shown text: after nothing or `title:`, but not after `-`.
+    /// True if a phrase after this prefix is searched for in the shown text: after nothing or `title:`, but not after
+    /// `-`.
     private static func searchesText(_ prefix: Substring) -> Bool {
         prefix.isEmpty || (prefix.last == ":" && fields.contains(prefix.dropLast().lowercased()))
     }
@@ -41,6 +42,6 @@ extension ArticleScope {
     /// The operators whose words occur in the shown text.
     private static let fields: Set<String> = ["title", "author"]
 
-    /// Shortest word that is marked, in bytes; shorter ones would be marked everywhere.
+    /// Minimum length of a word that is highlighted, in bytes; shorter ones would be highlighted everywhere.
     private static let shortest = 2
 }
