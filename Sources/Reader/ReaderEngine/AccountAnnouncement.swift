@@ -4,7 +4,7 @@ import FeedRefresh
 import ReaderUI
 
 extension ServiceNetwork {
-    /// Adds an account, or gives a known one another secret, and syncs it; reports progress and the result.
+    /// Adds an account, or changes the secret of a known one, and syncs it; reports progress and the result.
     static func add(_ form: AccountForm, _ secret: String?, _ service: FeedService, _ sink: @escaping Sink) async {
         do {
             let message = try await adding(form, secret, service, sink)
@@ -53,7 +53,7 @@ extension ServiceNetwork {
 }
 
 extension SyncProgress {
-    /// Nil while the number of articles to come is not known.
+    /// Nil while the number of expected articles is not known.
     fileprivate var shown: ReaderUI.RefreshProgress? {
         guard missing > 0 || stored > 0 else { return nil }
         return ReaderUI.RefreshProgress(done: stored, total: stored + missing, failed: 0, bytes: 0)

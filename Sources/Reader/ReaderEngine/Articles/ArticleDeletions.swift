@@ -4,7 +4,7 @@ import FeedModel
 import FoundationEssentials
 import ReaderUI
 
-// Deleting articles, and restoring them.
+// Deletes and restores articles.
 extension LibraryWriter {
     /// Deletes articles, after the earlier changes: → `articlesDeleted`, `queued`
     func delete(_ ids: [ArticleID]) -> [Event] {
@@ -20,7 +20,7 @@ extension LibraryWriter {
         }
     }
 
-    /// Undoes a deletion. Returns the sentence that reports it.
+    /// Undoes a deletion. Returns the sentence that reports the undo.
     func restore(_ ids: [ArticleID]) throws(ArticleStoreError) -> String {
         let count = try store.restore(ids).count
         return count == 1 ? "Article restored" : "\(count.counting("article")) restored"

@@ -6,7 +6,7 @@ import FeedModel
 import FoundationEssentials
 import ReaderUI
 
-/// Reads lists and articles of the library and of the guide.
+/// Reads lists and articles from the library and from the guide.
 final class ArticleOpener {
     private let store: ArticleStore
     /// The guide, read when it is first shown.
@@ -35,8 +35,8 @@ final class ArticleOpener {
         }
     }
 
-    /// Opens an article. For a long text, returns its beginning if that has at least `blocks` blocks; the whole text
-    /// follows through the mailbox.
+    /// Opens an article. For a long text, returns only its beginning if that has at least `blocks` blocks; the whole
+    /// text follows through the mailbox.
     func open(_ id: ArticleID, _ source: ArticleSource, blocks: Int?) throws -> [Event] {
         wholeTexts.giveUp()
         guard let shown = try beginning(id, source) else { return [.articleGone(id)] }
@@ -55,16 +55,17 @@ final class ArticleOpener {
         return willDo ? [.article(beginning)] : []
     }
 
-    /// Blocks loaded below the reading position: enough to fill the screen, since each has at least one line.
+    /// Number of blocks loaded below the reading position: enough to fill the screen, since each has at least one line.
     private static let blocksBelowPlace = 100
 
-    /// Returns the position where reading stopped; nil if it belongs to the other text (the feed's or the page's).
+    /// Returns the position where reading stopped; nil if it belongs to the article's other text (the feed's or the
+    /// page's).
     private func place(in shown: ShownArticle) -> TextLayout.Place? {
         guard let place = shown.place, place.isPage == (shown.page != nil) else { return nil }
         return TextLayout.Place(block: place.block, offset: place.offset)
     }
 
-    /// Compares the feed's current text with the first one that arrived, outside the main thread: → `article`
+    /// Compares the feed's current text with the first one that arrived, off the main thread: → `article`
     func compare(_ id: ArticleID, _ mailbox: Mailbox) {
         guard !Guide.holds(id) else { return mailbox.put(.message(Message("The guide does not change"))) }
         DispatchQueue(label: "lede.changes", qos: .userInitiated).async { [store] in

@@ -4,9 +4,9 @@ import FeedModel
 import FeedParsing
 import ReaderUI
 
-// Imports and exports files of subscriptions in the background.
+// Imports and exports subscription files in the background.
 extension LibraryWriter {
-    /// Largest subscription file that is read, in bytes (default 32 MiB).
+    /// Maximum size of a subscription file that is read, in bytes (default 32 MiB).
     private static let largestFile = 32 << 20
 
     /// → `imported`

@@ -5,10 +5,10 @@ import FoundationEssentials
 import ReaderUI
 import Synchronization
 
-// Changes of feeds, folders and searches.
+// Changes feeds, folders and searches.
 extension LibraryWriter {
-    /// Makes a change after the earlier ones. Returns once it is made, or after `keyWait`; then `loadOverview` waits
-    /// for it.
+    /// Makes a change after the earlier ones. Returns once it is made, or after `keyWait`; in that case `loadOverview`
+    /// waits for it.
     func change(_ body: @escaping @Sendable () throws -> Void) {
         beginChange()
         let isMade = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ extension LibraryWriter {
     }
 
     /// Makes a change after the earlier ones. Returns the events that show the result. If it takes longer than
-    /// `keyWait`, returns none, and the mailbox receives them later.
+    /// `keyWait`, it returns none, and the mailbox receives them later.
     func answer(_ body: @escaping @Sendable () throws -> [Event]) -> [Event] {
         let outcome = Mutex<(events: [Event], isLate: Bool)>(([], false))
         let isMade = DispatchSemaphore(value: 0)
@@ -71,7 +71,7 @@ extension LibraryWriter {
         }
     }
 
-    /// Removes a request that waits for the network: → `queued`
+    /// Removes a request that is waiting for the network: → `queued`
     func removeRequest(_ number: Int64) {
         change { [self] in
             let write = { () throws(ArticleStoreError) in try self.store.removeQueued(number: number) }

@@ -4,9 +4,9 @@ import FeedModel
 import FoundationEssentials
 import ReaderUI
 
-// Hiding rules made in the reader.
+// Hiding rules that are made in the reader.
 extension LibraryWriter {
-    /// Hides articles by a rule; `undo` removes it.
+    /// Hides articles with a rule; `undo` removes it.
     func add(_ mute: Mute) {
         let now = Date()
         change { [self] in
@@ -32,7 +32,7 @@ extension LibraryWriter {
         }
     }
 
-    /// Applies changed rules to stored articles, in the background.
+    /// Applies changed rules to the stored articles, in the background.
     func judgeAgain() {
         judging.async { [store, mailbox] in
             if (try? store.judgeStored()) == true { mailbox.put(.libraryChanged) }

@@ -11,7 +11,7 @@ import Synchronization
 final class LibraryWriter: Sendable {
     let store: ArticleStore
     let mailbox: Mailbox
-    /// Longest time that a key waits for its change to be stored (default 50 ms), since the next key usually applies to
+    /// Maximum time that a key waits for its change to be stored (default 50 ms), since the next key usually applies to
     /// the result. If another process holds the library longer, the change stays in the queue.
     let keyWait: DispatchTimeInterval
     private let whenMarked: @Sendable () -> Void
@@ -19,7 +19,7 @@ final class LibraryWriter: Sendable {
     let judging = DispatchQueue(label: "lede.rules", qos: .utility)
     private let state = Mutex(Pending())
     private let journal: MarkJournal
-    /// True once the program is ending; then no write is retried.
+    /// True once the program is ending; from then on no write is retried.
     private let isLeaving = Atomic(false)
 
     /// A mark that the library does not hold yet.
@@ -32,9 +32,9 @@ final class LibraryWriter: Sendable {
     private struct Pending {
         var marks: [UnsettledMark] = []
         var next = 0
-        /// The number of unwritten changes that quitting waits for, because no journal holds them.
+        /// The number of unwritten changes that quitting waits for because no journal holds them.
         var unjournaled = 0
-        /// The number of changes that were dropped at the end, and that no journal holds.
+        /// The number of changes that were dropped at the end and that no journal holds.
         var lost = 0
         /// The number of unwritten changes of feeds, folders and searches.
         var changes = 0
@@ -120,13 +120,14 @@ final class LibraryWriter: Sendable {
     }
 
     /// Pause before the library stores the first of several marks, in microseconds (2 ms). Without it, the writing
-    /// thread often ran before the frame that shows the mark, and delayed it by 0.3 ms.
+    /// thread often ran before the frame that shows the mark, and delayed that frame by 0.3 ms.
     private static let framePause: UInt32 = 2_000
 
     /// Pause before a failed write is retried, in microseconds (1 s).
     private static let pause: UInt32 = 1_000_000
 
-    /// Retries until the library stores the mark; nil if the program ends first. Then the journal keeps the mark.
+    /// Retries until the library stores the mark; nil if the program ends first, in which case the journal keeps the
+    /// mark.
     ///
     /// - Parameter entry: the mark's number in the journal; nil if the journal could not be written.
     private func persist(_ mark: Mark, on ids: [ArticleID], _ entry: Int64?) throws -> MarkChange? {
@@ -183,7 +184,7 @@ final class LibraryWriter: Sendable {
         state.withLock { !$0.marks.isEmpty || $0.changes > 0 }
     }
 
-    /// → `libraryChanged` or, if only marks are unwritten, `marksWritten`, once the library holds all changes made so
+    /// → `libraryChanged`, or `marksWritten` if only marks are unwritten, once the library holds all changes made so
     /// far
     func tellWhenWritten() {
         let event: Event = state.withLock { $0.changes > 0 } ? .libraryChanged : .marksWritten
@@ -244,7 +245,7 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// Longest time that quitting waits for the library (default 300 ms). Marks not stored by then stay in the journal,
+    /// Maximum time that quitting waits for the library (default 300 ms). Marks not stored by then stay in the journal,
     /// and the next process stores them.
     private static let quitTimeout = DispatchTimeInterval.milliseconds(300)
 
@@ -254,7 +255,7 @@ final class LibraryWriter: Sendable {
         let isWritten = DispatchSemaphore(value: 0)
         queue.async { [self] in
             if journal.pendingCount == 0, journal.wasUsed {
-                // Remove the file first: without the library's record, its marks would be applied again.
+                // Remove the file first: without the library's record of them, its marks would be applied again.
                 journal.close()
                 try? store.forget(journal)
             }
@@ -264,7 +265,7 @@ final class LibraryWriter: Sendable {
         if isWritten.wait(timeout: .now() + patience) == .success { journal.close() }
     }
 
-    /// Longest time that quitting waits for changes that only the library can hold (default 5 s).
+    /// Maximum time that quitting waits for changes that only the library can hold (default 5 s).
     private static let unjournaledQuitTimeout = DispatchTimeInterval.seconds(5)
 
     /// The number of changes that neither the library nor the journal holds.
@@ -272,7 +273,7 @@ final class LibraryWriter: Sendable {
         state.withLock { $0.unjournaled + $0.lost }
     }
 
-    /// Forgets how to undo a rule that is removed by hand: an undo would change nothing, but report a change.
+    /// Drops the undo of a rule that is removed by hand: it would change nothing, but report a change.
     func forgetUndo(of mute: Mute) {
         state.withLock { state in
             state.undo.removeAll { undo in
@@ -315,14 +316,14 @@ final class LibraryWriter: Sendable {
 }
 
 extension [LibraryWriter.UnsettledMark] {
-    /// Returns the next unread article after one, or before it, without articles that these marks make read.
+    /// Returns the next unread article after (or before) another one, without the articles that these marks make read.
     /// - Parameter next: returns the next article that is stored as unread.
     func nextUnread(
         after id: ArticleID?, _ next: (ArticleID?) throws -> ArticleSummary?
     ) rethrows -> ArticleSummary? {
         let isRead = readMarks
         var found = try next(id)
-        // Passes over each marked article at most once, so that the search ends even if the list changes meanwhile.
+        // Skips each marked article at most once, so that the search ends even if the list changes meanwhile.
         for _ in 0..<isRead.count {
             guard let read = found, isRead[read.id] == true else { break }
             found = try next(read.id)
@@ -330,7 +331,7 @@ extension [LibraryWriter.UnsettledMark] {
         return found
     }
 
-    /// The marks read (true) and unread (false) of the articles; the last mark of each counts.
+    /// The articles marked read (true) and unread (false); the last mark of each article wins.
     private var readMarks: [ArticleID: Bool] {
         var marks: [ArticleID: Bool] = [:]
         for pending in self {

@@ -5,7 +5,7 @@ import FoundationEssentials
 import ReaderUI
 import Synchronization
 
-/// Suggests hiding rules for an article, and counts the articles that they would hide, on its own queue.
+/// Suggests hiding rules for an article and counts the articles that they would hide, on its own queue.
 final class MutePreview: Sendable {
     private let store: ArticleStore
     private let mailbox: Mailbox

@@ -6,21 +6,21 @@ import Synchronization
 
 /// Counts the articles of the search on the screen, if its rows do not show their number.
 ///
-/// A count reads all matches and their articles: 9 ms for a common word among 10,000 articles. So it has a connection of
-/// its own, which it closes: on the connection that reads the rows it would replace the cached pages that the next
-/// letter needs, and the letter would wait for it.
+/// A count reads all matches and their articles: 9 ms for a common word among 10,000 articles. So it has a connection
+/// of its own, which it closes afterwards: on the connection that reads the rows, it would evict the cached pages that
+/// the next letter needs, and the letter would wait.
 final class ResultCounter: Sendable {
     private let store: ArticleStore
     private let mailbox: Mailbox
     private let queue = DispatchQueue(label: "lede.found", qos: .utility)
     private let work = Mutex(Work())
-    /// Pause before a count: while a person types, the next letter makes the number useless.
+    /// Pause before a count: while a person is typing, the next letter makes the number useless.
     private let pause: DispatchTimeInterval
 
     private struct Work {
         /// The list whose number is wanted; nil if none is.
         var listing: ArticleListing?
-        /// Distinguishes a call from later calls.
+        /// Tells a call from later calls.
         var turn = 0
         /// The connection that counts now.
         var reader: InterruptibleReader?
@@ -43,7 +43,8 @@ final class ResultCounter: Sendable {
 
     /// Reports the number after the pause, unless the count is cancelled or another one is requested. → `found`
     ///
-    /// A running count of the same list ends first: a refresh reloads the list more often than a long count ends.
+    /// A running count of the same list is completed first: a refresh reloads the list more often than a long count
+    /// ends.
     func count(_ listing: ArticleListing) {
         let turn = work.withLock { work -> Int? in
             if work.reader != nil, let counted = work.listing, counted.isOfSameRows(as: listing) {
@@ -61,7 +62,7 @@ final class ResultCounter: Sendable {
         queue.asyncAfter(deadline: .now() + pause) { [self] in countNow(turn) }
     }
 
-    /// Cancels the count of any list but this one; nil: of any list.
+    /// Cancels the count unless it is of this list; nil cancels any count.
     func cancel(except listing: ArticleListing? = nil) {
         work.withLock { work in
             guard let counted = work.listing, listing.map({ !$0.isOfSameRows(as: counted) }) ?? true else { return }
@@ -77,7 +78,7 @@ final class ResultCounter: Sendable {
             return work.listing
         }
         guard let listing else { return }
-        // Without their number, the rows are shown all the same.
+        // Without their number, the rows are still shown.
         let count = try? reader.count(of: listing)
         let (isWanted, isOutdated) = work.withLock { work in
             guard work.turn == turn else { return (false, false) }

@@ -62,7 +62,7 @@ final class ResultReader: Sendable {
         ask(.unread(request))
     }
 
-    /// The search has left the screen: nobody needs its number.
+    /// The search has left the screen, so its number is no longer needed.
     func leave() {
         work.withLock { work in
             work.shown = nil
@@ -78,7 +78,7 @@ final class ResultReader: Sendable {
             work.waiting.append(request)
             if let current = work.current, !current.isOfSameList(as: request) {
                 work.current = nil
-                // Interrupt within the lock, so that the next read cannot be hit instead.
+                // Interrupt under the lock, so that the next read cannot be hit instead.
                 reader.interrupt()
             }
             defer { work.isAtWork = true }
@@ -91,7 +91,7 @@ final class ResultReader: Sendable {
         while let request = dequeueNext() {
             do {
                 let event = try event(for: request)
-                // The read may have ended before the cancellation took effect.
+                // The read may have ended before it could be cancelled.
                 guard isWanted(request) else { continue }
                 guard case .page(let asked) = request, asked.anchor.showsList, case .page(_, let page) = event else {
                     mailbox.put([event])
@@ -99,11 +99,11 @@ final class ResultReader: Sendable {
                 }
                 let count = knownCount(page)
                 mailbox.put([event] + (count.map { [.found($0, in: asked.listing.scope)] } ?? []))
-                // The rows are already sent; they wait for neither.
+                // The rows are already sent and do not wait for these.
                 if case .start = asked.anchor { remark(on: asked) }
                 count == nil ? countIfShown(asked.listing) : counter.cancel()
             } catch ArticleStoreError.interrupted {
-                // An interruption meant for an earlier read may have ended this one: then read again.
+                // An interruption meant for an earlier read may have ended this one; if so, read again.
                 if isWanted(request) { work.withLock { $0.waiting.insert(request, at: 0) } }
             } catch {
                 mailbox.put(.message(.error("\(error)")))
@@ -152,7 +152,7 @@ final class ResultReader: Sendable {
         }
     }
 
-    /// The screen shows the number of a search, a filter, or the packed articles of a list only.
+    /// The screen shows the number of articles of a search, a filter, or the packed articles of a list.
     private func countIfShown(_ listing: ArticleListing) {
         guard listing.scope.isSearched || listing.packedOnly else { return }
         work.withLock { work in
@@ -160,7 +160,7 @@ final class ResultReader: Sendable {
         }
     }
 
-    /// Returns the number of articles found if all rows have loaded and none of them represents several articles.
+    /// Returns the number of articles found, if all rows have loaded and none of them stands for several articles.
     private func knownCount(_ page: ArticlePage) -> Int? {
         let isWhole = !page.hasEarlierRows && !page.hasLaterRows
         return isWhole && !page.rows.contains { $0.copies > 0 } ? page.rows.count : nil
@@ -168,7 +168,7 @@ final class ResultReader: Sendable {
 }
 
 extension PageAnchor {
-    /// True if a list that comes to the screen, or is read again, begins with this page.
+    /// True if a list that appears on the screen, or is reloaded, begins with this page.
     fileprivate var showsList: Bool {
         switch self {
         case .start, .end, .around: true

@@ -23,7 +23,7 @@ final class SearchCounter: Sendable {
         self.mailbox = mailbox
     }
 
-    /// Reports the counts if they changed. A call during a count causes another count.
+    /// Reports the counts if they changed. A call during a count starts another count afterwards.
     func count(_ searches: [SavedSearch], midnight: Date) {
         let isQueued = state.withLock { work in
             work.last = (searches, midnight)

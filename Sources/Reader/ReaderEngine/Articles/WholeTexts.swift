@@ -2,7 +2,7 @@ import Dispatch
 import ReaderUI
 import Synchronization
 
-/// Loads the whole of a long text while its beginning is on the screen, on its own queue. It loads only the text
+/// Loads the whole of a long text on its own queue while its beginning is on the screen. It loads only the text
 /// requested last, so that stepping through a list leaves no work behind.
 final class WholeTexts: Sendable {
     private let mailbox: Mailbox

@@ -3,7 +3,7 @@ import FeedParsing
 import FoundationEssentials
 import ReaderUI
 
-/// The built-in feed that explains the program. It is no subscription: it is never counted, listed or exported.
+/// The built-in feed that explains the program. It is not a subscription: it is never counted, listed or exported.
 struct Guide {
     private(set) var title = "Welcome to lede"
     private var articles: [Article] = []
@@ -18,7 +18,7 @@ struct Guide {
             let feed = try? FeedParser.parse(PackageResources.welcome_xml, url: "https://localhost/", contentType: nil)
         else { return }
         title = feed.title ?? title
-        // The articles have no dates: they arrive when the program starts.
+        // The articles have no dates of their own: they arrive when the program starts.
         let now = Date()
         articles = feed.items.enumerated().map { index, item in
             Article(

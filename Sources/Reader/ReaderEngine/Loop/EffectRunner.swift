@@ -6,8 +6,8 @@ import FoundationEssentials
 package import ReaderUI
 import TerminalDriver
 
-/// Performs the effects of `update`. Visible rows are read at once, unless they need a search. Other work runs outside
-/// the main thread and returns its results through the mailbox.
+/// Performs the effects of `update`. Visible rows are read at once, unless they need a search. Other work runs off the
+/// main thread and returns its results through the mailbox.
 package final class EffectRunner {
     private let store: ArticleStore
     private let library: LibraryWriter
@@ -74,7 +74,7 @@ package final class EffectRunner {
         }
     }
 
-    /// True if any process changed the library since the last call, except for marks already on the screen. The first
+    /// True if any process changed the library since the last call, apart from marks already on the screen. The first
     /// call returns true.
     func libraryHasChanged() -> Bool {
         guard let token = try? store.changeToken(), token != seenChange else { return false }
@@ -85,7 +85,7 @@ package final class EffectRunner {
     /// The offline switch, as any process set it last.
     var isOffline: Bool { network.connectivity == .offline }
 
-    /// True, once, if the whole screen has to be painted.
+    /// True, once, if the whole screen must be painted.
     func dequeueRedraw() -> Bool {
         defer { wantsRedraw = false }
         return wantsRedraw
@@ -104,12 +104,12 @@ package final class EffectRunner {
     }
 
     /// Handles pictures after a frame: asks the terminal about its picture support when the first picture is requested,
-    /// and paints the big picture if it does not consist of cells.
+    /// and paints the big picture if it is not made of cells.
     func tendPictures(of state: State, on terminal: any ReaderTerminal) {
         guard wantsPictures, let pictures else { return }
         let known = terminal.pictures
         let style = state.settings.pictures
-        // The answers of tmux or screen do not describe the terminal around them.
+        // The answers of tmux or screen do not describe the outer terminal.
         let isNested = DesktopEnvironment { environment[$0] }.multiplexer != nil
         let mayAsk = !isNested && !known.inquiry.isDone && !known.inquiry.isReplyDue
         if mayAsk, style == .auto || style == .sixel {
@@ -327,7 +327,7 @@ package final class EffectRunner {
             library.unsubscribe(id)
             return [.feedDeleted(id, onServer: false)]
         }
-        // The refusal needs no question.
+        // A refusal needs no question first.
         guard network.connectivity != .offline else {
             network.change(.unsubscribe(id), sink)
             return []
@@ -358,8 +358,8 @@ package final class EffectRunner {
         return outside.bookmark(facts)
     }
 
-    /// Loads the facts of all feeds in the background: the dates of a thousand feeds' articles take longer than a key
-    /// should wait.
+    /// Loads the statistics of all feeds in the background: reading the dates of a thousand feeds' articles takes
+    /// longer than a key should wait.
     private func loadFeedFacts(as event: @escaping @Sendable ([FeedFacts]) -> Event) {
         DispatchQueue(label: "lede.report", qos: .userInitiated).async { [store, mailbox] in
             do { mailbox.put(event(try store.facts(at: Date()))) } catch {

@@ -4,10 +4,10 @@ import Glibc
 package import ReaderUI
 import Screen
 
-/// The main thread: waits for keys and news, calls `update`, performs the effects and paints.
+/// The main thread: waits for keys and events, calls `update`, performs the effects and paints.
 ///
-/// It never waits for the network, a long write or a search: `poll` is the only call that blocks. `FrameSchedule`
-/// decides the order of the work.
+/// It never waits for the network, a long write or a search: `poll` is the only blocking call. `FrameSchedule` decides
+/// the order of the work.
 package struct EventLoop {
     private let terminal: any ReaderTerminal
     private let mailbox: Mailbox
@@ -16,12 +16,12 @@ package struct EventLoop {
     private var schedule: FrameSchedule
     private var state: State
 
-    /// Longest wait for rows, in milliseconds; rows found within it appear in the same frame as the key that requested
-    /// them.
+    /// Maximum wait for rows, in milliseconds; rows found within it appear in the same frame as the effect of the key
+    /// that requested them.
     private static let foundAtOnce: Int32 = 4
 
-    /// Pause after the last key before links are painted, in milliseconds (default 120): nothing is painted twice while
-    /// a text scrolls.
+    /// Pause after the last key before links are painted, in milliseconds (default 120), so that nothing is painted
+    /// twice while a text scrolls.
     private static let linkPause: Int32 = 120
 
     /// The number of changes that the library could not store before the end, because another process held it.
@@ -37,13 +37,13 @@ package struct EventLoop {
     }
 
     /// Runs until the person quits or a signal requests the end. `whenShown` starts work that may begin after the first
-    /// screen, and returns the events that this screen was drawn without.
+    /// screen, and returns the events that were not known when that screen was drawn.
     package mutating func run(whenShown: () -> [Event]) {
         for effect in State.opening { handle(runner.perform(effect)) }
         if schedule.dequeueFrame() { paint() }
         handle(whenShown())
         if state.followsBackground { terminal.askForBackground() }
-        // Changes are noticed from now on; earlier ones are read soon.
+        // Changes are noticed from here on; earlier ones are read soon.
         if runner.libraryHasChanged() { schedule.libraryChanged(at: Date()) }
         while !runner.isDone, !terminal.isAskedToEnd {
             wait()
@@ -81,7 +81,7 @@ package struct EventLoop {
             [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor, reports ?? -1],
             milliseconds: milliseconds)
         if owesLinks, descriptors.allSatisfy({ $0.revents == 0 }) { terminal.paintLinks() }
-        // Input may change the terminal's known features without any event.
+        // Input may change the known features of the terminal without any event.
         if descriptors.prefix(3).contains(where: { $0.revents != 0 }) { schedule.outdateScreen() }
         // The terminal has closed, so the program ends.
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
@@ -144,7 +144,7 @@ package struct EventLoop {
         case .libraryChanged, .feedRestored, .articlesDeleted:
             handle([event])
         case .tick:
-            // Something outside the state, such as a picture, waits for a frame.
+            // Something that is not part of the state, such as a picture, waits for a frame.
             schedule.outdateScreen()
             handle([event])
         default:
@@ -166,7 +166,7 @@ package struct EventLoop {
         }
     }
 
-    /// Shows the offline switch if another process has changed it, so that O here switches it back.
+    /// Shows the offline switch if another process has changed it, so that O in this reader switches it back.
     private mutating func followSwitch() {
         let isOffline = runner.isOffline
         guard isOffline != (state.connectivity == .offline) else { return }
@@ -188,8 +188,8 @@ package struct EventLoop {
         }
     }
 
-    /// True if the screen's rows are read again after the event. Then the library's change is taken as seen before they
-    /// are read, so that no later change is missed.
+    /// True if the rows on the screen are reloaded after the event. Then the library's change counts as seen before
+    /// they are read, so that no later change is missed.
     private static func reloads(_ event: Event) -> Bool {
         switch event {
         case .libraryChanged, .feedRestored, .articlesDeleted: true

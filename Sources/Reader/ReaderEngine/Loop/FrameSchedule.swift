@@ -4,23 +4,23 @@ import Screen
 
 /// Decides the order of the event loop's work. The policy:
 ///
-/// - Keys act in the order in which they were typed. A key that depends on rows not found yet waits, and so do later
-/// keys.
-/// - The next frame shows the effect of the key itself. The neighbouring column is filled after it, before the next
-/// key.
+/// - Keys act in the order in which they were typed. A key that depends on rows not found yet waits, and so do all
+///   later keys.
+/// - The next frame shows the effect of the key itself. The neighbouring column is filled after that frame, before the
+///   next key.
 /// - An opened feed is requested from its server after the frame that shows its stored articles.
 /// - A change of the library is shown within `interval`; many changes cause one update per `interval`.
 /// - Without work there is no wake-up, and a wake-up that changes nothing on the screen paints nothing.
 struct FrameSchedule {
-    /// Shortest time between two checks of a library that keeps changing, in seconds.
+    /// Minimum time between two checks of a library that keeps changing, in seconds.
     static let interval = 0.25
     /// Time between two checks, in seconds, if the system provides no notifications about the library.
     static let unwatchedInterval = 1.0
 
-    /// The state of the library compared with the screen.
+    /// The state of the library relative to the screen.
     enum Library: Equatable {
         case unchanged
-        /// The library was written to; at this time the loop checks whether the screen is affected.
+        /// The library was written to; at this time the loop checks if the screen is affected.
         case written(lookAt: Date)
         /// The screen is out of date and reloads at this time.
         case changed(reloadAt: Date)
@@ -36,7 +36,7 @@ struct FrameSchedule {
     private var neighbours: [Effect] = []
     private var opened: Effect?
     private var isScreenOutdated = true
-    /// The time when the screen changes without any event, as computed before the last wait.
+    /// The time when the screen changes without an event, as computed before the last wait.
     private var screenChange: Date?
     private var lastLook = Date.distantPast
     private var lastReload = Date.distantPast
@@ -59,7 +59,7 @@ struct FrameSchedule {
 
     // MARK: Effects
 
-    /// Returns true if the effect is deferred until after the next frame; the caller performs the others now.
+    /// Returns true if the effect is deferred until after the next frame; otherwise the caller performs it now.
     mutating func defersUntilAfterFrame(_ effect: Effect, in state: State, isAnswerToKey: Bool) -> Bool {
         if case .openFeed = effect {
             opened = effect
@@ -91,7 +91,7 @@ struct FrameSchedule {
         isScreenOutdated = true
     }
 
-    /// Notes a tick: the screen may show something that depends on the time.
+    /// Handles a tick: the screen may show something that depends on the time.
     mutating func tick(at now: Date) {
         if let screenChange, screenChange <= now { isScreenOutdated = true }
     }
@@ -114,7 +114,7 @@ struct FrameSchedule {
         library = .changed(reloadAt: max(now, lastReload + Self.interval))
     }
 
-    /// Dequeues the due action; each change causes an action only once.
+    /// Dequeues the action that is due; each change causes only one action.
     mutating func dequeueLibraryAction(at now: Date) -> LibraryAction? {
         switch library {
         case .written(let time) where time <= now:
@@ -137,9 +137,9 @@ struct FrameSchedule {
     /// True if a notification about the library would change the schedule.
     var wantsReports: Bool { isWatched && library == .unchanged }
 
-    /// Returns the time of the next wake-up if no event comes before it; nil if there is none.
+    /// Returns the time of the next wake-up if no event comes first; nil if there is none.
     ///
-    /// - Parameter screen: the time when the screen changes without any event.
+    /// - Parameter screen: the time when the screen changes without an event.
     mutating func wakeUp(screen: Date?) -> Date? {
         screenChange = screen
         let own: Date? =

@@ -2,7 +2,7 @@ import Glibc
 package import ReaderUI
 import Synchronization
 
-/// Events from other threads for the main one, which wakes from `poll` when one is added.
+/// Events from other threads for the main thread; adding one wakes it from `poll`.
 package final class Mailbox: Sendable {
     private let events = Mutex<[Event]>([])
     /// Both ends of a pipe, which holds at most one unread byte.

@@ -5,22 +5,23 @@ import ReaderUI
 
 /// The files and folders whose paths begin with the typed text.
 enum PathCompletion {
-    /// Most paths offered (default 200).
+    /// Maximum number of paths offered (default 200).
     static let limit = 200
 
-    /// One for all paths, so that a disk that does not answer blocks a single thread of those that the program shares.
+    /// One queue for all paths, so that a disk that does not answer blocks only one of the threads that the program
+    /// shares.
     static let queue = DispatchQueue(label: "lede.paths", qos: .userInitiated)
 
     /// Reads the folder of the typed path in the background, since a disk may be slow: → `paths`. Later paths wait for
-    /// the earlier ones.
+    /// earlier ones.
     static func load(_ typed: String, _ mailbox: Mailbox) {
         queue.async {
             mailbox.put(.paths(paths(beginningWith: typed), for: typed))
         }
     }
 
-    /// Returns the paths in order of their names, with the folder as it was typed and a slash after each folder. Hidden
-    /// files are offered only after a dot.
+    /// Returns the paths sorted by name, with the folder as it was typed and a slash after each folder. Hidden files
+    /// are offered only after a dot.
     static func paths(beginningWith typed: String) -> [String] {
         guard typed != "~" else { return ["~/"] }
         let nameStart = typed.lastIndex(of: "/").map(typed.index(after:)) ?? typed.startIndex
@@ -33,7 +34,7 @@ enum PathCompletion {
     }
 
     /// Leaves out names that could not be opened: one that is not UTF-8 has a replacement character, and the accepted
-    /// line loses a blank at its end.
+    /// line loses a trailing space.
     private static func isOffered(_ name: String, after beginning: String) -> Bool {
         guard name.hasPrefix(beginning), beginning.hasPrefix(".") || !name.hasPrefix(".") else { return false }
         guard !name.hasSuffix(" ") else { return false }

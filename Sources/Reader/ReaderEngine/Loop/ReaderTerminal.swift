@@ -2,19 +2,19 @@ package import PictureArt
 package import Screen
 package import TerminalDriver
 
-/// The terminal as the event loop and the effects use it. The program uses the real one, tests use a scripted one.
+/// The terminal as the event loop and the effects see it. The program uses the real one, tests use a scripted one.
 package protocol ReaderTerminal: AnyObject {
     var size: Size { get }
     /// Readable when keys arrive.
     var inputDescriptor: Int32 { get }
-    /// Readable when the size changed, or a signal requests the end of the program.
+    /// Readable when the size changes or a signal requests the end of the program.
     var signalDescriptor: Int32 { get }
     var isAskedToEnd: Bool { get }
     var usesMouse: Bool { get set }
 
     /// Returns the input since the last call, in order; never waits.
     func read() -> [Input]
-    /// The time until bytes that were read become keys without further input; nil if all are decided.
+    /// The time until bytes that were read become keys without further input; nil if none are pending.
     var undecidedTime: Duration? { get }
     /// Shows a frame: writes its differences from the previous one.
     func paint(_ frame: Frame)
@@ -32,7 +32,7 @@ package protocol ReaderTerminal: AnyObject {
     /// Writes bytes directly, without ncurses: an escape sequence that does not move the cursor.
     func send(_ bytes: [UInt8])
 
-    /// The known picture support of the terminal.
+    /// The terminal's picture support, as far as it is known.
     var pictures: TerminalPictures { get }
     /// Asks the terminal about its picture support, once, without waiting for the answer.
     func inquire(mayHavePlaceholders: Bool)
@@ -42,7 +42,7 @@ package protocol ReaderTerminal: AnyObject {
     func dequeueBackground() -> Bool?
 }
 
-/// The known picture support of a terminal.
+/// The picture support of a terminal, as far as it is known.
 package struct TerminalPictures: Equatable, Sendable {
     package var colors = 0
     /// The size of a cell in pixels; nil if the terminal does not report it.

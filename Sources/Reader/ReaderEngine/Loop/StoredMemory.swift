@@ -27,7 +27,7 @@ package struct StoredMemory: Sendable {
         self.store = store
     }
 
-    /// Returns the stored data, without values that cannot be read.
+    /// Returns the stored data, except values that cannot be read.
     package func read() -> Memory {
         guard var text = try? store.setting(Self.setting),
             let document = try? JSONDecoder().decode(Document.self, from: text.withUTF8 { Data(buffer: $0) })

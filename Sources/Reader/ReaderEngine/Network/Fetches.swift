@@ -3,7 +3,7 @@ import ReaderUI
 /// The fetches of pages and of the opened feed, each with its task.
 struct Fetches: Sendable {
     private struct Fetch {
-        /// Distinguishes it from a later fetch of the same target.
+        /// Tells it from a later fetch of the same target.
         let number: Int
         var task: Task<Void, Never>?
     }
@@ -15,7 +15,7 @@ struct Fetches: Sendable {
 
     var tasks: [Task<Void, Never>] { running.values.compactMap(\.task) }
 
-    /// Cancels an earlier fetch of the same target. Of the feeds, only the one on the screen is fetched.
+    /// Cancels an earlier fetch of the same target. Only the feed on the screen is fetched.
     mutating func begin(_ target: Fetching) -> Int {
         for other in targets where other == target || (other.isFeed && target.isFeed) {
             running.removeValue(forKey: other)?.task?.cancel()
@@ -26,7 +26,7 @@ struct Fetches: Sendable {
     }
 
     mutating func attach(_ task: Task<Void, Never>, to target: Fetching, _ number: Int) {
-        // A short one may be over already.
+        // A short fetch may already be over.
         if running[target]?.number == number { running[target]?.task = task }
     }
 

@@ -10,7 +10,7 @@ package protocol ReaderNetwork: Sendable {
     func open(_ id: SubscriptionID, _ sink: @escaping Sink)
     func refresh(_ id: SubscriptionID, force: Bool, _ sink: @escaping Sink)
     func refreshAll(_ sink: @escaping Sink)
-    /// Ends refreshes, and fetches of pages and of the opened feed, within moments; what has arrived is kept.
+    /// Cancels refreshes, and fetches of pages and of the opened feed, within moments; data received so far is kept.
     func cancelRefresh()
     /// Stores the main text of the article's page in the library.
     func loadFullText(_ id: ArticleID, _ sink: @escaping Sink)

@@ -4,7 +4,7 @@ import FeedRefresh
 import ReaderUI
 
 /// The refreshes that the person has requested, in order. One runs at a time: all leases of feeds belong to the
-/// process, so the end of one refresh would free the feeds that another one polls.
+/// process, so the end of one refresh would release feeds that another one is fetching.
 struct RefreshTurns: Sendable {
     enum Request: Equatable, Sendable {
         case everything
@@ -13,7 +13,7 @@ struct RefreshTurns: Sendable {
 
     /// The reply to a request.
     enum Reply: Equatable {
-        /// It starts, or waits for the refreshes before it.
+        /// It starts, or waits for earlier refreshes.
         case accepted(number: Int, waits: Bool)
         /// The same refresh is running or waiting, so there is nothing to add.
         case known(waits: Bool)
@@ -27,7 +27,7 @@ struct RefreshTurns: Sendable {
 
     private var turns: [Turn] = []
     private var lastNumber = 0
-    /// The task of the last request, which may be cancelled but not over. The next one waits for its end.
+    /// The task of the last request; it may be cancelled but still running. The next one waits for its end.
     private(set) var last: Task<Void, Never>?
 
     /// The tasks that run or wait.
@@ -42,7 +42,7 @@ struct RefreshTurns: Sendable {
 
     mutating func begin(_ number: Int, _ task: Task<Void, Never>) {
         last = task
-        // A short one may be over already.
+        // A short refresh may already be over.
         if let place = turns.firstIndex(where: { $0.number == number }) { turns[place].task = task }
     }
 
@@ -50,7 +50,7 @@ struct RefreshTurns: Sendable {
         turns.removeAll { $0.number == number }
     }
 
-    /// Cancels the running refresh and those that wait.
+    /// Cancels the running refresh and those waiting.
     mutating func cancel() {
         tasks.forEach { $0.cancel() }
         turns = []

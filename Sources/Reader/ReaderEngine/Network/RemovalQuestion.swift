@@ -1,16 +1,16 @@
 import FeedModel
 import FoundationEssentials
 
-/// Asks before a feed is removed on its server, which nothing undoes. The same command, repeated soon, is the answer.
+/// Asks before a feed is removed on its server, which cannot be undone. Repeating the command soon confirms it.
 struct RemovalQuestion {
-    /// Longest time until the answer, in seconds (default 60).
+    /// Maximum time until the confirmation, in seconds (default 60).
     private static let patience = 60.0
 
     static let text = "This cannot be undone on the server: repeat the command to delete the feed"
 
     private var asked: (feed: SubscriptionID, at: Date)?
 
-    /// True if the person was asked about this feed and answers; else asks.
+    /// Returns true if the person confirms the question about this feed; otherwise asks it.
     mutating func isAnswered(for id: SubscriptionID, at now: Date) -> Bool {
         if let asked, asked.feed == id, (0..<Self.patience).contains(now.timeIntervalSince(asked.at)) {
             self.asked = nil

@@ -3,7 +3,7 @@ import FeedModel
 import FeedRefresh
 import ReaderUI
 
-/// The service's events as the reader's.
+/// Translates the service's events for the reader.
 extension ServiceNetwork {
     /// - Parameters:
     ///   - isBackground: true for work that the person did not ask for.
@@ -27,7 +27,7 @@ extension ServiceNetwork {
             sink(.feedChanged(id))
             if !edited.isEmpty { sink(.articlesEdited(Set(edited))) }
         case .failed(let id, let problem): sink(.feedFailed(id, problem.message, isBackground: isBackground))
-        // The person has asked for this feed, however long ago.
+        // The person requested this feed, however long ago.
         case .leftQueue(let id, let problem): sink(.feedFailed(id, problem.message))
         case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
         case .queued(let count): sink(.queued(count))
@@ -79,8 +79,8 @@ extension ServiceNetwork {
 }
 
 extension AccountReport {
-    /// The reason why an account was not synced; nil if it was. In the background a problem is reported once, and a
-    /// connection that is lost or a wait not at all.
+    /// The reason why an account was not synced; nil if it was. In the background a problem is reported only once, and
+    /// a lost connection or a required wait is not reported.
     fileprivate func message(isBackground: Bool) -> Message? {
         let server = ShownAddress.of(account.url)
         if let problem {

@@ -7,8 +7,8 @@ package import FeedRefresh
 package import ReaderUI
 import Synchronization
 
-/// The feed service as the reader uses it. It is created when the network is first needed, so that the start never
-/// waits for it.
+/// The feed service as the reader uses it. It is created when the network is first needed, so that the start does not
+/// wait for it.
 package final class ServiceNetwork: ReaderNetwork {
     private let store: ArticleStore
     private let state: Mutex<Work>
@@ -20,17 +20,17 @@ package final class ServiceNetwork: ReaderNetwork {
     let packedPictures: (any PictureStore)?
     private let offlineSwitch: OfflineSwitch
 
-    /// Creates a service, which starts offline if requested.
+    /// Creates a service; it starts offline if requested.
     package typealias MakeService = @Sendable (_ isOffline: Bool) throws -> FeedService
 
     private struct Work {
         var makeService: MakeService
-        /// Changes with `makeService`.
+        /// Incremented when `makeService` changes.
         var generation = 0
         /// True if this process was started offline and has not gone online since.
         var isOfflineHere: Bool
         var service: FeedService?
-        /// The last change of the offline switch, which later work waits for.
+        /// The last change of the offline switch, for which later work waits.
         var switching: Task<Void, Never>?
         var refreshes = RefreshTurns()
         var schedule: Task<Void, Never>?
@@ -53,13 +53,13 @@ package final class ServiceNetwork: ReaderNetwork {
 
     package var connectivity: ReaderUI.Connectivity {
         let (isOfflineHere, service) = state.withLock { ($0.isOfflineHere, $0.service) }
-        // The service knows its own change before the library has stored it.
+        // The service knows about its own change before the library has stored it.
         let isOffline = service?.isOffline ?? (isOfflineHere || offlineSwitch.isOffline)
         return isOffline ? .offline : .online
     }
 
-    /// Replaces the service. Cancels its running work, as at the end of the program: callers have to request it again,
-    /// and due feeds stay due.
+    /// Replaces the service. Cancels its running work, as at the end of the program: callers must request it again, and
+    /// due feeds stay due.
     package func replaceService(every minutes: Int, _ sink: @escaping Sink, by makeService: @escaping MakeService) {
         cancelAll()
         state.withLock { work in
@@ -100,11 +100,11 @@ package final class ServiceNetwork: ReaderNetwork {
         run(.everything, sink)
     }
 
-    /// Longest time that quitting waits for servers to receive marks (default 1 s); marks not received by then stay in
+    /// Maximum time that quitting waits for servers to receive marks (default 1 s); marks not received by then stay in
     /// the outbox.
     private static let quitTimeout = DispatchTimeInterval.seconds(1)
 
-    /// Ends all running work, and sends waiting marks to servers that can be reached.
+    /// Ends all running work, and sends waiting marks to reachable servers.
     package func stop() {
         let tasks = cancelAll()
         guard let service = state.withLock(\.service), service.connectivity == .online, service.hasOutgoingMarks else {
@@ -158,7 +158,7 @@ package final class ServiceNetwork: ReaderNetwork {
         }
     }
 
-    /// Runs `body` in a task that Esc cancels, and reports the start and the end.
+    /// Runs `body` in a task that Esc cancels, and reports its start and its end.
     private func fetch(
         _ target: Fetching, _ sink: @escaping Sink, _ body: @escaping @Sendable (FeedService) async throws -> Void
     ) {
@@ -223,7 +223,7 @@ package final class ServiceNetwork: ReaderNetwork {
 
     package func change(_ change: ServedFeedChange, _ sink: @escaping Sink) {
         let task = start(sink) { service in
-            // The lists already show the change, and have to be read again if the server refuses it.
+            // The lists already show the change and must be reloaded if the server refuses it.
             defer { sink(.libraryChanged) }
             switch change {
             case .unsubscribe(let id):
@@ -243,7 +243,7 @@ package final class ServiceNetwork: ReaderNetwork {
         if case .addAccount = change { state.withLock { $0.joining = task } }
     }
 
-    /// Fetches due feeds while the reader runs, and resumes after a lost connection; indexes new articles.
+    /// Fetches due feeds while the reader runs, resumes after a lost connection, and indexes new articles.
     ///
     /// - Parameter minutes: the time between two checks; 0 only resumes what a lost connection interrupted.
     package func followSchedule(every minutes: Int, _ sink: @escaping Sink) {
@@ -259,7 +259,7 @@ package final class ServiceNetwork: ReaderNetwork {
 
     // MARK: - Tasks
 
-    /// Refreshes after the refreshes that were requested before; the same one twice only says so.
+    /// Refreshes after the refreshes requested before; one that is already running or waiting only shows a message.
     private func run(_ request: RefreshTurns.Request, _ sink: @escaping Sink) {
         let (reply, before) = state.withLock { ($0.refreshes.add(request), $0.refreshes.last) }
         // Offline, a message says at once that the request is queued.
@@ -271,7 +271,7 @@ package final class ServiceNetwork: ReaderNetwork {
             guard !Task.isCancelled else { return }
             guard !service.isOffline else { return try queue(request.queued, in: service, sink) }
             let report = try await service.refresh(request.selection, reason: request.reason) {
-                // The summary says if the request is queued, which happens first.
+                // The summary says if the request was queued, so queuing comes first.
                 if case .finished = $0 { return }
                 Self.forward($0, sink)
             }
@@ -280,7 +280,7 @@ package final class ServiceNetwork: ReaderNetwork {
         state.withLock { $0.refreshes.begin(number, task) }
     }
 
-    /// Queues a refresh that lost its connection, and reports the result of any.
+    /// Reports the result of a refresh; one that lost its connection is also queued.
     private func finish(
         _ request: RefreshTurns.Request, _ report: RefreshReport, in service: FeedService, _ sink: Sink
     ) throws {
@@ -292,7 +292,7 @@ package final class ServiceNetwork: ReaderNetwork {
         Self.forward(.finished(report), isQueued: isQueued, sink)
         guard try stored.get() else { return sink(.message(Self.queueFull)) }
         sink(.queued(try store.queueCount()))
-        // The error of a single feed is on the status line in place of a summary; this one repeats it.
+        // The status line shows the error of a single feed in place of a summary, and this message repeats it.
         if request != .everything, let failure = report.failures.first {
             let words = "\(failure.subscription.title): \(failure.problem.message)"
             sink(.message(.error("\(words); \(Self.queuedUntilBack)")))
@@ -317,7 +317,7 @@ package final class ServiceNetwork: ReaderNetwork {
 
     /// Runs `body` in a task, after earlier changes of the offline switch.
     ///
-    /// - Parameter atEnd: runs in any case, also if there is no service.
+    /// - Parameter atEnd: runs in any case, even without a service.
     @discardableResult
     func start(
         _ sink: @escaping Sink, atEnd: @escaping @Sendable () -> Void = {},

@@ -21,7 +21,7 @@ extension EnclosureLine {
             case .stored: (JourneyWords.stored(enclosure.received, playback), .play)
             case .missing(let reason): (reason, .resume)
             }
-        // The enclosure's file is in a folder with the feed's name.
+        // The enclosure's file is in a folder named after the feed.
         let show = enclosure.file.split(separator: "/").first.map { " · \($0)" } ?? ""
         self.init(
             id: enclosure.id.rawValue, url: enclosure.url, title: enclosure.title, detail: detail + show, action: action

@@ -9,11 +9,11 @@ struct PackAgenda: Sendable {
     private(set) var isRunning = false
     /// Requests that start after the current run, or with the interrupted one.
     private var waiting: [PackRequest] = []
-    /// The cause of the run to continue after a missing network ended it; nil if there is none.
+    /// The cause of the run that lost the network and will be continued; nil if there is none.
     private var interrupted: Cause?
-    /// The cause of the run that waited for the network when the current one began.
+    /// The cause of the run that was waiting for the network when the current one began.
     private var earlier: Cause?
-    /// True once a run that waited for the network could not begin on one.
+    /// True once a run that waited for the network could not begin although there was one.
     private var isPostponed = false
     /// True once a message has said that the network is metered.
     private var wasAsked = false
@@ -33,10 +33,10 @@ struct PackAgenda: Sendable {
         /// The network is back after a run that the person or a schedule started.
         case network(wantsEnclosures: Bool)
 
-        /// True if the person asked for enclosures, even if the configured budget for them is 0.
+        /// True if the person asked for enclosures, even if their configured budget is 0.
         func wantsEnclosures(_ request: PackRequest?) -> Bool {
             switch self {
-            // Without a request the person has resumed an enclosure.
+            // Without a request, the person has resumed an enclosure.
             case .person: request?.wantsEnclosures ?? true
             case .schedule: false
             case .network(let wantsEnclosures): wantsEnclosures || request?.wantsEnclosures == true
@@ -53,7 +53,7 @@ struct PackAgenda: Sendable {
 
     // MARK: - Runs
 
-    /// Returns true if a run has to start; otherwise the request waits for the current one.
+    /// Returns true if a run must start; otherwise the request waits for the current one.
     mutating func begin(_ request: PackRequest?) -> Bool {
         guard !isRunning else {
             if let request { waiting.append(request) }
@@ -72,7 +72,7 @@ struct PackAgenda: Sendable {
     /// Ends the run and returns the request that starts next.
     mutating func end() -> PackRequest? {
         isRunning = false
-        // A waiting request starts with the interrupted run.
+        // The waiting request starts together with the interrupted run.
         guard interrupted == nil else { return nil }
         isPostponed = false
         return dequeue()
@@ -88,8 +88,9 @@ struct PackAgenda: Sendable {
         isPostponed = false
     }
 
-    /// Notes that the current run cannot begin on this network, or not now. If it waited for a network, it waits on with
-    /// its request; otherwise the run that it preceded waits on. Returns true if the reason is new to the person.
+    /// Notes that the current run cannot begin now or on this network. If it was waiting for a network, it keeps
+    /// waiting with its request; otherwise the run that it preceded keeps waiting. Returns true if the reason is new to
+    /// the person.
     mutating func postpone(_ request: PackRequest?, for cause: Cause) -> Bool {
         guard case .network = cause else {
             interrupted = earlier
@@ -106,7 +107,7 @@ struct PackAgenda: Sendable {
         if let request, !waiting.contains(request) { waiting.append(request) }
     }
 
-    /// Drops what waits, and the interrupted run.
+    /// Drops waiting requests and the interrupted run.
     mutating func cancel() {
         waiting = []
         (earlier, interrupted) = (nil, nil)
@@ -118,11 +119,11 @@ struct PackAgenda: Sendable {
     /// The answer to a run on a metered network.
     enum MeteredAnswer: Equatable, Sendable {
         case permit, ask, refuse
-        /// The run begins on another network.
+        /// The run starts on another network.
         case wait
     }
 
-    /// Permits a metered network if the person requests packing a second time.
+    /// Permits a metered network if the person makes the request a second time.
     mutating func answerOnMeteredNetwork(to cause: Cause) -> MeteredAnswer {
         switch cause {
         case .schedule: return .refuse
@@ -137,7 +138,7 @@ struct PackAgenda: Sendable {
 
     /// The next step of automatic packing.
     enum Step: Equatable, Sendable {
-        /// Ends the checks: there are no times and no interrupted run.
+        /// Ends the checks: there are no scheduled times and no interrupted run.
         case stop
         case wait
         case start(PackRequest?, Cause)

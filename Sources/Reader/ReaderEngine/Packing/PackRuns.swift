@@ -7,8 +7,8 @@ import JourneyPacking
 import ReaderUI
 import Synchronization
 
-/// Runs of packing, one at a time: requests of the person, the times of the configuration, and refreshes start them.
-/// `PackAgenda` decides which.
+/// Packing runs, one at a time: requests of the person, the configured times, and refreshes start them. `PackAgenda`
+/// decides which.
 final class PackRuns: Sendable {
     typealias Cause = PackAgenda.Cause
 
@@ -83,7 +83,7 @@ final class PackRuns: Sendable {
         if !isStarted, let request, request.wantsEnclosures { enlist(request) }
     }
 
-    /// Adds the enclosures of a request to the queue of the current run, because the person expects them there.
+    /// Adds the enclosures of a request to the current run's queue, because the person expects them there.
     private func enlist(_ request: PackRequest) {
         queue.run { [self] in
             guard let hold = try? hold.existing(), let journey = try? hold.lastJourney(), journey.isOpen else { return }
@@ -124,7 +124,7 @@ final class PackRuns: Sendable {
     }
 
     private func show(_ report: JourneyReport, of cause: Cause, _ sink: Sink) {
-        // A scheduled run that found nothing reports nothing, nor does a kept one whose articles were unpacked.
+        // A scheduled run that found nothing reports nothing; neither does a stored one whose articles were unpacked.
         let hasResult = report.nothing == nil && !(report.end == .complete && report.isEmpty)
         let lines = hasResult || cause == .person ? JourneyWords.lines(report) : []
         sink(.packingEnded(lines, isProblem: !report.missing.isEmpty || report.end != .complete))
@@ -145,8 +145,8 @@ final class PackRuns: Sendable {
         return report
     }
 
-    /// Stores the request while offline; it runs once there is a network. The person's own is stored in the hold, which
-    /// outlives the reader.
+    /// Stores the request while offline; it runs once there is a network. The person's own request is stored in the
+    /// hold, which outlives the reader.
     private func keep(
         _ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink, wantsEnclosures: Bool
     ) throws {
@@ -167,7 +167,7 @@ final class PackRuns: Sendable {
         sink(.message(Message("Packed once lede is online", offers: [.goesOnline])))
     }
 
-    /// Continues a journey that an earlier reader kept.
+    /// Continues a journey that an earlier reader stored.
     func continueKept(_ sink: @escaping Sink) {
         guard let journey = try? hold.existing()?.lastJourney(), journey.isOpen, let kept = journey.kept else { return }
         waitForNetwork(sink, wantsEnclosures: kept == .enclosures)
@@ -178,12 +178,12 @@ final class PackRuns: Sendable {
         followSchedule(sink)
     }
 
-    /// Ends a run that cannot begin now; one that waited for a network waits on.
+    /// Ends a run that cannot begin now; one that was waiting for a network keeps waiting.
     ///
-    /// - Parameter reason: shown to the person, but not at every attempt of a run that waits.
+    /// - Parameter reason: shown to the person, but not at every attempt of a waiting run.
     private func postpone(_ request: PackRequest?, for cause: Cause, _ reason: Message?, _ sink: @escaping Sink) {
         let (isNew, waits) = state.withLock { work -> (Bool, Bool) in
-            // The person has cancelled packing meanwhile.
+            // The person has cancelled packing in the meantime.
             guard !Task.isCancelled else { return (false, false) }
             let isNew = work.agenda.postpone(request, for: cause)
             return (isNew, work.agenda.isInterrupted)
@@ -192,7 +192,7 @@ final class PackRuns: Sendable {
         if waits { followSchedule(sink) }
     }
 
-    /// Returns false, and postpones the run, on a metered network that the person has not permitted.
+    /// On a metered network that the person has not permitted, postpones the run and returns false.
     private func mayUseNetwork(_ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink) async -> Bool {
         guard await MeteredNetwork.isMetered() else { return true }
         let reason: Message?
@@ -208,8 +208,8 @@ final class PackRuns: Sendable {
 
     // MARK: - Schedule
 
-    /// Packs before the times in the configuration, and resumes runs that a lost network or `O` interrupted. Ends if
-    /// there are no such times or runs.
+    /// Packs before the configured times, and resumes runs that a lost network or `O` interrupted. Ends if there are no
+    /// such times or runs.
     func followSchedule(_ sink: @escaping Sink) {
         let task = Task.detached { [self] in
             while !Task.isCancelled {
@@ -238,7 +238,7 @@ final class PackRuns: Sendable {
         return state.withLock { $0.agenda.next(isOnline: isOnline, at: now, midnight: midnight) }
     }
 
-    /// True if the service can be used; creates it.
+    /// True if the service can be used; creates the service on first use.
     private var isServiceOnline: Bool {
         guard let service = try? service() else { return false }
         return service.connectivity == .online

@@ -110,7 +110,7 @@ package final class ReaderPacking: Sendable {
         marks.load(sink)
     }
 
-    /// Packs before the times in the configuration, and what was asked for offline before the reader started.
+    /// Packs before the configured times, and also what was requested offline before the reader started.
     package func followSchedule(_ sink: @escaping Sink) {
         runs.followSchedule(sink)
         queue.run { [runs] in runs.continueKept(sink) }

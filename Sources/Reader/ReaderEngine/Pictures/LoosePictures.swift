@@ -3,9 +3,9 @@ import FeedRefresh
 import ReaderUI
 import Synchronization
 
-/// Pictures whose servers forbid storing them; memory keeps them while the reader is open.
+/// Pictures whose servers forbid storing them; they are kept in memory while the reader is open.
 final class LoosePictures: Sendable {
-    /// Largest total size, in bytes; the oldest pictures are dropped.
+    /// Maximum total size, in bytes; the oldest pictures are dropped.
     private static let limit = 8 << 20
     private let kept = Mutex<[(address: String, bytes: [UInt8])]>([])
 

@@ -2,34 +2,34 @@ import Basics
 import FeedRefresh
 import ReaderUI
 
-/// The pictures to load, and the workers that load them. The last request comes first: it is of the article on the
-/// screen, while earlier ones may be of articles that were left. Pictures of a busy host let those of others pass, so
-/// that a slow host does not occupy all workers.
+/// The pictures to load, and the workers that load them. The last request comes first, because it is for the article on
+/// the screen, while earlier ones may be for articles that were left. Pictures from a busy host let those from others
+/// pass, so that a slow host does not occupy all workers.
 struct PictureQueue {
     /// A picture to load.
     struct Item {
         let address: String
-        /// The largest size.
+        /// Maximum size.
         let kilobytes: Int
         let sink: Sink
     }
 
     /// Maximum number of pictures loaded at once (default 8).
     private static let workerLimit = 8
-    /// Maximum number of pictures loaded at once from one host: as many as there are connections to it.
+    /// Maximum number of pictures loaded at once from one host: the number of connections to it.
     private static let hostLimit = FeedServiceSettings.connectionsPerHost
 
     private var waiting: [Item] = []
-    /// The addresses that wait or are being loaded.
+    /// The addresses that are waiting or being loaded.
     private var known: Set<String> = []
-    /// The running workers by their numbers; a value is nil until the task is known.
+    /// The running workers by number; a value is nil until the task is known.
     private var workers: [Int: Task<Void, Never>?] = [:]
     /// The hosts from which the workers load.
     private var hosts: [Int: String] = [:]
     private var lastWorker = 0
 
-    /// Puts pictures at the front of the queue, unless they are being loaded. Returns the numbers of the workers to
-    /// start.
+    /// Moves pictures to the front of the queue, unless they are already being loaded. Returns the numbers of the
+    /// workers to start.
     mutating func add(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink) -> [Int] {
         let again = Set(addresses).intersection(waiting.map(\.address))
         waiting.removeAll { again.contains($0.address) }
@@ -48,7 +48,7 @@ struct PictureQueue {
         if workers[worker] != nil { workers[worker] = task }
     }
 
-    /// Returns the next picture of a host that is not busy; nil ends the worker. The workers of a busy host take the
+    /// Returns the next picture from a host that is not busy; nil ends the worker. The workers of a busy host take the
     /// rest of its pictures.
     mutating func next(for worker: Int) -> Item? {
         hosts[worker] = nil

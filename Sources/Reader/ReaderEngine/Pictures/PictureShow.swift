@@ -14,8 +14,8 @@ package protocol PictureLoader: PictureStore {
     func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink)
 }
 
-/// Shows pictures: finds them in the store, lets the box decode them and turns them into cells. It handles one picture
-/// at a time, on its own queue; keys never wait for it.
+/// Shows pictures: finds them in the store, lets the sandboxed process decode them and turns them into cells. It
+/// handles one picture at a time, on its own queue; keys never wait for it.
 package final class PictureShow: Sendable {
     private let loader: any PictureLoader
     private let decoder: PictureDecoder
@@ -24,7 +24,7 @@ package final class PictureShow: Sendable {
     private let work = Mutex(Work())
 
     private struct Work {
-        /// The way to show pictures; set once the first picture is requested.
+        /// The method of showing pictures; set once the first picture is requested.
         var way: PictureWay?
         /// The requests; the newest come first.
         var wishes: [PictureWish] = []
@@ -44,7 +44,7 @@ package final class PictureShow: Sendable {
 
     // MARK: - On the main thread
 
-    /// Sets the way to show pictures; reports pictures shown in another way as outdated.
+    /// Sets the method of showing pictures; reports pictures shown with another method as outdated.
     func use(_ way: PictureWay) {
         let isChange = work.withLock { work in
             defer { work.way = way }
@@ -138,7 +138,7 @@ package final class PictureShow: Sendable {
     }
 
     private func outcome(of wish: PictureWish, _ way: PictureWay) -> PictureOutcome? {
-        // A store that cannot be read now does not refuse the picture: loading it may still work.
+        // A store that cannot be read now does not mean that the picture is refused: loading it may still work.
         guard let bytes = try? loader.bytes(of: wish.address) else { return .missing }
         do {
             let pixels = PixelSize(

@@ -2,7 +2,7 @@ import PictureArt
 import ReaderUI
 import TerminalDriver
 
-/// The way to show pictures on this terminal.
+/// The method of showing pictures on this terminal.
 struct PictureWay: Equatable, Sendable {
     enum Cells: Equatable, Sendable {
         case symbols

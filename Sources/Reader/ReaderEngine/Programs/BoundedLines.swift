@@ -1,6 +1,6 @@
 /// Splits the bytes of a socket into lines, and drops lines that are too long.
 struct BoundedLines {
-    /// Longest line, in bytes (16 KiB); a report has about a hundred.
+    /// Maximum length of a line, in bytes (16 KiB); a report has about a hundred.
     static let longest = 16 << 10
 
     private var rest: [UInt8] = []

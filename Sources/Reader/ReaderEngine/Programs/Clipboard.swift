@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds the desktop's program for the clipboard.
+/// Finds the desktop's clipboard program.
 enum Clipboard {
     /// Returns the program that copies its standard input to the desktop's clipboard; nil if there is none.
     static func desktopCommand(environment: (String) -> String?, isInstalled: (String) -> Bool) -> ExternalCommand? {

@@ -1,4 +1,4 @@
-/// The desktop and the multiplexer around the program, as environment variables show them.
+/// The desktop and the multiplexer that the program runs in, as environment variables show them.
 struct DesktopEnvironment: Equatable, Sendable {
     /// True if programs can open windows.
     let hasWindows: Bool
@@ -11,7 +11,7 @@ struct DesktopEnvironment: Equatable, Sendable {
 
     /// - Parameter variable: returns the value of an environment variable.
     init(_ variable: (String) -> String?) {
-        // An empty variable counts as not set.
+        // An empty variable counts as unset.
         func isSet(_ name: String) -> Bool { variable(name)?.isEmpty == false }
         hasWindows = isSet("DISPLAY") || isSet("WAYLAND_DISPLAY")
         multiplexer = isSet("TMUX") ? .tmux : isSet("STY") ? .screen : nil

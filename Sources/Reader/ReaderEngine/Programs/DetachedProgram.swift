@@ -7,7 +7,7 @@ import Markup
 /// reaches it.
 enum DetachedProgram {
     struct Outcome: Sendable {
-        /// Its exit code, or 128 plus the number of the signal that ended it.
+        /// Its exit code, or 128 plus the number of the signal that killed it.
         let status: Int32
         /// The first line of its standard error.
         let firstError: String
@@ -22,7 +22,7 @@ enum DetachedProgram {
         _ words: [String], input: String? = nil, variables: [String: String] = [:],
         whenDone: @escaping @Sendable (Outcome) -> Void = { _ in }
     ) -> Bool {
-        // Use files, not pipes: a program that outlives this process can continue to write, and its own children delay
+        // Use files, not pipes: a program that outlives this process can go on writing, and its own children delay
         // nothing.
         let (given, errors) = (TemporaryFile(input ?? ""), TemporaryFile(""))
         let spawn = Spawn(
@@ -39,7 +39,7 @@ enum DetachedProgram {
     /// A file without a name, which disappears when its last descriptor is closed.
     private final class TemporaryFile: Sendable {
         let descriptor: Int32
-        /// Longest part read of a program's output, in bytes.
+        /// Maximum length of a program's output that is read, in bytes.
         private static let longestLine = 1_024
 
         init(_ content: String) {

@@ -4,7 +4,7 @@ import FeedModel
 import FoundationEssentials
 import ReaderUI
 
-/// Plays enclosures: stored files, else their addresses. Where the player is mpv, it continues at the last position.
+/// Plays enclosures: stored files, or else their addresses. If the player is mpv, it continues at the last position.
 struct EnclosurePlayer {
     let store: ArticleStore
     let outside: ProgramLauncher

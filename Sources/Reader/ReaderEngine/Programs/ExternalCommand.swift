@@ -7,7 +7,7 @@ package struct ExternalCommand: Equatable, Sendable {
     package let words: [String]
     /// True if the program draws on the terminal; nil: decided by its name.
     package var usesTerminal: Bool?
-    /// True if the person typed it in the reader; then an error does not refer to the configuration.
+    /// True if the person typed it in the reader; an error then does not refer to the configuration.
     var isTyped = false
 
     package init(words: [String], usesTerminal: Bool? = nil) {
@@ -45,7 +45,7 @@ package struct ExternalCommand: Equatable, Sendable {
         return words + (isShell ? ["lede"] : []) + arguments
     }
 
-    /// The command with the option that makes mpv remember the position when it ends, unless the person's command sets
+    /// The command with the option that makes mpv remember the position when it exits, unless the person's command sets
     /// that option.
     var rememberingPosition: ExternalCommand {
         let option = "save-position-on-quit"
@@ -53,7 +53,7 @@ package struct ExternalCommand: Equatable, Sendable {
         return adding(["--" + option])
     }
 
-    /// True if the program is mpv, and the command sets neither its socket nor the start position.
+    /// True if the program is mpv and the command sets neither its socket nor its start position.
     var canBeFollowed: Bool {
         name == "mpv" && !words.contains { word in Self.ownOptions.contains { word.hasPrefix($0) } }
     }
@@ -70,7 +70,7 @@ package struct ExternalCommand: Equatable, Sendable {
         words.first?.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// True if the terminal has to be lent to the program; `otherwise` is the answer for an unknown name.
+    /// True if the program needs the terminal; `otherwise` is the answer for an unknown name.
     func wantsTerminal(otherwise: Bool) -> Bool {
         usesTerminal ?? (Self.terminalPrograms.contains(name) || otherwise)
     }

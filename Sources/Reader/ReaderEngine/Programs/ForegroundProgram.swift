@@ -3,16 +3,16 @@ import CSystem
 import Glibc
 
 /// Runs a program to its end and lends it the terminal. The program stays in this process's group, which is the
-/// terminal's foreground group: in its own group its first read would stop it (SIGTTIN), and Ctrl-Z would stop only
-/// the program.
+/// terminal's foreground group: in its own group its first read would stop it (SIGTTIN), and Ctrl-Z would stop only the
+/// program.
 enum ForegroundProgram {
     /// - Parameters:
     ///   - input: the program's standard input, instead of the terminal.
     ///   - variables: added to its environment.
-    /// - Returns: its exit code, or 128 plus the number of the signal that ended it.
+    /// - Returns: its exit code, or 128 plus the number of the signal that killed it.
     static func run(_ words: [String], input: String? = nil, variables: [String: String] = [:]) -> Int32 {
         var ends: [Int32] = [-1, -1]
-        // A program started at the same moment must not inherit an end: its reader would never see the end of input.
+        // A program started at the same time must not inherit a pipe end: its reader would never see the end of input.
         if input != nil, csystem_pipe(&ends) != 0 { return ExitStatus.notFound }
         let stream = input == nil ? Spawn.Stream.inherited : .descriptor(ends[0])
         let spawn = Spawn(input: stream, environment: .inherited(adding: variables), hasOwnGroup: false)

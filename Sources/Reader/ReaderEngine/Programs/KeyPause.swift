@@ -2,7 +2,7 @@ import Glibc
 
 /// Keeps a command's output on the terminal until a key is pressed.
 enum KeyPause {
-    /// Writes a line below the output and waits for one key; returns at once if standard input is no terminal.
+    /// Writes a line below the output and waits for a key; returns at once if standard input is not a terminal.
     static func wait(_ line: String) {
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
@@ -13,7 +13,7 @@ enum KeyPause {
         tcsetattr(STDIN_FILENO, TCSANOW, &raw)
         var byte: UInt8 = 0
         while read(STDIN_FILENO, &byte, 1) < 0, errno == EINTR {}
-        // The remaining bytes of a key sequence are no command of the reader.
+        // The remaining bytes of a key sequence are not commands for the reader.
         tcflush(STDIN_FILENO, TCIFLUSH)
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
         _ = write(STDOUT_FILENO, "\r\n", 2)

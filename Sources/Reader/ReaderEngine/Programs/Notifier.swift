@@ -4,11 +4,11 @@ import FoundationEssentials
 import Markup
 import ReaderUI
 
-/// The settings of notifications about new articles.
+/// Settings of notifications about new articles.
 package struct NotifySettings: Equatable, Sendable {
     package enum Desktop: String, CaseIterable, Sendable {
         case off
-        /// notify-send where there is a desktop, else the terminal.
+        /// notify-send if there is a desktop, or else the terminal.
         case auto
         case terminal
         case program = "notify-send"
@@ -22,7 +22,7 @@ package struct NotifySettings: Equatable, Sendable {
 
     package init() {}
 
-    /// True if a notification is ever sent.
+    /// True if notifications are sent at all.
     package var isOn: Bool { command != nil || desktop != .off }
 
     /// True if a notification may be sent at a minute of the day.
@@ -34,7 +34,7 @@ package struct NotifySettings: Equatable, Sendable {
 
 /// A part of each day: `22:00-07:00`.
 package struct QuietHours: Equatable, Sendable {
-    /// Minutes since midnight; the end is not part of it.
+    /// Minutes since midnight; the end is exclusive.
     let start: Int
     let end: Int
 
@@ -49,7 +49,7 @@ package struct QuietHours: Equatable, Sendable {
     }
 }
 
-/// Reports new articles to the person: by the configured command, by notify-send, or through the terminal.
+/// Notifies the person of new articles: with the configured command, with notify-send, or through the terminal.
 package enum Notifier {
     /// A desktop notification.
     enum Way: Equatable {
@@ -58,8 +58,8 @@ package enum Notifier {
         case sequence(String)
     }
 
-    /// Returns the way to notify the desktop; nil if the settings want none, or if there is none: tmux and screen pass
-    /// no notification on.
+    /// Returns the way to notify the desktop; nil if the settings turn it off or there is none: tmux and screen pass no
+    /// notification on.
     static func way(
         _ notice: ArrivalNotice, _ desktop: NotifySettings.Desktop, environment: (String) -> String?,
         isInstalled: (String) -> Bool
@@ -83,7 +83,7 @@ package enum Notifier {
             ? "\u{1B}]777;notify;lede: \(heading);\(body)\u{07}" : "\u{1B}]9;lede: \(heading): \(body)\u{07}"
     }
 
-    /// The longest text of a notification, in characters (default 200).
+    /// Maximum length of a notification's text, in characters (default 200).
     private static let longestText = 200
 
     /// Removes control characters, and semicolons, which separate the fields of a sequence.
@@ -91,7 +91,7 @@ package enum Notifier {
         String(SafeText.line(String(text.prefix(longestText))).map { $0 == ";" ? "," : $0 })
     }
 
-    /// The command for notify-send. The body of a notification may contain markup, but no title becomes a link or a
+    /// The command for notify-send. The body of a notification may contain markup, but no title may become a link or a
     /// picture.
     static func desktopWords(_ notice: ArrivalNotice) -> [String] {
         let body = safe(notice.body).escaped(for: .content)
@@ -102,13 +102,13 @@ package enum Notifier {
         [safe(notice.title), String(notice.count), safe(notice.feed)]
     }
 
-    /// The current minute of the day, on the person's clock.
+    /// The current minute of the day, in the person's time zone.
     static func minute() -> Int {
         let clock = Clock.system()
         return Int(saturating: clock.now.timeIntervalSince(clock.midnight) / 60)
     }
 
-    /// Reports a refresh outside the reader, and waits for the commands. Never writes to the terminal.
+    /// Reports a refresh outside the reader and waits for the commands. It never writes to the terminal.
     ///
     /// - Returns: the problems, one line for each command that failed.
     package static func tell(_ notice: ArrivalNotice, _ settings: NotifySettings) -> [String] {

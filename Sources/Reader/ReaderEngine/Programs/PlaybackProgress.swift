@@ -1,8 +1,8 @@
 import ArticleStorage
 
-/// The position of one player in one file, from the player's reports.
+/// The position of one player in one file, according to the player's reports.
 struct PlaybackProgress {
-    /// The file or address that lede passed to the player. Positions in other files that the person opens do not count.
+    /// The file or address that lede passed to the player. Positions in other files that the person opens are ignored.
     private let file: String
     private var isPlayingFile = false
     private var position: Double?
@@ -10,7 +10,7 @@ struct PlaybackProgress {
     private var isAtEnd = false
 
     /// The file counts as played if the player closes this close to its end: in seconds, and as a share of the
-    /// duration; the smaller one decides.
+    /// duration; the smaller one applies.
     private static let endTolerance = (seconds: 30.0, part: 0.05)
 
     init(of file: String) {
@@ -37,7 +37,7 @@ struct PlaybackProgress {
             position: isFinished ? 0 : position, duration: duration, isFinished: isFinished, isOpen: isOpen)
     }
 
-    /// Drops the position before the player is moved; the next report replaces it.
+    /// Drops the position before a seek; the next report replaces it.
     mutating func forgetPosition() { position = nil }
 
     /// The last reported position in the file; nil before the first.

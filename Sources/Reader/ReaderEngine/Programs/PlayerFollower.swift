@@ -4,7 +4,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Follows one run of mpv over its socket, and stores the position every 5 seconds: a killed player loses no more than
+/// Follows one run of mpv over its socket and stores the position every 5 seconds, so a killed player loses at most
 /// that.
 final class PlayerFollower: Sendable {
     private let file: String
@@ -13,14 +13,14 @@ final class PlayerFollower: Sendable {
     private let socket: PlayerSocket
     private let hasEnded = Atomic<Bool>(false)
 
-    /// Time between two stores of the position (5 s).
+    /// Interval between two stores of the position (5 s).
     private static let interval = Duration.seconds(5)
-    /// Time between two attempts to connect, in microseconds, and their number (20 s): the player creates its socket
-    /// some time after its start.
+    /// Interval between two attempts to connect, in microseconds, and their number (20 s): the player creates its
+    /// socket some time after its start.
     private static let (pause, attempts) = (useconds_t(50_000), 400)
-    /// Longest wait for a report, in milliseconds; then the player is checked.
+    /// Maximum wait for a report, in milliseconds; after that the player is checked.
     private static let wait: Int32 = 500
-    /// A player whose first position is below this many seconds has not resumed the file itself.
+    /// If a player's first position is below this, in seconds, it has not resumed the file itself.
     private static let beginning = 2.0
 
     /// - Parameters:
@@ -53,7 +53,7 @@ final class PlayerFollower: Sendable {
         }
     }
 
-    /// Ends the wait for a player that could not be started, or that has ended.
+    /// Stops waiting for a player that could not be started, or that has exited.
     func end() { hasEnded.store(true, ordering: .relaxed) }
 
     private func follow() {
@@ -88,7 +88,7 @@ final class PlayerFollower: Sendable {
         return nil
     }
 
-    /// Moves a player that started at the beginning to the stored position. Returns false if no move is needed.
+    /// Moves a player that started at the beginning to the stored position. Returns false if that is not needed.
     private func goOn(from first: Double, _ connection: borrowing PlayerConnection) -> Bool {
         guard let position = known?.position, first < Self.beginning, position > Self.beginning else { return false }
         connection.send("{\"command\":[\"seek\",\(Int(saturating: position)),\"absolute\"]}")

@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// A report of mpv over its socket: one JSON object per line. The player plays files from the network, so its reports
-/// have limits like all data from the network.
+/// have limits like all network data.
 enum PlayerNews: Equatable {
     /// The file that is playing; nil while there is none.
     case file(String?)
@@ -12,7 +12,7 @@ enum PlayerNews: Equatable {
     /// True at the end of the file; false once the person has moved back from it.
     case atEnd(Bool)
 
-    /// Longest accepted playing time, in seconds (2,700 hours, the longest that the screen shows).
+    /// Maximum playing time accepted, in seconds (2,700 hours, the longest that the screen shows).
     private static let longest = 9_999_999.0
 
     /// The properties that these reports need.
@@ -22,7 +22,7 @@ enum PlayerNews: Equatable {
     init?(_ line: [UInt8]) {
         guard let report = JSONParser.whole(line), let event = report["event"]?.string else { return nil }
         switch (event, report["name"]?.string) {
-        // A player that closes at the end reports only this.
+        // A player that closes at the end of the file reports only this.
         case ("end-file", _) where report["reason"]?.string == "eof": self = .atEnd(true)
         case ("property-change", "path"): self = .file(report["data"]?.string)
         case ("property-change", "time-pos"):

@@ -6,7 +6,7 @@ struct PlayerSocket: Sendable {
     private let folder: String
     let path: String
 
-    /// Longest path of a socket, in bytes (`sun_path` has 108).
+    /// Maximum length of a socket's path, in bytes (`sun_path` has 108).
     private static let longestPath = 107
     private static let name = "lede-player"
 
@@ -31,7 +31,7 @@ struct PlayerSocket: Sendable {
     }
 
     /// Removes sockets without a player, which killed ledes have left. A folder without a socket stays, because its
-    /// player may just be starting.
+    /// player may still be starting.
     private static func removeOld(in parent: String) {
         guard let folder = opendir(parent) else { return }
         defer { closedir(folder) }
@@ -44,8 +44,8 @@ struct PlayerSocket: Sendable {
         }
     }
 
-    /// False for a folder that another user has made in a shared parent: it may have a name of any length, and a socket
-    /// that never accepts.
+    /// False for a folder that another user has created in a shared parent: it may have a name of any length, and a
+    /// socket that never accepts.
     private var isOwn: Bool {
         var status = stat()
         return path.utf8.count <= Self.longestPath && lstat(folder, &status) == 0
@@ -59,7 +59,7 @@ struct PlayerSocket: Sendable {
 
     /// Returns a connection to the player; nil while none listens.
     func connect() -> PlayerConnection? {
-        // A copy of more bytes would overwrite the stack: release builds do not check it.
+        // A copy of more bytes would overwrite the stack, which release builds do not check.
         guard path.utf8.count <= Self.longestPath else { return nil }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }

@@ -36,7 +36,7 @@ package final class ProgramLauncher {
     private let configurationFile: ConfigurationFile
     private let tell: Sink
 
-    /// - Parameter tell: receives the results of background programs, from any thread.
+    /// - Parameter tell: receives the results of background programs, on any thread.
     package init(
         terminal: any ReaderTerminal, commands: Commands, configurationFile: ConfigurationFile,
         tell: @escaping Sink
@@ -71,7 +71,7 @@ package final class ProgramLauncher {
     }
 
     /// Copies with the person's command or the desktop's. Without one, the terminal sets its clipboard (OSC 52), which
-    /// works over ssh too.
+    /// also works over ssh.
     func copy(_ text: String) -> [Event] {
         let command =
             commands.copy
@@ -132,7 +132,7 @@ package final class ProgramLauncher {
         return failure.isEmpty ? [.message(Message("Bookmarked \(facts[0])"))] : failure
     }
 
-    /// Runs the person's own command, with values in place of its placeholders. It has the terminal until it ends,
+    /// Runs the person's own command, with values in place of its placeholders. It has the terminal until it exits,
     /// unless its last word is `&`.
     func run(_ command: String, about facts: ProgramFacts) -> [Event] {
         var words = CommandWords.split(command)
@@ -160,13 +160,13 @@ package final class ProgramLauncher {
         }
     }
 
-    /// Resolves a path: `~/` is home; a relative path starts at the directory where lede was started.
+    /// Resolves a path: `~/` is home; a relative path starts at the directory in which lede was started.
     static func absolute(_ path: String) -> String {
         let home = HomeFolder.path(variable: EnvironmentVariable.value(of: "HOME"))
         return HomeFolder.expanded(path, home: home, from: FileManager.default.currentDirectoryPath)
     }
 
-    /// Opens the configuration in an editor; a new file lists all settings, in comments.
+    /// Opens the configuration in an editor; a new file lists all settings as comments.
     func editConfiguration() -> [Event] {
         if !FileManager.default.fileExists(atPath: configurationFile.path) {
             let text = Data(configurationFile.template().utf8)
@@ -191,7 +191,7 @@ package final class ProgramLauncher {
     }
 
     /// Opens an address. A program with its own window runs in the background; any other has the terminal until it
-    /// ends.
+    /// exits.
     private func open(
         _ url: String, with command: ExternalCommand?, ended: @escaping @Sendable () -> Void = {}
     ) -> [Event] {
@@ -213,7 +213,7 @@ package final class ProgramLauncher {
         return start(command, with: url, ended: ended)
     }
 
-    /// - Parameter ended: called when the program has ended or could not be started, from any thread.
+    /// - Parameter ended: called on any thread when the program has exited or could not be started.
     private func start(
         _ command: ExternalCommand, with argument: String, ended: @escaping @Sendable () -> Void = {}
     ) -> [Event] {
@@ -254,7 +254,7 @@ package final class ProgramLauncher {
 
     /// - Parameters:
     ///   - done: the message after the program has succeeded.
-    ///   - ended: called when the program has ended or could not be started, from any thread.
+    ///   - ended: called on any thread when the program has exited or could not be started.
     private func runBehind(
         _ words: [String], of command: ExternalCommand, input: String? = nil, variables: [String: String] = [:],
         done: String? = nil, ended: @escaping @Sendable () -> Void = {}
