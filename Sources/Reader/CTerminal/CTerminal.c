@@ -22,7 +22,7 @@ static SCREEN *screen;
 // Codes for keys that terminfo lacks, above those that ncurses assigns.
 const int lede_key_paste_begin = KEY_MAX + 1, lede_key_paste_end = KEY_MAX + 2;
 
-// Turns bracketed paste on or off, which marks pasted text. A terminal without it ignores the sequence.
+// Turns bracketed paste, which marks pasted text, on or off. A terminal without it ignores the sequence.
 static void bracket_paste(bool on)
 {
     static const char begin[] = "\033[?2004h", end[] = "\033[?2004l";
@@ -30,14 +30,14 @@ static void bracket_paste(bool on)
     (void)written;
 }
 
-// True if the terminal can move its cursor. Without that no screen can be drawn (TERM=dumb).
+// True if the terminal can move its cursor. Otherwise no screen can be drawn (TERM=dumb).
 static bool can_address(void)
 {
     const char *address = tigetstr("cup");
     return address != NULL && address != (const char *)-1;
 }
 
-// kitty's terminfo has `dim`, but its `sgr`, which ncurses uses for all attributes, does not set it: dim text would
+// kitty's terminfo has `dim`, but its `sgr`, which ncurses uses for all attributes, does not set it, so dim text would
 // look plain. This replaces blink, which lede does not use, with dim in the `sgr` string.
 static void dim_instead_of_blink(void)
 {
@@ -50,7 +50,7 @@ static void dim_instead_of_blink(void)
         memcpy(place, dim, sizeof dim - 1);
 }
 
-// The bytes to write on a crash. They are prepared beforehand, since ncurses and the heap may be broken by then.
+// The bytes to write on a crash, prepared in advance because ncurses and the heap may be broken by then.
 static struct {
     char text[512];
     size_t length;
@@ -81,13 +81,13 @@ static void prepare_restoring(const struct termios *modes)
     restoring.is_ready = true;
 }
 
-// ncurses counts in 16 bits. These bounds are more than any screen shows.
+// ncurses stores sizes in 16 bits. These bounds are larger than any screen.
 enum { LARGEST_ROWS = 1000, LARGEST_COLUMNS = 2000 };
 
 static int bounded(int number, int largest) { return number < 1 ? 1 : number > largest ? largest : number; }
 
-// The terminal's size, within the bounds; 0 × 0 if it is unknown. True if the terminal, or an environment variable that
-// ncurses reads first, exceeds the bounds.
+// The terminal's size, limited to the bounds; 0 × 0 if it is unknown. Returns true if the terminal, or an environment
+// variable that ncurses reads first, exceeds the bounds.
 static bool read_size(int *rows, int *columns)
 {
     struct winsize size;
@@ -141,7 +141,7 @@ bool lede_terminal_start(void)
     }
     dim_instead_of_blink();
     // Before the first endwin() and refresh(), ncurses flushes its buffer at every cursor movement, for programs that
-    // use only mvcur: that is thirty writes per frame instead of one.
+    // use only mvcur. That would be thirty writes per frame instead of one.
     endwin();
     refresh();
     typeahead(-1);  // a key neither interrupts a frame nor makes ncurses poll the terminal every few lines
@@ -200,7 +200,7 @@ void lede_terminal_return(void)
 {
     restoring.is_away = false;
     // refresh() after endwin() restores the terminal's modes, but keypad mode only at the next read. That is too late
-    // for an arrow key typed meanwhile, which would arrive as Alt-[ and a letter.
+    // for an arrow key typed in between, which would arrive as Alt-[ and a letter.
     keypad(stdscr, true);
     bracket_paste(true);
     refresh();
@@ -254,7 +254,7 @@ int lede_terminal_pair(int foreground, int background)
 int lede_terminal_width(uint32_t point) { return wcwidth((wchar_t)point); }
 
 // Adjacent cells are written to the window together, which takes a fifth less time than one by one. No half of a wide
-// character remains: if one is overwritten, both its cells have changed since the last frame and are in the span.
+// character remains: if one half is overwritten, both cells have changed since the last frame and are in the span.
 static struct {
     cchar_t *cells;
     int count, capacity;
@@ -271,7 +271,7 @@ void lede_terminal_add(const uint32_t *points, int count, uint32_t attributes, i
         span.capacity = capacity;
     }
     cchar_t *cell = &span.cells[span.count++];
-    // A single code point usually has the same attributes and pair as the cell before, so that cell is copied.
+    // A single code point usually has the attributes and the pair of the previous cell, so that cell is copied.
     static struct {
         uint32_t attributes;
         int pair;

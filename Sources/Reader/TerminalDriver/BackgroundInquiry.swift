@@ -1,4 +1,5 @@
-/// Asks a terminal for its background colour: OSC 11, and DA1 as the end mark, which all terminals answer.
+/// Asks a terminal for its background colour: OSC 11, followed by DA1, which all terminals answer and which marks the
+/// end.
 struct BackgroundInquiry: Equatable, Sendable {
     private enum Stage: Equatable {
         case unasked, asked, done
@@ -8,7 +9,7 @@ struct BackgroundInquiry: Equatable, Sendable {
     /// True if the background is dark; nil if the terminal did not say.
     private(set) var isDark: Bool?
 
-    /// True if the terminal owes an answer.
+    /// True if an answer from the terminal is due.
     var isReplyDue: Bool { stage == .asked }
 
     /// Returns the query; nil if it was sent already.
@@ -18,7 +19,7 @@ struct BackgroundInquiry: Equatable, Sendable {
         return "\u{1B}]11;?\u{1B}\\\u{1B}[c"
     }
 
-    /// Handles an answer; false if it belongs to another query.
+    /// Handles an answer; returns false if it belongs to another query.
     mutating func receive(_ reply: TerminalReply) -> Bool {
         guard stage == .asked else { return false }
         switch reply {
@@ -32,7 +33,7 @@ struct BackgroundInquiry: Equatable, Sendable {
         }
     }
 
-    /// Reads `rgb:1e1e/1e1e/2e2e`, with one to four digits a part; nil if it is no colour.
+    /// Parses `rgb:1e1e/1e1e/2e2e`, with one to four digits for each part; nil if it is not a colour.
     static func isDark(_ color: String) -> Bool? {
         guard let colon = color.firstIndex(of: ":"), color[..<colon] == "rgb" || color[..<colon] == "rgba" else {
             return nil

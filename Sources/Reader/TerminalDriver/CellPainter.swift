@@ -6,7 +6,7 @@ struct CellPainter {
     private var depth = ColorDepth.none
     private var pairs: [ColorPair: Int32] = [:]
     private var looks: [Style: Look] = [:]
-    /// The look of the last cell, cached because most cells look like the one before.
+    /// The look of the last cell, cached because most cells look like the previous one.
     private var last: (style: Style, look: Look)?
 
     /// A style in ncurses terms.
@@ -30,7 +30,7 @@ struct CellPainter {
     /// Maximum number of colour pairs kept: a page with pictures needs thousands, and each takes memory.
     private static let pairLimit = 12_000
 
-    /// Drops all pairs if there are too many. Returns true if it did: then every cell has to be painted again.
+    /// Drops all pairs if there are too many. Returns true if it did; then every cell must be painted again.
     mutating func forgetPairs() -> Bool {
         guard pairs.count > Self.pairLimit else { return false }
         pairs.values.forEach { lede_terminal_free_pair($0) }
@@ -74,12 +74,12 @@ struct CellPainter {
         return cell.text
     }
 
-    /// True if the system has a different width, or none, for the code point: its cell would shift the rest of the row.
+    /// True if the system gives the code point another width or none: its cell would shift the rest of the row.
     private static func wouldShift(_ glyph: Glyph) -> Bool {
         glyph.base >= 0x80 && lede_terminal_width(glyph.base) != Int32(glyph.width)
     }
 
-    /// True if the system gives all code points after the first no width.
+    /// True if the system gives all code points after the first zero width.
     private static func combines(_ points: [UInt32]) -> Bool {
         points.dropFirst().allSatisfy { lede_terminal_width($0) == 0 }
     }

@@ -1,4 +1,4 @@
-/// A control sequence or control string from the terminal, while it is read (ECMA-48, 5.4 and 5.6). Its bytes may
+/// A control sequence or control string from the terminal, while it is being read (ECMA-48, 5.4 and 5.6). Its bytes may
 /// arrive in several reads.
 struct ControlSequence {
     /// The kinds of sequences, by the character after Esc.
@@ -23,20 +23,21 @@ struct ControlSequence {
         case more
         /// The value was the last of the sequence.
         case ended
-        /// The sequence broke off; the value is not part of it.
+        /// The sequence was broken off; the value is not part of it.
         case broken
     }
 
     let kind: Kind
-    /// The text between the introducer and the end; for a CSI including its final byte.
+    /// The text between the introducer and the end; for a CSI it includes the final byte.
     private(set) var text = ""
     private var count = 0
     private var followsEscape = false
 
-    /// Longest sequence read (4 KB). Later bytes are keys again, so that a broken sequence cannot swallow keys forever.
+    /// Maximum length of a sequence (4 KB). Later bytes are keys again, so that a broken sequence cannot swallow keys
+    /// forever.
     static let limit = 4_096
 
-    /// Nil if the value begins no sequence.
+    /// Nil if the value does not begin a sequence.
     init?(introducer: UInt32) {
         switch introducer {
         case 0x5B: kind = .csi
@@ -66,7 +67,7 @@ struct ControlSequence {
     private mutating func appendToString(_ value: UInt32) -> Step {
         if followsEscape { return value == 0x5C ? .ended : .broken }
         switch value {
-        case 0x07, 0x18, 0x1A: return .ended  // BEL; CAN and SUB give the string up
+        case 0x07, 0x18, 0x1A: return .ended  // BEL; CAN and SUB cancel the string
         case 0x1B: followsEscape = true
         default: keep(value)
         }
@@ -89,7 +90,7 @@ enum TerminalReply: Equatable {
     /// APC: `Gi=31;OK`.
     case application(String)
 
-    /// Nil if the sequence is a key or no answer.
+    /// Nil if the sequence is a key, or not an answer.
     init?(_ sequence: ControlSequence) {
         switch sequence.kind {
         case .csi:

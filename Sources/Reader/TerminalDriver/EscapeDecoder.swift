@@ -1,31 +1,32 @@
 import Screen
 
-/// Separates keys from the terminal's answers. Both may begin with Esc, which is a key of its own, Alt held with the
-/// next key, or the beginning of a control sequence, whose bytes may arrive late.
+/// Separates keys from the terminal's answers. Both may begin with Esc, which may be a key of its own, Alt held with
+/// the next key, or the start of a control sequence, whose bytes may arrive late.
 ///
-/// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then), also while an answer is due:
-/// some terminals never send it.
-/// - Esc and the introducer of a sequence wait `pause` for the next byte; without one they are a key with Alt.
-/// - An introducer within `pause` after an Esc key waits too. A person may have typed these characters, so they become
-///   keys again unless the sequence ends without a pause. While an answer is due, these waits last for `patience`.
+/// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then), even while an answer is due:
+///   some terminals never send it.
+/// - Esc and the introducer of a sequence wait for `pause` for the next byte; without one they are a key with Alt.
+/// - An introducer that follows an Esc key within `pause` waits too. A person may have typed these characters, so they
+///   become keys again unless the sequence ends without a pause. While an answer is due, these waits last for
+///   `patience`.
 struct EscapeDecoder {
     typealias Instant = ContinuousClock.Instant
 
-    /// The bytes read so far that are not decided yet.
+    /// The bytes read so far that are not decoded yet.
     private enum Pending {
         case nothing
         case escape
-        /// The last key was an Esc; its sequence may follow.
+        /// The last key was an Esc; the rest of its sequence may follow.
         case escapeKey
         /// The first character of a sequence, without further bytes.
         case introducer(UInt32, isAlt: Bool)
-        /// `typed` holds all characters since the Esc if a person may have typed them.
+        /// `typed` holds all characters since the Esc, if a person may have typed them.
         case sequence(ControlSequence, typed: [UInt32]?)
     }
 
-    /// Longest wait for the byte after the introducer of a sequence (default 100 ms).
+    /// Maximum wait for the byte after the introducer of a sequence (default 100 ms).
     static let pause = Duration.milliseconds(100)
-    /// Longest pause within a sequence, and after Esc or an introducer while an answer is due (default 1 s); after it
+    /// Maximum pause within a sequence, and after Esc or an introducer while an answer is due (default 1 s). After it
     /// the sequence is dropped, and further bytes are keys again.
     static let patience = Duration.seconds(1)
     /// Maximum number of answers kept (default 16).
@@ -43,7 +44,7 @@ struct EscapeDecoder {
         lastByte = now
     }
 
-    /// The time when the pending bytes become keys; nil if none do.
+    /// The time when the pending bytes become keys; nil if there are none.
     var deadline: Instant? {
         switch pending {
         case .nothing, .escapeKey, .sequence(_, typed: nil): nil
@@ -52,7 +53,7 @@ struct EscapeDecoder {
         }
     }
 
-    /// Longest pause before a byte that continues a sequence which a person may have typed.
+    /// Maximum pause before the next byte of a sequence that a person may have typed.
     private var wait: Duration {
         let awaitsReply = replyDeadline.map { lastByte < $0 } ?? false
         return awaitsReply ? Self.patience : Self.pause
@@ -90,13 +91,13 @@ struct EscapeDecoder {
         }
     }
 
-    /// Handles a read without input. Returns the pending bytes as keys if their time to become a sequence has passed.
+    /// Handles a read without input. Returns the pending bytes as keys if they can no longer become a sequence.
     mutating func rest(at now: Instant) -> [Input] {
         guard let deadline, now >= deadline else { return [] }
         return settle()
     }
 
-    /// Returns the pending bytes as keys, because the sequence is not continued. An unfinished answer stays pending.
+    /// Returns the pending bytes as keys, because the sequence does not continue. An unfinished answer stays pending.
     mutating func settle() -> [Input] {
         switch pending {
         case .nothing, .escapeKey, .sequence(_, typed: nil):
@@ -113,7 +114,7 @@ struct EscapeDecoder {
         }
     }
 
-    /// Handles a Backspace whose byte ncurses has named. Returns the keys that it completes.
+    /// Handles a Backspace, which ncurses reports by name. Returns the keys that it completes.
     mutating func backspace(at now: Instant) -> [Input] {
         guard case .escape = pending, lastByte.duration(to: now) <= Self.patience else {
             return settle() + [.key(.named(.backspace))]
@@ -128,7 +129,7 @@ struct EscapeDecoder {
         return value == 27 ? [] : Self.keys([value])
     }
 
-    /// Decodes the code point after Esc. Alt with a key arrives as Esc and the key, without a pause.
+    /// Decodes the code point after Esc. A key with Alt arrives as Esc and the key, without a pause.
     private mutating func afterEscape(_ value: UInt32) -> [Input] {
         if ControlSequence(introducer: value) != nil {
             pending = .introducer(value, isAlt: true)
@@ -145,7 +146,7 @@ struct EscapeDecoder {
         return [.key(.named(.escape))] + first(value)
     }
 
-    /// Appends to a sequence. It is read to its end, since its letters and digits would act as commands.
+    /// Appends to a sequence. The sequence is read to its end, since its letters and digits would act as commands.
     private mutating func append(_ value: UInt32, to sequence: ControlSequence, typed: [UInt32]?) -> [Input] {
         var sequence = sequence
         let typed = typed.map { $0 + [value] }
@@ -155,7 +156,7 @@ struct EscapeDecoder {
             return []
         case .broken:
             guard case .string = sequence.kind else { return Self.keys(typed?.dropLast() ?? []) + first(value) }
-            // The value follows an Esc that is no part of ST.
+            // The value follows an Esc that is not part of ST.
             return Self.keys(typed?.dropLast(2) ?? []) + afterEscape(value)
         case .ended:
             pending = .nothing
@@ -166,7 +167,7 @@ struct EscapeDecoder {
     private mutating func end(of sequence: ControlSequence, typed: [UInt32]?) -> [Input] {
         if let name = Self.keyName(sequence) { return [.key(.named(name))] }
         if let reply = TerminalReply(sequence), replies.count < Self.replyLimit { replies.append(reply) }
-        // One letter after the introducer is no answer: a person typed both.
+        // A single letter after the introducer is not an answer: a person typed both.
         guard let typed, typed.count == 2 else { return [] }
         return Self.keys(typed)
     }
@@ -191,7 +192,8 @@ struct EscapeDecoder {
 
     // MARK: - Keys
 
-    /// Line editors delete a word with Alt and Backspace, as with Ctrl-w; as Esc and Backspace it would leave the line.
+    /// Line editors delete a word with Alt and Backspace, as with Ctrl-w; as Esc and Backspace it would close the
+    /// prompt.
     private static let altBackspace = [Input.key(.control("w"))]
 
     private static func altKey(_ value: UInt32) -> [Input] {

@@ -8,10 +8,10 @@ struct KeyReader {
     private var paste = Paste()
     private var escapes = EscapeDecoder(at: .now)
 
-    /// The time when `next` returns a key or a paste without further bytes; nil if none is undecided.
+    /// The time when `next` returns a key or a paste without further bytes; nil if nothing is pending.
     var deadline: ContinuousClock.Instant? { [escapes.deadline, paste.deadline].compactMap(\.self).min() }
 
-    /// Sets the time until which the terminal owes an answer; nil if it owes none.
+    /// Sets the time until which an answer from the terminal is due; nil if none is.
     mutating func awaitReply(until time: ContinuousClock.Instant?) {
         escapes.replyDeadline = time
     }

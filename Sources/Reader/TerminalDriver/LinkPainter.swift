@@ -5,10 +5,10 @@ import Screen
 /// Writes links (OSC 8), which ncurses does not support. It writes the cells that ncurses has painted a second time,
 /// with the same characters and styles, so that ncurses' copy of the screen stays correct.
 ///
-/// Links are written after a short time without keys. If a row with links changes, ncurses is made to write the whole
-/// row, so that no cell keeps a link of the previous text.
+/// Links are written after a short time without keys. If a row with links changes, ncurses must write the whole row, so
+/// that no cell keeps a link of the previous text.
 struct LinkPainter {
-    /// The links that the terminal shows, by row.
+    /// The links that the terminal currently shows, by row.
     private(set) var shown: [Int: [Frame.Link]] = [:]
 
     /// True if a frame has links that the terminal does not show.
@@ -17,7 +17,7 @@ struct LinkPainter {
         return frame.links.contains { shown[$0.row] == nil }
     }
 
-    /// Drops the rows with links that the next frame changes. Returns them: ncurses has to write all their cells.
+    /// Drops the rows whose links change in the next frame. Returns them, because ncurses must write all their cells.
     mutating func dropRows(changedBy diff: FrameDiff, in frame: Frame) -> [Int] {
         guard !shown.isEmpty else { return [] }
         let wanted = Dictionary(grouping: frame.links, by: \.row)

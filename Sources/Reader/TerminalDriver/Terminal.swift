@@ -22,7 +22,8 @@ package final class Terminal {
     /// The queries about the terminal's features, and its answers.
     package private(set) var inquiry = TerminalInquiry()
 
-    /// Takes over the terminal. Throws if standard input or output is no terminal, or if ncurses does not know `TERM`.
+    /// Takes over the terminal. Throws if standard input or output is not a terminal, or if ncurses does not know
+    /// `TERM`.
     package init(usesColor: Bool, usesMouse: Bool) throws(TerminalError) {
         self.usesMouse = usesMouse
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
@@ -72,12 +73,12 @@ package final class Terminal {
             && [0x305, 0x30D, 0x483, 0x1D244].allSatisfy { lede_terminal_width($0) == 0 }
     }
 
-    /// The time until bytes that were read become keys without further input; nil if all are decided.
+    /// The time until bytes that were read become keys without further input; nil if none are pending.
     package var undecidedTime: Duration? {
         reader.deadline.map { max(.zero, $0 - .now) }
     }
 
-    /// A second descriptor for `poll`: readable when the size changed or a signal requests the end of the program.
+    /// A second descriptor for `poll`: readable when the size changes or a signal requests the end of the program.
     package var signalDescriptor: Int32 { TerminalSignals.readEnd }
 
     /// True if a signal (SIGTERM, SIGHUP) requested the end of the program.
@@ -102,7 +103,8 @@ package final class Terminal {
     /// True if the frame has links that were not painted yet.
     package var owesLinks: Bool { showsLinks && links.owes(shown) }
 
-    /// Paints the links of the shown frame. Called only while no keys arrive, since it writes the cells a second time.
+    /// Paints the links of the shown frame. Called only while no keys arrive, since it writes their cells a second
+    /// time.
     package func paintLinks() {
         guard showsLinks, let shown else { return }
         send(links.dequeueBytes(for: shown, depth: ColorDepth(colors: colors)))
@@ -125,7 +127,7 @@ package final class Terminal {
         var inputs: [Input] = []
         // Check the size each time, so that a resize is noticed even if its signal was lost.
         _ = lede_terminal_sync_size()
-        // Taking over the terminal again also reads the size, so ncurses may have known it before this call.
+        // Taking over the terminal again also reads the size, so ncurses may have known the size before this call.
         let size = size
         if size != reportedSize {
             reportedSize = size
@@ -155,7 +157,7 @@ package final class Terminal {
         ask(question)
     }
 
-    /// Returns true or false once if the terminal has said that its background is dark or light.
+    /// Returns true or false, once, if the terminal has reported that its background is dark or light.
     package func dequeueBackground() -> Bool? {
         guard let isDark = background.isDark, !isBackgroundTold else { return nil }
         isBackgroundTold = true
@@ -164,7 +166,7 @@ package final class Terminal {
 
     private func hearReplies() {
         for reply in reader.nextReplies() {
-            // The background is asked for first, so the first end mark belongs to it.
+            // The background is asked for first, so the first end mark belongs to that query.
             guard !background.receive(reply) else { continue }
             guard let question = inquiry.receive(reply) else { continue }
             ask(question)
@@ -172,7 +174,7 @@ package final class Terminal {
         if !inquiry.isReplyDue, !background.isReplyDue { reader.awaitReply(until: nil) }
     }
 
-    /// Longest time after a query during which an Esc may begin the answer (default 5 s). Some terminals never answer.
+    /// Maximum time after a query during which an Esc may begin the answer (default 5 s). Some terminals never answer.
     private static let longestReply = Duration.seconds(5)
 
     private func ask(_ question: String) {
@@ -180,10 +182,10 @@ package final class Terminal {
         send(Array(question.utf8))
     }
 
-    /// Longest wait on leaving for an answer that is due, in milliseconds.
+    /// Maximum wait on leaving for an answer that is due, in milliseconds.
     private static let replyPatience: Int32 = 300
 
-    /// Reads until the terminal owes no answer. Keys typed meanwhile are lost.
+    /// Reads until no answer is due. Keys typed meanwhile are lost.
     private func awaitReplies() {
         let end = ContinuousClock.now + .milliseconds(Int(Self.replyPatience))
         guard inquiry.isReplyDue || background.isReplyDue else { return }
@@ -205,7 +207,7 @@ package final class Terminal {
             TerminalSignals.comeBack()
             lede_terminal_return()
             shown = nil
-            // Only the program on the terminal may have received the signal: a read without a key reports the size.
+            // The signal may have reached only the program on the terminal; a read without a key reports the size.
             if size != reportedSize { TerminalSignals.wake() }
         }
         return try body()
@@ -214,8 +216,8 @@ package final class Terminal {
     /// Stops the process, as Ctrl-Z stops other programs, and takes over the terminal again when the process continues.
     ///
     /// The whole process group receives the signal, as it would from the terminal itself: a shell waits for its job,
-    /// and if this process is one of several in it (started by a script, by sudo), stopping alone would leave the
-    /// terminal without an owner. This process stops itself with `raise`, which returns only when the process
+    /// and if this process is one of several in the group (started by a script or by sudo), stopping alone would leave
+    /// the terminal without an owner. This process stops itself with `raise`, which returns only when the process
     /// continues; `kill` may return before another of its threads has stopped it. Without a parent shell (an orphaned
     /// group) the kernel drops the signal.
     package func suspend() {

@@ -23,7 +23,7 @@ package struct TerminalInquiry: Equatable, Sendable {
 
     package init() {}
 
-    /// True if the terminal was asked and has not answered everything.
+    /// True if a query was sent and some answers are still due.
     package var isReplyDue: Bool { stage == .naming || stage == .probing }
 
     /// True if the answers are complete.
@@ -60,14 +60,14 @@ package struct TerminalInquiry: Equatable, Sendable {
     }
 
     private static let longestName = 80
-    /// The id of the queried picture, which is never created.
+    /// The id of the picture in the query, which is never created.
     private static let probe = 31
 
     private static func isAttributes(_ text: String) -> Bool {
         text.hasPrefix("?") && text.hasSuffix("c")
     }
 
-    /// The first versions whose placeholders work: kitty 0.28 had placeholders, and 0.29 broke them; older versions
+    /// The first versions with working placeholders: kitty 0.28 introduced them, and 0.29 broke them; older versions
     /// show boxes. Terminals that answer kitty's query but have no placeholders (WezTerm, Konsole, iTerm2) are not
     /// listed.
     private static let firstVersions: [String: [Int]] = ["kitty": [0, 30], "ghostty": [1, 0]]

@@ -2,7 +2,7 @@ import CTerminal
 import Glibc
 import Synchronization
 
-/// Reports signals through a pipe, which wakes `poll`. On a crash, restores the terminal before the process ends.
+/// Reports signals through a pipe that wakes `poll`. On a crash, restores the terminal before the process ends.
 enum TerminalSignals {
     private static let pipe: (read: Int32, write: Int32) = {
         var ends: [Int32] = [-1, -1]
@@ -22,7 +22,7 @@ enum TerminalSignals {
     static var endIsWanted: Bool { end.load(ordering: .relaxed) }
 
     static func install() {
-        // Makes the pipe and its flag before any handler could run.
+        // Creates the pipe and its flag before any handler can run.
         _ = pipe
         drain()
         for number in [SIGWINCH, SIGCONT] {
@@ -52,7 +52,7 @@ enum TerminalSignals {
     /// Size of the crash handler's stack, in bytes (64 KiB).
     private static let alternateStack = 64 << 10
 
-    /// Changes the signal handlers while another program uses the terminal: Ctrl-C ends only that program, as with
+    /// Changes the signal handlers while another program uses the terminal: Ctrl-C kills only that program, as with
     /// system(3). Ctrl-Z stops both processes without ncurses' handler, which would take over the terminal on SIGCONT.
     static func leave() {
         for (index, own) in away.enumerated() {

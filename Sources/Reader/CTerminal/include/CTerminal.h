@@ -1,4 +1,4 @@
-// Functions of ncurses that Swift cannot import: macros, variadic functions, globals hidden by C macros.
+// ncurses functions that Swift cannot import: macros, variadic functions, globals hidden by C macros.
 #ifndef CTERMINAL_H
 #define CTERMINAL_H
 
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Starts ncurses on standard input and output. False if TERM names an unknown terminal (initscr would exit), or one
-// whose cursor cannot be moved.
+// Starts ncurses on standard input and output. Returns false if TERM names an unknown terminal (initscr would exit) or
+// one whose cursor cannot be moved.
 bool lede_terminal_start(void);
 
 // Releases the terminal; it cannot be used again.
@@ -25,7 +25,7 @@ void lede_terminal_return(void);
 
 void lede_terminal_use_mouse(bool on);
 
-// Reads the terminal driver's current size; true if it is new to ncurses.
+// Reads the current size from the terminal driver; returns true if ncurses did not know it.
 bool lede_terminal_sync_size(void);
 
 int lede_terminal_rows(void);
@@ -40,16 +40,16 @@ bool lede_terminal_cell(int *width, int *height);
 // Frees a pair, so that its number can be used for other colours.
 void lede_terminal_free_pair(int pair);
 
-// A pair for two colours, −1 for the terminal's own; pairs are made on demand.
+// A pair for two colours, −1 for the terminal's own; pairs are created on demand.
 int lede_terminal_pair(int foreground, int background);
 
-// The system's width of a code point in columns; −1 if it is unknown.
+// The system's width of a code point in columns; −1 if the system has none.
 int lede_terminal_width(uint32_t point);
 
 // Adds a character to the buffer of `lede_terminal_put`: `count` code points, the first spacing, the rest combining.
 void lede_terminal_add(const uint32_t *points, int count, uint32_t attributes, int pair);
 
-// Writes the buffer, from left to right.
+// Writes the buffer, starting at this cell.
 void lede_terminal_put(int row, int column);
 
 // Sends all output to the terminal. The cursor moves to row and column, unless row is negative, and is shown or hidden.

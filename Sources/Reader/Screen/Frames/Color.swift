@@ -1,10 +1,10 @@
 /// A colour of a theme; a terminal with fewer colours shows the nearest one.
 package enum Color: Hashable, Sendable {
-    /// An entry of the terminal's palette: 0–15 are the person's, 16–255 the fixed cube and greys.
+    /// An entry of the terminal's palette: 0–15 are the person's own, 16–255 the fixed cube and greys.
     case indexed(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
-    /// Parses `#rrggbb`, a number 0–255, or a name of the sixteen (`red`, `bright-blue`, `grey`).
+    /// Parses `#rrggbb`, a number 0–255, or the name of one of the sixteen colours (`red`, `bright-blue`, `grey`).
     package init?(_ notation: String) {
         if notation.hasPrefix("#"), notation.utf8.count == 7, let value = UInt32(notation.dropFirst(), radix: 16) {
             self = .rgb(red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
@@ -17,7 +17,7 @@ package enum Color: Hashable, Sendable {
         }
     }
 
-    /// The nearest entry of the fixed part of the 256 colours, as people see it.
+    /// The nearest entry, as people perceive it, of the fixed part of the 256 colours.
     package var nearestOf256: UInt8 {
         switch self {
         case .indexed(let index): index
@@ -33,8 +33,8 @@ package enum Color: Hashable, Sendable {
         }
     }
 
-    /// The number in a terminal of 24-bit colours. There, 0–7 mean the terminal's palette, so black becomes the darkest
-    /// blue (8).
+    /// The number in a terminal with 24-bit colours. There, 0–7 are the terminal's palette, so black becomes the
+    /// darkest blue (8).
     package var directNumber: Int32 {
         if case .indexed(let index) = self, index < 8 { return Int32(index) }
         let parts = components

@@ -1,4 +1,4 @@
-/// The number of colours of a terminal, which adapts styles to them. Text never gets the colour of its background.
+/// The number of colours of a terminal. It adapts styles to them so that text never has the colour of its background.
 package enum ColorDepth: Equatable, Sendable {
     case none, eight, sixteen, indexed, direct
 
@@ -58,7 +58,7 @@ package enum ColorDepth: Equatable, Sendable {
         return fitted
     }
 
-    /// Many terminals show bold black as grey, fainter than plain black. Bold on a light background becomes blue.
+    /// Many terminals show bold black as grey, fainter than plain black. On a light background it becomes blue.
     private func withoutBoldBlack(_ style: Style) -> Style {
         guard style.foreground == .indexed(0), style.attributes.contains(.bold) else { return style }
         var style = style
@@ -93,7 +93,7 @@ package enum ColorDepth: Equatable, Sendable {
         }
     }
 
-    /// True for an ink with little contrast to its background, and for colour 8: in some palettes it equals the
+    /// True for a colour with little contrast to its background, and for colour 8, which in some palettes equals the
     /// background.
     private func isFaint(_ ink: Color, on background: Color?) -> Bool {
         if ink == .indexed(8) { return true }
@@ -103,7 +103,7 @@ package enum ColorDepth: Equatable, Sendable {
     /// Red, green, yellow, blue, magenta and cyan.
     private static let hues = (1...6).map { Color.indexed($0) }
     private static let brightHues = (9...14).map { Color.indexed($0) }
-    /// Largest difference between hues that count as the same, in degrees.
+    /// Maximum difference between hues that count as the same, in degrees.
     private static let nearHue = 50.0
     private static let leastContrast = 3.0
     private static let faintContrast = 5.5
@@ -112,7 +112,7 @@ package enum ColorDepth: Equatable, Sendable {
 // MARK: - Comparison of colours
 
 extension Color {
-    /// The lowest contrast of easily readable text (WCAG 2.2, 1.4.3).
+    /// Minimum contrast of easily readable text (WCAG 2.2, 1.4.3).
     package static let readable = 4.5
 
     /// WCAG's contrast of two colours, from 1 to 21.
@@ -127,7 +127,7 @@ extension Color {
         return 0.2126 * Self.linear(parts.red) + 0.7152 * Self.linear(parts.green) + 0.0722 * Self.linear(parts.blue)
     }
 
-    /// Approximates the sRGB curve between its linear part and 1 by a cubic, with an error below a hundredth.
+    /// Approximates the sRGB curve between its linear part and 1 with a cubic; the error is below a hundredth.
     static func linear(_ value: UInt8) -> Double {
         let x = Double(value) / 255
         return x * (x * (x * 0.305306011 + 0.682171111) + 0.012522878)
@@ -139,10 +139,10 @@ extension Color {
         return Int(max(parts.red, parts.green, parts.blue)) - Int(min(parts.red, parts.green, parts.blue))
     }
 
-    /// False for greys, and for tinged whites and blacks.
+    /// False for greys, and for slightly tinted whites and blacks.
     fileprivate var isColored: Bool { chroma >= 64 }
 
-    /// The hue, in degrees, from 0 (red) over 120 (green) and 240 (blue) to 360.
+    /// The hue in degrees: red is 0, green 120, blue 240.
     private var hue: Double {
         let parts = components
         let (red, green, blue) = (Double(parts.red), Double(parts.green), Double(parts.blue))

@@ -7,9 +7,9 @@ package struct Frame: Equatable, Sendable {
     /// The position of the terminal's cursor: in a prompt, or on the selected row, so that screen readers and
     /// magnifiers can follow it.
     package var cursor: Position?
-    /// False while the cursor moves but stays hidden.
+    /// False if the cursor moves but stays hidden.
     package var showsCursor = false
-    /// Cells that lead to an address, in terminals that show links.
+    /// Cells that link to an address, in terminals that show links.
     package var links: [Link] = []
 
     /// A part of a row that is a link, or part of a longer link.
@@ -47,7 +47,8 @@ package struct Frame: Equatable, Sendable {
         cells[row * size.columns + column]
     }
 
-    /// Writes a line of text from a column on, up to `end` (the frame's edge by default). Returns the column after it.
+    /// Writes a line of text from a column on, up to `end` (the frame's edge by default). Returns the column after the
+    /// text.
     @discardableResult
     package mutating func write(_ text: String, row: Int, column: Int, end: Int? = nil, style: Style) -> Int {
         let limit = min(end ?? size.columns, size.columns)
@@ -83,7 +84,7 @@ package struct Frame: Equatable, Sendable {
         }
     }
 
-    /// Fills an area with blanks in a style.
+    /// Fills an area with spaces in a style.
     package mutating func clear(_ area: Area, style: Style) {
         let columns = max(0, area.column)..<max(0, min(area.endColumn, size.columns))
         for row in max(0, area.row)..<max(0, min(area.endRow, size.rows)) {
@@ -104,7 +105,7 @@ package struct Frame: Equatable, Sendable {
         for row in rows.clamped(to: 0..<size.rows) { inRow(row) { $0.put(cell, at: column) } }
     }
 
-    /// Changes the style of cells that are already written. Adjacent cells mostly share a style, so each run of equal
+    /// Changes the style of cells that are already written. Adjacent cells usually share a style, so each run of equal
     /// styles is computed once.
     package mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
         guard row >= 0, row < size.rows else { return }
@@ -120,7 +121,7 @@ package struct Frame: Equatable, Sendable {
         }
     }
 
-    /// The rows as text, without the spaces at their ends.
+    /// The rows as text, without trailing spaces.
     package var lines: [String] {
         (0..<size.rows).map { row in
             let text = (0..<size.columns).map { self[row, $0].text }.joined()
@@ -132,7 +133,7 @@ package struct Frame: Equatable, Sendable {
         inRow(row) { $0.replace(columns) { _ in cell } }
     }
 
-    /// Gives access to the cells of a row with a single check for uniqueness instead of one per cell.
+    /// Gives access to the cells of a row with one uniqueness check for the whole row instead of one for each cell.
     private mutating func inRow<Result>(_ row: Int, _ body: (UnsafeMutableBufferPointer<Cell>) -> Result) -> Result {
         let range = row * size.columns..<(row + 1) * size.columns
         return cells.withUnsafeMutableBufferPointer { body(UnsafeMutableBufferPointer(rebasing: $0[range])) }
@@ -158,7 +159,7 @@ extension UnsafeMutableBufferPointer<Cell> {
         }
     }
 
-    /// Writes cells of one column each. Only the first and the last can cut a wide character.
+    /// Writes cells of one column each. Only the first and the last can split a wide character.
     @inline(__always)
     fileprivate func replace(_ columns: Range<Int>, with cell: (_ offset: Int) -> Cell) {
         guard let first = columns.first, let last = columns.last else { return }
@@ -167,7 +168,7 @@ extension UnsafeMutableBufferPointer<Cell> {
         for column in columns { self[column] = cell(column - first) }
     }
 
-    /// Replaces the other half of a wide character whose half at `column` is about to be overwritten.
+    /// Replaces the other half of a wide character if the half at `column` is about to be overwritten.
     private func mend(_ column: Int) {
         let width = self[column].width
         guard width != 1 else { return }

@@ -27,8 +27,8 @@ package struct FrameDiff: Equatable, Sendable {
             new.cells.withUnsafeBufferPointer { after in
                 for row in 0..<new.size.rows {
                     let start = row * columns
-                    // Most rows stay as they are, and cells have no padding: comparing bytes first takes a third of
-                    // the instructions.
+                    // Most rows stay as they are, and cells have no padding: comparing bytes first takes only a third
+                    // of the instructions.
                     guard !Self.isSame(before, after, from: start, count: columns) else { continue }
                     var column = 0
                     while column < columns {

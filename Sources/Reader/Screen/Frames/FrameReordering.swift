@@ -1,6 +1,6 @@
 extension Frame {
     /// Moves cells from reading order into display order (UAX #9), with their styles and links. Blank cells at the end
-    /// of a right-to-left line move to its left side, which aligns the text to the right.
+    /// of a right-to-left line move to its left side, which right-aligns the text.
     package mutating func reorder(row: Int, columns: Range<Int>, isRightToLeft: Bool) {
         let columns = columns.clamped(to: 0..<size.columns)
         guard row >= 0, row < size.rows, !columns.isEmpty else { return }
@@ -21,7 +21,7 @@ extension Frame {
         moveLinks(row: row, moved)
     }
 
-    /// Gives the links of a row their new cells; a link may fall into several parts.
+    /// Gives the links of a row their new cells; a link may be split into several parts.
     private mutating func moveLinks(row: Int, _ moved: [Int: Int]) {
         guard links.contains(where: { $0.row == row }) else { return }
         links = links.flatMap { link -> [Link] in
@@ -41,7 +41,7 @@ extension Frame {
 }
 
 extension Glyph {
-    /// The glyph for text that is read from right to left: `(` is shown as `)`.
+    /// The glyph in text that is read from right to left: `(` is shown as `)`.
     fileprivate var mirrored: Glyph {
         guard isBaseAlone, width == 1, let scalar = Unicode.Scalar(base) else { return self }
         return Glyph(BidiOrder.mirrored(scalar), width: 1)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A colour in Oklab (Björn Ottosson, 2020), whose distances are close to those that people see. In red, green and
-/// blue, a bluish grey is nearer to teal than to grey.
+/// A colour in Oklab (Björn Ottosson, 2020), whose distances are close to those that people perceive. In RGB, a bluish
+/// grey is nearer to teal than to grey.
 struct PerceivedColor {
     private let lightness: Double
     private let greenRed: Double

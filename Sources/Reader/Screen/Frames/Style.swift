@@ -1,9 +1,9 @@
-/// The look of a cell. A nil colour is the terminal's own, or the one of the style below.
+/// The look of a cell. A nil colour is the terminal's own, or that of the style below.
 ///
 /// Each key press compares thousands of styles, so a style is one machine word, and `==` may be inlined into other
-/// rooms.
+/// modules.
 package struct Style: Hashable, Sendable {
-    /// Attributes in the lowest bits, above them the background, then the foreground.
+    /// The attributes in the lowest bits, above them the background, then the foreground.
     @usableFromInline private(set) var bits: UInt64
 
     package init(foreground: Color? = nil, background: Color? = nil, attributes: Attributes = []) {
@@ -47,8 +47,8 @@ package struct Style: Hashable, Sendable {
     /// The style of the terminal's own text.
     package static let plain = Style()
 
-    /// Returns this style applied over another: its colours override, attributes add up. Black is not bold: many
-    /// terminals show bold black as grey.
+    /// Returns this style applied over another one: its colours override, attributes add up. Black is never bold,
+    /// because many terminals show bold black as grey.
     package func over(_ under: Style) -> Style {
         var style = Style(
             foreground: foreground ?? under.foreground, background: background ?? under.background,

@@ -3,7 +3,7 @@ package enum Key: Hashable, Sendable {
     case character(Character)
     /// A key with Ctrl held, in lower case.
     case control(Character)
-    /// A key with Alt held (the terminal sends Esc before it).
+    /// A key with Alt held (the terminal sends Esc first).
     case alt(Character)
     case named(Name)
     /// F1–F63.
@@ -32,14 +32,14 @@ package enum Key: Hashable, Sendable {
         uniqueKeysWithValues: Name.allCases.map { ($0.rawValue.lowercased(), $0) }
     ).merging(printedNames) { own, _ in own }
 
-    /// Further names, as keyboards and manuals print them.
+    /// Alternative names, as printed on keyboards and in manuals.
     private static let printedNames: [String: Name] = [
         "return": .enter, "escape": .escape, "delete": .delete, "insert": .insert, "pageup": .pageUp,
         "pagedown": .pageDown,
     ]
 
-    /// Parses `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`, `PageDown`; nil if the notation names no key. Names ignore
-    /// case.
+    /// Parses `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`, `PageDown`, ignoring the case of names; nil if the
+    /// notation names no key.
     package init?(_ notation: String) {
         let lower = notation.lowercased()
         if notation.count == 1, let character = notation.first, character != " " {

@@ -1,7 +1,7 @@
-/// A bracketed paste while it arrives. None of its content acts as keys, so that pasted text never runs a command.
+/// A bracketed paste while it arrives. None of its content acts as keys, so pasted text never runs a command.
 ///
-/// The end mark may never come: a connection may break off, and a program may write the begin mark alone. So a paste
-/// also ends after a second of silence, and Ctrl-C is always a key.
+/// The end mark may never come: a connection may break, and a program may write only the begin mark. So a paste also
+/// ends after a second of silence, and Ctrl-C is always a key.
 package struct Paste: Sendable {
     /// A piece of terminal input while a paste is open.
     package enum Piece: Equatable, Sendable {
@@ -17,13 +17,13 @@ package struct Paste: Sendable {
     private enum Phase {
         case closed
         case collecting(String.UnicodeScalarView)
-        /// The text was delivered, or cancelled by Ctrl-C; the rest is dropped up to the end mark.
+        /// The text was delivered, or cancelled with Ctrl-C; the rest is dropped up to the end mark.
         case dropping
     }
 
-    /// Longest paste accepted, in code points (default 4,096); the rest is dropped.
+    /// Maximum length of a paste, in code points (default 4,096); the rest is dropped.
     private static let longest = 4_096
-    /// Longest pause within a paste; a longer one ends it (default 1 s).
+    /// Maximum pause within a paste; a longer one ends it (default 1 s).
     private static let silence = Duration.seconds(1)
 
     private var phase = Phase.closed

@@ -23,7 +23,7 @@ enum BidiClass: Equatable, Sendable {
         }
     }
 
-    /// The class by the general category; `listed` holds most exceptions.
+    /// The class according to the general category; `listed` holds most exceptions.
     private static func general(_ scalar: Unicode.Scalar) -> BidiClass {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: .mark
@@ -45,7 +45,7 @@ enum BidiClass: Equatable, Sendable {
         return low < ranges.count && ranges[low].first <= value ? ranges[low].type : nil
     }
 
-    /// Ranges of `DerivedBidiClass.txt` (Unicode 14) whose class does not follow from the general category.
+    /// Ranges of `DerivedBidiClass.txt` (Unicode 14) whose class differs from that of their general category.
     private static let ranges: [(first: UInt32, last: UInt32, type: BidiClass)] = [
         (0x85, 0x85, .paragraph), (0xA0, 0xA0, .separator), (0xA2, 0xA5, .terminator), (0xB0, 0xB1, .terminator),
         (0xB2, 0xB3, .number), (0xB9, 0xB9, .number), (0x58F, 0x58F, .terminator), (0x5BE, 0x5BE, .rightToLeft),

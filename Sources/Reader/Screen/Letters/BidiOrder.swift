@@ -1,7 +1,7 @@
-/// The order of a line's characters on a terminal without bidirectional display (UAX #9, without explicit embeddings
-/// and isolates).
+/// The display order of a line's characters on a terminal without bidirectional display (UAX #9, without explicit
+/// embeddings and isolates).
 package enum BidiOrder {
-    /// True if the text may have right-to-left characters; no other text needs reordering.
+    /// True if the text may contain right-to-left characters; no other text needs reordering.
     package static func concerns(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable(concerns)
             ?? Array(text.utf8).withUnsafeBufferPointer(concerns)
@@ -19,7 +19,7 @@ package enum BidiOrder {
         return false
     }
 
-    /// Reads eight bytes at a time: each frame checks dozens of titles, most of them ASCII.
+    /// Reads eight bytes at a time: each frame checks dozens of titles, and most are ASCII.
     private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let bytes = UnsafeRawBufferPointer(text)
         var (words, offset): (UInt64, Int) = (0, 0)
@@ -44,7 +44,7 @@ package enum BidiOrder {
         return false
     }
 
-    /// The embedding level of each character: odd ones are read from right to left.
+    /// The embedding level of each character: odd levels are read from right to left.
     static func levels(_ scalars: [Unicode.Scalar], isRightToLeft: Bool) -> [UInt8] {
         let original = scalars.map { BidiClass($0) }
         var types = original
@@ -95,7 +95,7 @@ package enum BidiOrder {
         return order
     }
 
-    /// The mirror image of a character, shown instead of it in right-to-left text (L4).
+    /// The mirror image of a character, which replaces it in right-to-left text (L4).
     static func mirrored(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         mirrors[scalar] ?? scalar
     }
@@ -159,7 +159,7 @@ package enum BidiOrder {
     /// Maximum number of brackets open at once (UAX #9 BD16).
     private static let mostOpen = 63
 
-    /// N0: both brackets of a pair get the direction of what they enclose.
+    /// N0: both brackets of a pair take the direction of what they enclose.
     private static func resolveBrackets(
         _ scalars: [Unicode.Scalar], _ original: [BidiClass], _ types: inout [BidiClass], _ edge: BidiClass
     ) {
@@ -200,7 +200,7 @@ package enum BidiOrder {
         return pairs.sorted { $0.open < $1.open }
     }
 
-    /// Numbers count as right to left here (N0, N1).
+    /// Numbers count as right-to-left here (N0, N1).
     private static func direction(_ type: BidiClass) -> BidiClass? {
         switch type {
         case .leftToRight: .leftToRight
@@ -209,7 +209,8 @@ package enum BidiOrder {
         }
     }
 
-    /// N1, N2: characters without a direction get that of both neighbours, or else that of the paragraph.
+    /// N1, N2: characters without a direction take the common direction of both neighbours, or else that of the
+    /// paragraph.
     private static func resolveNeutral(_ types: inout [BidiClass], _ edge: BidiClass) {
         var start = 0
         while start < types.count {
@@ -241,7 +242,7 @@ package enum BidiOrder {
         return closings
     }()
 
-    /// Two closing brackets are canonically equal.
+    /// Two of the closing brackets are canonically equal.
     private static func canonical(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         scalar == "\u{232A}" ? "\u{3009}" : scalar
     }

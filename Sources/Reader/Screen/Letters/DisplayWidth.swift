@@ -1,6 +1,6 @@
 /// The width of text on a terminal, in columns.
 package enum DisplayWidth {
-    /// Returns the width of a code point: 0, 1 or 2. Controls have no width: they are never painted.
+    /// Returns the width of a code point: 0, 1 or 2. Control characters have no width because they are never painted.
     static func of(_ scalar: Unicode.Scalar) -> Int {
         let code = scalar.value
         if code < 0x300 {
@@ -12,7 +12,7 @@ package enum DisplayWidth {
         if (0x4E00..<0xA000).contains(code) || (0xAC00..<0xD7A4).contains(code) {
             return 2
         }
-        // Dashes, quotes, dots and lines between columns: each frame has dozens.
+        // Dashes, quotes, dots and the rules between columns: each frame has dozens.
         if (0x2010..<0x2028).contains(code) || (0x2500..<0x2580).contains(code) {
             return 1
         }
@@ -22,7 +22,7 @@ package enum DisplayWidth {
         return WidthTable.contains(WidthTable.zero, code) ? 0 : 1
     }
 
-    /// Returns the width of a character, after `Glyph` has reduced it.
+    /// Returns the width of a character after `Glyph` has reduced it.
     package static func of(_ character: Character) -> Int {
         var width = 0
         Glyph.reduce(character) { width += $0.width }

@@ -1,15 +1,15 @@
-/// The content of one or two cells: a spacing code point with up to four that combine with it.
+/// The content of one or two cells: a spacing code point with up to four combining ones.
 ///
-/// Terminals disagree on the width of joined emoji, flags and skin tones. These are reduced to a form with the same
+/// Terminals disagree on the width of joined emoji, flags and skin tones. These are reduced to a form that has the same
 /// width everywhere, so that columns never shift: a joined emoji keeps its first part, a flag its two letters, and a
 /// skin tone is removed.
 ///
 /// Frames hold thousands of glyphs and are rebuilt with each key. So a glyph is two machine words without a string that
-/// needs reference counting, and properties read for each cell may be inlined into other rooms.
+/// needs reference counting, and properties that are read for each cell may be inlined into other modules.
 package struct Glyph: Equatable, Sendable {
     /// Three code points of 21 bits each, the spacing one lowest; missing ones are zero.
     @usableFromInline private(set) var low: UInt64
-    /// Two more code points, and above them the width.
+    /// Two more code points, with the width above them.
     @usableFromInline private(set) var high: UInt64
 
     /// - Parameter width: 1 or 2.
@@ -18,7 +18,7 @@ package struct Glyph: Equatable, Sendable {
         high = UInt64(width) << Self.widthShift
     }
 
-    /// Combines a base one column wide with marks; marks beyond the limit are left out.
+    /// Combines a base of one column with marks; marks beyond the limit are left out.
     package init(_ base: Unicode.Scalar, marks: [Unicode.Scalar]) {
         self.init(base, width: 1)
         for mark in marks { combine(mark) }
@@ -42,7 +42,7 @@ package struct Glyph: Equatable, Sendable {
     /// True if the glyph has no combining code points.
     @inlinable package var isBaseAlone: Bool { low >> Self.bits == 0 }
 
-    /// The code points, the base first; `setcchar` takes the same number.
+    /// The code points, base first; `setcchar` takes the same number.
     package var codePoints: [UInt32] {
         (0..<Self.limit).lazy.map(codePoint).filter { $0 > 0 }
     }
@@ -65,7 +65,7 @@ package struct Glyph: Equatable, Sendable {
         return UInt32(word >> (index % 3 * Self.bits) & Self.mask)
     }
 
-    /// Adds a combining code point; ignores it if the glyph is full.
+    /// Adds a combining code point, unless the glyph is full.
     private mutating func combine(_ scalar: Unicode.Scalar) {
         guard let index = (1..<Self.limit).first(where: { codePoint($0) == 0 }) else { return }
         let bits = UInt64(scalar.value) << (index % 3 * Self.bits)
@@ -76,7 +76,7 @@ package struct Glyph: Equatable, Sendable {
 // MARK: - From characters
 
 extension Glyph {
-    /// Calls `body` with each glyph of the character, from left to right. Controls have no glyph.
+    /// Calls `body` with each glyph of the character, from left to right. Control characters have no glyph.
     static func reduce(_ character: Character, _ body: (Glyph) -> Void) {
         var glyph: Glyph?
         for scalar in character.unicodeScalars {

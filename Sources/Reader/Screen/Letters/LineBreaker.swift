@@ -1,8 +1,8 @@
-/// Fills lines greedily, one character after the other.
+/// Fills lines greedily, one character at a time.
 struct LineBreaker {
     enum Kind {
         case letter, space, newline, ideograph
-        /// A character after which a word that is longer than a line may break.
+        /// A character after which a word longer than a line may break.
         case joint
         /// Punctuation that stays with the text before it (`closing`) or after it (`opening`).
         case closing, opening
@@ -19,7 +19,7 @@ struct LineBreaker {
     private var breakEnd: Int?
     private var breakNext = 0
     private var columnsAtNext = 0
-    /// The last position inside a long word, used if there is no better one.
+    /// The last position inside a long word; used if there is no better one.
     private var jointOffset: Int?
     private var columnsAtJoint = 0
     private var previous = Kind.newline
@@ -32,7 +32,7 @@ struct LineBreaker {
 
     @inline(__always)
     mutating func add(kind: Kind, width: Int, bytes: Int) {
-        // Most characters are letters within a word that fits.
+        // Most characters are letters inside a word that fits.
         if kind == .letter, previous == .letter, lineColumns + width <= lineWidth {
             offset += bytes
             lineColumns += width
@@ -53,10 +53,10 @@ struct LineBreaker {
         }
         if kind == .space {
             if lineColumns == 0, offset == lineStart, !lines.isEmpty {
-                lineStart = offset + bytes  // no line begins with the space it was broken at
+                lineStart = offset + bytes  // a line does not begin with the space at which it was broken
                 return
             }
-            // Spaces at the end of a line do not count towards its width.
+            // Trailing spaces do not count towards the line's width.
             if previous != .space { breakEnd = offset }
             breakNext = offset + bytes
             lineColumns += width
@@ -91,7 +91,7 @@ struct LineBreaker {
     }
 
     private func allowsBreak(before kind: Kind) -> Bool {
-        // After a space, the break is already recorded at the space.
+        // After a space, the break is already recorded at that space.
         guard kind != .closing, previous != .opening, previous != .space else { return false }
         return kind == .ideograph || kind == .opening || previous == .ideograph
             || previous == .closing && kind != .letter

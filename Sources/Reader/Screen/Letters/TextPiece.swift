@@ -1,6 +1,6 @@
-/// A piece of text that is measured and drawn at once.
+/// A piece of text that is measured and drawn in one step.
 enum TextPiece {
-    /// Printable ASCII characters, each one column wide, without combining code points: most of a typical text.
+    /// Printable ASCII characters, each one column wide and without combining code points: most of a typical text.
     case plain(UnsafeBufferPointer<UInt8>)
     /// A code point without combining ones.
     case scalar(Unicode.Scalar)
@@ -10,8 +10,8 @@ enum TextPiece {
 extension String {
     /// Calls `body` with each piece and the offset of its end, in bytes, until `body` returns false.
     ///
-    /// Finding the end of a character takes table lookups, at ten times the cost of the rest of its work. Most code
-    /// points need no lookup, because their value shows that they are characters of their own.
+    /// Finding the end of a character takes table lookups, which cost ten times as much as the rest of the work. Most
+    /// code points need no lookup, because their value shows that they are characters of their own.
     @inline(__always)
     func forEachPiece(_ body: (TextPiece, _ end: Int) -> Bool) {
         var text = self
@@ -38,7 +38,7 @@ extension String {
         }
     }
 
-    /// Largest plain piece, in bytes; it limits wasted work if only the beginning of a text is needed.
+    /// Maximum length of a plain piece, in bytes; it limits wasted work if only the beginning of a text is needed.
     private static let plainLimit = 256
 
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int> {
@@ -50,24 +50,24 @@ extension String {
             end += 8
         }
         while end < limit, (0x20..<0x7F).contains(bytes[end]) { end += 1 }
-        // A code point outside ASCII may combine with the character before it.
+        // A code point outside ASCII may combine with the preceding character.
         if end > start, end < bytes.count, bytes[end] >= 0x80 { end -= 1 }
         return start..<end
     }
 
-    /// True if all eight bytes are printable ASCII. Repeats the rule of Markup's internal `ByteWord`: functions of
-    /// other rooms are not inlined, and each title is scanned several times per frame.
+    /// True if all eight bytes are printable ASCII. Repeats the rule of Markup's internal `ByteWord`, because functions
+    /// of other modules are not inlined, and each title is scanned several times per frame.
     private static func isPlain(_ bytes: UInt64) -> Bool {
         let each: UInt64 = 0x0101_0101_0101_0101
-        // Sets the highest bit of a byte outside ASCII, of DEL, and of a byte below a space. Carries change only the
-        // bytes above one that is outside the range itself.
+        // Sets the highest bit of a byte that is outside ASCII, DEL, or below a space. Carries change only the bytes
+        // above one that is itself outside the range.
         let outside = bytes | (bytes &+ each) | (bytes &- 0x20 * each)
         return outside & (0x80 * each) == 0
     }
 
-    /// Returns the code point at an offset and its end, if it is one of those that never combine with another of them
-    /// (UAX #29): below U+0300; Greek and Cyrillic letters of U+0380…U+047F; dashes, quotes and dots of U+2010…U+2027;
-    /// lines and shapes of U+2500…U+25FF; ideographs of U+5000…U+9FFF. A carriage return may be half of a line break.
+    /// Returns the code point at an offset and its end, if it is one of those that never combine with each other (UAX
+    /// #29): below U+0300; Greek and Cyrillic letters of U+0380…U+047F; dashes, quotes and dots of U+2010…U+2027; lines
+    /// and shapes of U+2500…U+25FF; ideographs of U+5000…U+9FFF. A carriage return may be half of a line break.
     private static func lone(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> (Unicode.Scalar, end: Int)? {
         let byte = bytes[offset]
         switch byte {

@@ -17,7 +17,7 @@ package enum Transliteration {
         return plain
     }
 
-    /// True for marks that combine with the letter before them, and for characters without a width.
+    /// True for marks that combine with the preceding letter, and for zero-width characters.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         DisplayWidth.of(scalar) == 0
     }

@@ -1,9 +1,9 @@
-/// Text cut to a number of columns, at a character.
+/// Cuts text to a number of columns, between characters.
 package enum Truncation {
-    /// Returns the text if it fits, else its beginning with an ellipsis; never wider than `width` columns.
+    /// Returns the text if it fits, or else its beginning with an ellipsis; never wider than `width` columns.
     package static func fit(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         guard width > 0 else { return "" }
-        // A text with so few bytes always fits: no character takes more columns than bytes.
+        // A text with so few bytes always fits: no character is wider, in columns, than it is long in bytes.
         if text.utf8.count <= width { return text }
         let room = width - DisplayWidth.of(ellipsis)
         var used = 0
@@ -22,8 +22,8 @@ package enum Truncation {
         return beginning(of: text, cut, room >= 0 ? ellipsis : "")
     }
 
-    /// Returns the text if it fits, else its beginning and its end around an ellipsis; never wider than `width` columns.
-    /// An end is a third of what is shown.
+    /// Returns the text if it fits, or else its beginning and its end with an ellipsis between them; never wider than
+    /// `width` columns. The end is a third of what is shown.
     package static func middle(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         guard DisplayWidth.of(text) > width else { return text }
         let room = width - DisplayWidth.of(ellipsis)
@@ -49,7 +49,7 @@ package enum Truncation {
         }
     }
 
-    /// Returns the text padded with spaces before it, or cut, to exactly `width` columns.
+    /// Returns the text padded on the left with spaces, or cut, to exactly `width` columns.
     package static func padLeft(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         let fitted = fit(text, width, ellipsis: ellipsis)
         return String(repeating: " ", count: max(0, width - DisplayWidth.of(fitted))) + fitted

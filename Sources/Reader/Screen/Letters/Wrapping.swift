@@ -1,11 +1,11 @@
 /// Breaks a paragraph into lines.
 package enum Wrapping {
-    /// Returns the lines as ranges of UTF-8 offsets, each at most `width` columns wide (except for one wider
+    /// Returns the lines as ranges of UTF-8 offsets, each at most `width` columns wide (except for a single wider
     /// character).
     ///
     /// Lines break at spaces (which then belong to no line), at `\n`, between ideographs and kana, and, in a word
-    /// longer than a line, after `/`, `-` and `&`, else at the end of the line. An empty text has no lines; `\n\n`
-    /// makes an empty one.
+    /// longer than a line, after `/`, `-` and `&`, or else at the end of the line. An empty text has no lines; `\n\n`
+    /// gives an empty line.
     package static func lines(of text: String, width: Int, firstWidth: Int? = nil) -> [Range<Int>] {
         var breaker = LineBreaker(width: max(1, width), firstWidth: max(1, firstWidth ?? width))
         var start = 0
