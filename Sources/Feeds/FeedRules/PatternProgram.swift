@@ -126,7 +126,7 @@ struct PatternProgram: Sendable {
     /// The states that consume a character, and those passed on the way to them, so that none is entered twice at one
     /// position.
     private struct States {
-        /// The states at the present position, and those at the one before it.
+        /// The states at the current position, and those at the previous one.
         var now: [Int] = []
         var before: [Int] = []
         /// States to enter next.

@@ -22,7 +22,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         abstract: "Add an account on a server; its feeds are listed with your own.",
         discussion: """
             KIND is miniflux, greader (Google Reader API), fever, nextcloud, ttrss or since (`lede serve`). Without it \
-            lede finds out the server's protocol.
+            lede detects the server's protocol.
 
             lede prompts for the secret on the terminal, or reads it from --secret-file, which must have mode 600. For \
             miniflux without --user it is an API key. If `[[credentials]]` without header covers the address, neither \
