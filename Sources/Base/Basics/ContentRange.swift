@@ -5,7 +5,7 @@ package struct ContentRange: Equatable, Sendable {
     /// The length of the complete body, in bytes; nil if the server does not know it.
     package let total: Int?
 
-    /// Largest position or length accepted: 2⁶⁰ bytes.
+    /// Maximum position or length accepted: 2⁶⁰ bytes.
     private static let bounds = 0...1 << 60
 
     /// Nil if the field is missing, unsatisfied, malformed, or not about bytes.

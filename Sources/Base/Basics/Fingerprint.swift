@@ -11,7 +11,7 @@ package struct Fingerprint {
         Int64(bitPattern: value)
     }
 
-    /// Longest text hashed byte by byte. Longer texts make up most of the hashed bytes, and no guid is as long.
+    /// Maximum length of a text hashed bytewise. Longer texts make up most of the hashed bytes, and no guid is as long.
     private static let shortText = 1_024
 
     /// Adds a text and an end mark, so that neighbouring fields cannot run into each other.

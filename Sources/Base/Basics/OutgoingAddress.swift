@@ -1,6 +1,6 @@
 /// Checks every address that leaves the program for a browser, a player or any other command: only web addresses pass.
 package enum OutgoingAddress {
-    /// The longest address allowed, in bytes (default 8,000).
+    /// Maximum length of an address, in bytes (default 8,000).
     package static let longest = 8_000
 
     /// True if it is an http or https address without characters that a command could misread.
@@ -9,7 +9,7 @@ package enum OutgoingAddress {
         return WebAddress.isHTTP(address) && address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 
-    /// The longest mail address allowed, in bytes (RFC 5321 §4.5.3.1).
+    /// Maximum length of a mail address, in bytes (RFC 5321 §4.5.3.1).
     static let longestMail = 320
 
     /// A `mailto:` link without its parameters: only the person chooses subject, text and attachments. Nil if the link

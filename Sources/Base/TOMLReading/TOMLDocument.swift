@@ -5,7 +5,7 @@
 ///
 /// `read` refuses a text with the position of its first fault, `readParts` leaves out what has faults.
 package enum TOMLDocument {
-    /// The largest text that is read, in bytes (1 MB).
+    /// Maximum size of a text that is read, in bytes (1 MB).
     package static let largest = 1 << 20
     /// Maximum number of parts of a dotted key, or of a header (default 32).
     static let mostKeyParts = 32

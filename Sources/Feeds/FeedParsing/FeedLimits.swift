@@ -1,8 +1,8 @@
 internal import Basics
 internal import FeedModel
 
-/// The longest values of a feed, in bytes of UTF-8 unless stated otherwise. Longer text is cut at a character; a longer
-/// address is dropped, since it leads nowhere.
+/// Maximum lengths of a feed's values, in bytes of UTF-8 unless stated otherwise. Longer text is cut at a character; a
+/// longer address is dropped, since it leads nowhere.
 enum FeedLimits {
     static let title = 4_000
     /// Lists show a summary; the whole text is limited only by the size of the document.

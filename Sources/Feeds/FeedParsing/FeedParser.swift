@@ -4,7 +4,7 @@ internal import Markup
 
 /// Turns the bytes of a feed document into a `ParsedFeed`. It fetches nothing, and its time is linear in the input.
 package enum FeedParser {
-    /// The largest size to which a compressed document may inflate, in bytes.
+    /// Maximum size to which a compressed document may inflate, in bytes.
     package static let inflatedLimit = 32_000_000
     /// Items of one document beyond this many are not read.
     package static let mostItems = 50_000

@@ -2,7 +2,7 @@
 package struct FoldedText: Sendable {
     let scalars: [UInt32]
 
-    /// The longest part of a text that is examined, in code points.
+    /// Maximum length of the examined part of a text, in code points.
     package static let limit = 1 << 16
 
     init(_ text: String) {

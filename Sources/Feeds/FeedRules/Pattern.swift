@@ -7,7 +7,7 @@ package struct Pattern: Hashable, Sendable {
     let source: String
     private let program: PatternProgram
 
-    /// The longest expression, in characters.
+    /// Maximum length of an expression, in characters.
     static let sourceLimit = 1_000
 
     package init(_ source: String) throws(PatternError) {

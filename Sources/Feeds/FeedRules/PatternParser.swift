@@ -22,7 +22,7 @@ struct PatternParser {
 
     /// The deepest nesting of groups.
     private static let depthLimit = 50
-    /// The largest number in braces.
+    /// Maximum number in braces.
     private static let repetitionLimit = 255
 
     init(_ source: String) {

@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads a whole file of another program and never writes it.
 enum OtherFile {
-    /// The largest file read, in bytes: lists of feeds and configurations are smaller.
+    /// Maximum size of a file that is read, in bytes: lists of feeds and configurations are smaller.
     static let longest = 16 << 20
 
     enum Content: Equatable {

@@ -60,7 +60,7 @@ struct CurlLoop {
     /// Idle handles are kept until nothing happens for this long, in milliseconds; the thread wakes once for them.
     private static let handleRest: Int32 = 1_000
 
-    /// Longest delay, which also holds up commands (10 ms).
+    /// Maximum delay, which also holds up commands (10 ms).
     private static let longestReadDelay = Duration.milliseconds(10)
 
     mutating func end() {

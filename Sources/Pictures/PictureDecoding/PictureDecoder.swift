@@ -11,11 +11,11 @@ package import PictureArt
 package struct PictureDecoder: Sendable {
     private let program: String
 
-    /// The largest file, in bytes.
+    /// Maximum size of a file, in bytes.
     package static let fileLimit = Int(PICTURE_BOX_FILE_LIMIT)
     /// False in a sanitizer's build, which decodes in a process without limits.
     package static let isSandboxed = picture_box_is_closed()
-    /// The longest time for a picture by the clock; the process itself allows 2 s of processor time.
+    /// Maximum wall-clock time for a picture; the process itself allows 2 s of processor time.
     static let seconds = 3
 
     /// - Parameter program: the program to start with `PictureBox.word`; this program itself except in tests.

@@ -7,7 +7,7 @@ struct Answer: Sendable {
     var fields = HTTPFields()
     var body: [UInt8] = []
 
-    /// The smallest body that is sent in gzip, in bytes.
+    /// Minimum size of a body that is sent in gzip, in bytes.
     private static let codedFrom = 512
 
     init(status: Int, type: String = "application/json", body: [UInt8] = []) {

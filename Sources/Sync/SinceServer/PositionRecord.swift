@@ -51,7 +51,7 @@ final class PositionRecord: Sendable {
         FileReplacement.write(Array(text.utf8), to: path, mode: 0o600) == nil
     }
 
-    /// The longest record, in bytes: an epoch and a number.
+    /// Maximum length of a record, in bytes: an epoch and a number.
     private static let longest = 256
 
     private static func content(of path: String) -> String? {

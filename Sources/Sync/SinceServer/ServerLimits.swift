@@ -1,8 +1,8 @@
 /// The limits of one server. A client that exceeds them is refused, or has to wait.
 package struct ServerLimits: Sendable {
-    /// The largest request line and fields together, in bytes (default 16 KiB).
+    /// Maximum size of the request line and fields together, in bytes (default 16 KiB).
     var headBytes = 16 << 10
-    /// The largest body of a request, in bytes (default 1 MiB).
+    /// Maximum size of a request's body, in bytes (default 1 MiB).
     var bodyBytes = 1 << 20
     /// Connections at once (default 256). A further one ends the one that has kept the server waiting longest.
     var connections = 256

@@ -4,7 +4,7 @@ struct PageSize: Equatable, Sendable {
     /// Default 100 articles, at most 500.
     private(set) var count: Int
     private let limit: Int
-    /// Largest page in bytes, decoded (default 4 MiB).
+    /// Maximum size of a page in bytes, decoded (default 4 MiB).
     private static let bytes = 4 << 20
 
     init(_ count: Int = 100, limit: Int = 500) {

@@ -12,7 +12,7 @@ final class TerminalProgram {
     private static let quiet: Int32 = 60
     /// The same for the first screen, whose output may contain pauses, in milliseconds.
     private static let quietAtStart: Int32 = 200
-    /// Longest wait for the first output, in milliseconds.
+    /// Maximum wait for the first output, in milliseconds.
     private static let patience: Int32 = 5_000
 
     init(_ path: String, _ arguments: [String], environment: [String: String]) throws {

@@ -14,7 +14,7 @@ package struct Mute: Hashable, Sendable, Codable {
 
     /// Maximum number of rules made in the reader (default 200).
     package static let limit = 200
-    /// The longest text, in characters (default 200).
+    /// Maximum length of a text, in characters (default 200).
     static let longestText = 200
 
     package init(_ field: Field, _ text: String, until: Date? = nil) {

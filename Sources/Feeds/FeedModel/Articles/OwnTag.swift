@@ -1,6 +1,6 @@
 /// A tag that the person gives an article, as it is typed.
 package enum OwnTag {
-    /// The longest tag, in bytes (default 60).
+    /// Maximum length of a tag, in bytes (default 60).
     package static let longest = 60
     /// Maximum number of tags that one line gives (default 20).
     package static let most = 20

@@ -38,7 +38,7 @@ package enum FeedDate {
         return output
     }
 
-    /// The longest text that is read, in bytes. No date is longer; this bounds the cost of a hostile one.
+    /// Maximum length of a text that is read, in bytes. No date is longer; this bounds the cost of a hostile one.
     private static let longest = 200
 }
 

@@ -3,7 +3,7 @@
 /// In windows-1252 they are single bytes between ASCII letters; if most are in runs, the text is in another script.
 /// Only a nearly certain encoding is named.
 struct EncodingGuess {
-    /// The fewest bytes beyond ASCII that count as evidence.
+    /// Minimum number of bytes beyond ASCII that count as evidence.
     private static let least = 24
     /// Maximum number of bytes that are examined.
     private static let longestSample = 1 << 18

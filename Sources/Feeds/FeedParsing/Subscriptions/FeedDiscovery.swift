@@ -62,7 +62,7 @@ private struct PageReader {
     private static let most = 100
     /// Maximum number of addresses that are resolved; later ones are ignored. Real pages have fewer.
     private static let mostAddresses = 20_000
-    /// The longest `<base href>`, in bytes: each address on the page is joined to it.
+    /// Maximum length of a `<base href>`, in bytes: each address on the page is joined to it.
     private static let longestBase = 2_048
 
     private var addresses = 0
@@ -146,7 +146,7 @@ private struct PageReader {
             && words.allSatisfy { feedWords.contains($0) || besideFeedWords.contains($0) }
     }
 
-    /// The longest text, in bytes, that may name only a feed.
+    /// Maximum length of a text, in bytes, that may name only a feed.
     private static let longestFeedText = 60
     private static let feedWords: Set<String> = ["rss", "rss2", "atom", "feed", "feeds", "xml"]
     private static let besideFeedWords: Set<String> = [

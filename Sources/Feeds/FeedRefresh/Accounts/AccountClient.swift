@@ -17,7 +17,7 @@ final class AccountClient: ServerClient {
     private let origin: String?
     private let exchange: SyncExchange
 
-    /// Largest decoded response in bytes (default 64 MiB): some protocols return everything at once.
+    /// Maximum size of a decoded response in bytes (default 64 MiB): some protocols return everything at once.
     private static let answerBytes = 64 << 20
 
     init(_ context: VisitContext, _ account: SyncAccount, counting received: AnswerBytes = AnswerBytes()) {

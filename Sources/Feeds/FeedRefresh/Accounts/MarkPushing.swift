@@ -7,8 +7,8 @@ import SyncEngine
 struct MarkWatch: Sendable {
     /// Seconds without a mark that end a run of marks (default 2).
     static let quiet: TimeInterval = 2
-    /// The longest run of marks, in seconds (default 30): a longer one is sent in pieces. Marks that a server did not
-    /// accept are sent again after the same time.
+    /// Maximum length of a run of marks, in seconds (default 30): a longer one is sent in pieces. Marks that a server
+    /// did not accept are sent again after the same time.
     static let longestRun: TimeInterval = 30
 
     private struct Run {

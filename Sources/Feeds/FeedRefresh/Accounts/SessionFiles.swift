@@ -7,7 +7,7 @@ import Glibc
 package struct SessionFiles: Sendable {
     private let folder: String
 
-    /// Longest token that is stored, in bytes (4 KiB).
+    /// Maximum length of a token that is stored, in bytes (4 KiB).
     private static let limit = 4_096
 
     package init(folder: String) {

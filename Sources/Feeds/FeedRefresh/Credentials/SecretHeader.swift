@@ -26,7 +26,7 @@ package struct SecretHeader: Equatable, Sendable, CustomStringConvertible {
 
     package var description: String { name.rawName }
 
-    /// The longest name, in bytes (default 128).
+    /// Maximum length of a name, in bytes (default 128).
     private static let limit = 128
     private static let reserved: Set<String> = [
         "a-im", "accept", "cache-control", "connection", "expect", "host", "http2-settings", "keep-alive", "pragma",

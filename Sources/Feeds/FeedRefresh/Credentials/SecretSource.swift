@@ -8,7 +8,7 @@ package enum SecretSource: Equatable, Sendable {
     /// A program and its arguments, run without a shell.
     case command([String])
 
-    /// The longest secret, in bytes (8 KiB).
+    /// Maximum length of a secret, in bytes (8 KiB).
     static let limit = 8 << 10
 
     /// Blocks for as long as it takes to read the file or to run the command.

@@ -5,7 +5,7 @@ import FoundationEssentials
 struct ExchangeLimit: Sendable {
     /// The initial number (default 4).
     static let start = 4
-    /// The largest number (default 64); more does not help a feed reader.
+    /// Maximum number (default 64); more does not help a feed reader.
     static let most = 64
     /// A round that exceeds the best throughput so far by this factor doubles the number.
     static let gain = 1.15

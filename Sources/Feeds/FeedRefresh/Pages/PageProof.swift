@@ -2,7 +2,7 @@ import Basics
 
 /// Decides if a page surely comes from the server that was asked, and not from a hotspot in its place.
 package enum PageProof {
-    /// The shortest title, in letters and digits, that counts as proof (12): a shorter one may be on any page.
+    /// Minimum length of a title, in letters and digits, that counts as proof (12): a shorter one may be on any page.
     private static let shortestTitle = 12
 
     /// - Parameters:

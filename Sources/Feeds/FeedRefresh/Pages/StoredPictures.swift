@@ -65,7 +65,7 @@ extension FeedService: PictureStore {
     }
 
     private static let redirectLimit = 6
-    /// The largest stored picture that is read, in bytes.
+    /// Maximum size of a stored picture that is read, in bytes.
     private static let pictureLimit = 16 << 20
 
     private func pictureRequest(_ url: String, limit: Int) -> CacheRequest {

@@ -4,7 +4,7 @@ import FoundationEssentials
 struct BackOff: Sendable {
     /// The wait after the first failure.
     let first: TimeInterval
-    /// The longest wait, without jitter.
+    /// Maximum wait, without jitter.
     let longest: TimeInterval
 
     func wait(after failures: Int) -> TimeInterval {
@@ -18,7 +18,7 @@ struct BackOff: Sendable {
         wait(after: failures) * Self.share(jitter)
     }
 
-    /// The longest wait, jitter included, in seconds.
+    /// Maximum wait, jitter included, in seconds.
     var longestWithJitter: TimeInterval { longest * Self.share(1) }
 
     private static func share(_ jitter: Double) -> Double {

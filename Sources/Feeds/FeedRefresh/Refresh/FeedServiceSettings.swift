@@ -30,13 +30,13 @@ package struct FeedServiceSettings: Sendable {
     package var refreshBound = Duration.seconds(600)
     /// The pages and bytes that one sync of an account fetches; its time is `refreshBound`.
     var syncBounds = SyncBounds()
-    /// The longest exchange for a feed, in seconds (default 6 hours).
+    /// Maximum time of an exchange for a feed, in seconds (default 6 hours).
     var feedTimeout = 6 * 3600
-    /// The longest exchange for a page or a hotspot's proof, for the discovery of a feed, or in a sync, in seconds
-    /// (default 3 minutes).
+    /// Maximum time of an exchange for a page or a hotspot's proof, for the discovery of a feed, or in a sync, in
+    /// seconds (default 3 minutes).
     var pageTimeout = 180
-    /// The longest exchange for a picture that the reader shows, in seconds (default 10 minutes: 2 MB at 4 KB a
-    /// second).
+    /// Maximum time of an exchange for a picture that the reader shows, in seconds (default 10 minutes: 2 MB at 4 KB
+    /// a second).
     var pictureTimeout = 600
     /// Maximum number of simultaneous exchanges, including the late ones that wait for their servers.
     package static let exchangesAtOnce = 256

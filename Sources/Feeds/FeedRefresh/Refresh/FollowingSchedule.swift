@@ -6,7 +6,7 @@ package import FoundationEssentials
 import Synchronization
 
 extension FeedService {
-    /// Shortest time between two checks for work, in seconds.
+    /// Minimum time between two checks for work, in seconds.
     private static let step: TimeInterval = 1
 
     /// Keeps the library fresh and its search index up to date while the reader runs: refreshes due feeds about every

@@ -6,13 +6,13 @@ import FoundationEssentials
 /// Computes the time of a feed's next scheduled poll. Times are in seconds; `jitter` is a number in 0..<1 that
 /// spreads many feeds.
 struct PollingSchedule: Sendable {
-    /// The shortest time between two scheduled polls of a feed.
+    /// Minimum time between two scheduled polls of a feed.
     var floor: TimeInterval = 10 * 60
-    /// The longest lifetime from a server, and the longest interval of the schedule.
+    /// Maximum lifetime from a server, and maximum interval of the schedule.
     var ceiling: TimeInterval = 12 * 3600
     /// The interval of a feed about which nothing is known yet.
     var unknownInterval: TimeInterval = 2 * 3600
-    /// The shortest interval that follows from a feed's own rate of publishing.
+    /// Minimum interval that follows from a feed's own rate of publishing.
     var busyInterval: TimeInterval = 30 * 60
     /// The waits after failures.
     var backOff = BackOff(first: 10 * 60, longest: 24 * 3600)

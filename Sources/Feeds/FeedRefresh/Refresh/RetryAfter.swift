@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// Reads a Retry-After field (RFC 9110 §10.2.3): a number of seconds, or a date by the server's clock.
 enum RetryAfter {
-    /// The longest wait obeyed, in seconds (7 days): a mistyped year must not end a subscription.
+    /// Maximum wait obeyed, in seconds (7 days): a mistyped year must not end a subscription.
     static let longest: TimeInterval = 7 * 24 * 3600
 
     static func date(in fields: HTTPFields, now: Date) -> Date? {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Lets the schedule sleep until the next work is due, or until an earlier event.
 package final class ScheduleAlarm: Sendable {
-    /// Longest sleep, in seconds (10 minutes): a clock that is set back must not postpone work for longer.
+    /// Maximum sleep, in seconds (10 minutes): a clock that is set back must not postpone work for longer.
     static let longestSleep = 600.0
 
     private enum Sleeper {

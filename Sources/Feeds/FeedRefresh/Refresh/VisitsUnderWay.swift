@@ -54,7 +54,7 @@ struct VisitsUnderWay {
     private var visits: [SubscriptionID: Visit] = [:]
     private var hosts: [String: Host] = [:]
     private var answers = 0
-    /// The earliest time and the fewest answers at which a visit may become late.
+    /// The earliest time and the minimum number of answers at which a visit may become late.
     private var nextLook = (time: Date.distantFuture, answers: Int.max)
     /// Visits still using bandwidth: those that are not late.
     private(set) var active = 0

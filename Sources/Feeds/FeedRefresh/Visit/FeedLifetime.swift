@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// The service's changes to a feed document before the cache stores it.
 enum FeedLifetime {
-    /// The longest freshness lifetime of a document (12 hours), even if its server gives a longer one.
+    /// Maximum freshness lifetime of a document (12 hours), even if its server gives a longer one.
     static let longest = 12 * 3600
     /// The number of bytes that are checked for a web page.
     private static let sample = 4096

@@ -38,7 +38,7 @@ package struct JourneyLimits: Equatable, Sendable {
     var hostsAtOnce = 4
     /// The pause between two pages of a host (1 s).
     var pagePause = Duration.seconds(1)
-    /// The longest wait for a server (120 s); a server that asks for more gets no further request in this journey.
+    /// Maximum wait for a server (120 s); a server that asks for more gets no further request in this journey.
     var longestWait = Duration.seconds(120)
     /// The number of consecutive refusals after which a host gets no further request in this journey (2).
     var refusals = 2

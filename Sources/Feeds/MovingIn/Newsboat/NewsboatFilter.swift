@@ -12,7 +12,7 @@ indirect enum NewsboatFilter: Equatable {
 
     struct SyntaxError: Error {}
 
-    /// The longest filter that is read, in bytes.
+    /// Maximum length of a filter that is read, in bytes.
     private static let longest = 10_000
 
     init(_ text: String) throws(SyntaxError) {

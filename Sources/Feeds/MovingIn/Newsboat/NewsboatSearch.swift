@@ -194,7 +194,7 @@ struct NewsboatSearch {
         return parts.count == 1 ? parts[0] : .any(parts)
     }
 
-    /// The fewest letters and digits that a text with other characters may have (default 3).
+    /// Minimum number of letters and digits in a text with other characters (default 3).
     private static let fewestLetters = 3
 
     /// Refuses a text such as “C++”, which would find “vitamin C”.

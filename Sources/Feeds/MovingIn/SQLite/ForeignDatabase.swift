@@ -77,7 +77,7 @@ final class ForeignDatabase {
 struct ForeignRow {
     private let row: Row
 
-    /// The longest text in bytes; the rest is dropped.
+    /// Maximum length of a text in bytes; the rest is dropped.
     static let longestText = 8 << 20
 
     init(_ row: Row) {

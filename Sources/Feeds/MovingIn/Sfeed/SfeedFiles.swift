@@ -13,7 +13,7 @@ final class SfeedFiles: MovedArticles {
     /// The addresses of articles that were read.
     private let readAddresses: Set<String>
 
-    /// The longest line that is read, in bytes.
+    /// Maximum length of a line that is read, in bytes.
     private static let longestLine = 16 << 20
 
     init(folder: String, readAddresses: Set<String>) {

@@ -3,7 +3,7 @@ public struct CacheSettings: Sendable {
     /// True if a response without an explicit lifetime gets one from Last-Modified (RFC 9111 §4.2.2); a request may
     /// decide otherwise.
     public var heuristics = true
-    /// Longest heuristic lifetime, in seconds (default one day).
+    /// Maximum heuristic lifetime, in seconds (default one day).
     public var heuristicLimit = 86_400
     /// Redirects followed for one request (default 10).
     public var redirectLimit = 10

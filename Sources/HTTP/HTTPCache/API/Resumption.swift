@@ -3,7 +3,7 @@ package import HTTPTypes
 
 /// The rules for a body that is fetched in parts (RFC 9110 §13.1.5, §14.2, §15.3.7).
 package enum Resumption {
-    /// Largest length accepted: 2⁶⁰ bytes.
+    /// Maximum length accepted: 2⁶⁰ bytes.
     private static let lengths = 0...1 << 60
 
     /// Returns the value for `If-Range` of a later request; nil if the response has no strong validator.

@@ -23,7 +23,7 @@ struct RequestFacts: Sendable {
     let fields: HTTPFields
     let directives: CacheControl
     let range: ByteRange?
-    /// Longest heuristic lifetime in seconds; nil: none.
+    /// Maximum heuristic lifetime in seconds; nil: none.
     let heuristicLimit: Int?
 
     init(method: HTTPRequest.Method, fields: HTTPFields, heuristicLimit: Int?) {

@@ -46,7 +46,7 @@ struct DiskBudget: Equatable, Sendable {
         bytes / (pageBytes - 4) + 1
     }
 
-    /// The largest body that is stored on disk, in bytes: one transaction must hold it.
+    /// Maximum size of a body that is stored on disk, in bytes: one transaction must hold it.
     var largestBody: Int {
         max(0, (logPages - Self.fixedPages - 2 * Self.rowPages) * (pageBytes - 4))
     }

@@ -12,7 +12,7 @@ struct DiskTransactions {
     /// Changes the record of this process's transactions.
     let serials: ((inout SerialRecord) -> Void) -> Void
 
-    /// Longest time that a transaction waits for room in the log, while another process empties or reads it.
+    /// Maximum time that a transaction waits for room in the log, while another process empties or reads it.
     private static let logPatience = Duration.seconds(1)
 
     /// The log has no room for the transaction, even after emptying it as far as readers allow.

@@ -19,13 +19,13 @@ final class DiskWriter: Sendable {
     private static let unwrittenLimit = 64 << 20
     /// Unwritten bytes (16 MB) from which every reply waits for its commit.
     private static let behindLimit = 16 << 20
-    /// Longest time that changes wait to share a transaction if no caller waits.
+    /// Maximum time that changes wait to share a transaction if no caller waits.
     private static let gatheringTime = DispatchTimeInterval.milliseconds(50)
-    /// Longest time that a use stays in memory only.
+    /// Maximum time that a use stays in memory only.
     private static let useDelay = DispatchTimeInterval.seconds(10)
     /// Uses that are written without waiting for `useDelay`.
     private static let usesLimit = 1024
-    /// Longest time that a reply waits for its commit: another process may hold the write lock, or the disk may hang.
+    /// Maximum time that a reply waits for its commit: another process may hold the write lock, or the disk may hang.
     private static let commitPatience = Duration.seconds(1)
 
     init(capacity: Int) {

@@ -20,7 +20,7 @@ extension ArticleStore {
 }
 
 extension Database {
-    /// The longest text kept, in bytes (default 200 KB).
+    /// Maximum length of a text that is kept, in bytes (default 200 KB).
     private static let longestEarlierText = 200 << 10
 
     /// Keeps the current title and text of an article that a new version is about to replace. Only the first text is

@@ -5,7 +5,7 @@ import Markup
 
 /// The person's rules, prepared for the articles of one feed.
 struct ArticleJudge {
-    /// The longest part of a text that is examined, in bytes.
+    /// Maximum length of the examined part of a text, in bytes.
     private static let contentLimit = FoldedText.limit
 
     private var rules = RuleSet()

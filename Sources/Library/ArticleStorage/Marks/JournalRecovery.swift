@@ -45,7 +45,7 @@ extension ArticleStore {
         _ = isDone.wait(timeout: .now() + Self.startWait)
     }
 
-    /// Longest time that the start of a program waits for a locked library (default 300 ms).
+    /// Maximum time that the start of a program waits for a locked library (default 300 ms).
     private static let startWait = DispatchTimeInterval.milliseconds(300)
 
     /// The journals beside the library, in the order of their last write.

@@ -35,7 +35,7 @@ package final class LibraryState {
         return Array(rows.prefix(order.limit))
     }
 
-    /// The fewest rows read in place of copies, twice as many with each further try.
+    /// Minimum number of rows read in place of copies; it doubles with each further try.
     private static let fewestRows = 8
     /// Maximum number of rows read at once while a list leaves out copies.
     private static let rowsAtOnce = 1_024

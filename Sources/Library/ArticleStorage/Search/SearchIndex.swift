@@ -167,7 +167,7 @@ struct SearchDocument {
     private let author: String
     private let feed: String
 
-    /// The longest text indexed per article, in bytes; no search needs more.
+    /// Maximum length of an article's indexed text, in bytes; no search needs more.
     private static let bodyLimit = 512 << 10
     private static let lineLimit = 4 << 10
 

@@ -11,10 +11,10 @@ struct StoryKeys: Equatable {
     /// An article without keys has no copies.
     static let none = StoryKeys()
 
-    /// The shortest title that is compared, in bytes of its letters and digits (default 16).
+    /// Minimum length of a title that is compared, in bytes of its letters and digits (default 16).
     private static let shortestTitle = 16
 
-    /// The greatest age of an arriving article that is compared with others, in seconds (default 30 days).
+    /// Maximum age of an arriving article that is compared with others, in seconds (default 30 days).
     static let longestAge = 30.0 * 86_400
 
     init(of item: borrowing ParsedItem) {

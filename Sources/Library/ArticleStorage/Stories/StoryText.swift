@@ -6,7 +6,7 @@ enum StoryText {
     static let limit = 4_000
     /// The least that two texts have to share, as a part of the shorter one (default 60 %).
     private static let share = 0.6
-    /// The shortest text that is compared, in pieces of eight bytes at every position (default 50).
+    /// Minimum length of a text that is compared, in pieces of eight bytes at every position (default 50).
     private static let shortest = 50
 
     /// True if most of the shorter text occurs in the other: a teaser counts as its article.

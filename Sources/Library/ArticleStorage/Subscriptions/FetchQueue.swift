@@ -124,7 +124,7 @@ extension ArticleStore {
     }
 }
 
-/// The longest wait for an item's next attempt or for the end of a lease, in seconds (2 hours).
+/// Maximum wait for an item's next attempt or for the end of a lease, in seconds (2 hours).
 private let longestQueueWait = 7_200.0
 
 private let queueRows = "SELECT id, subscription, article, asked, attempts, typedAddress FROM queue"

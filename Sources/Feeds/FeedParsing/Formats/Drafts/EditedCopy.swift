@@ -32,7 +32,7 @@ struct EditedCopy {
         return true
     }
 
-    /// Reserves space. A short text may double its space when it grows; a long one gets space for its greatest length.
+    /// Reserves space. A short text may double its space when it grows; a long one gets space for its maximum length.
     private mutating func reserve() {
         let count = original.range.count
         output.reserveCapacity(count + (count > Self.growthLimit ? Self.growthLimit : 256))

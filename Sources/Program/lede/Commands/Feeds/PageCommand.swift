@@ -108,7 +108,7 @@ struct PageCommand: AsyncParsableCommand {
             title: title)
     }
 
-    /// Longest page that is fetched, in bytes (16 MiB).
+    /// Maximum length of a page that is fetched, in bytes (16 MiB).
     private static let longestPage = 16 << 20
 
     // MARK: Requests line by line

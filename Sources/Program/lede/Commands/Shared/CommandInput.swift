@@ -3,9 +3,9 @@ import Glibc
 
 /// The input of a command: a file, or standard input.
 enum CommandInput {
-    /// Longest feed, page or list of subscriptions that is read, in bytes (32 MB).
+    /// Maximum length of a feed, page or list of subscriptions that is read, in bytes (32 MB).
     static let longest = 32 << 20
-    /// Longest file of starred articles that is read, in bytes (256 MB): it may hold the texts of many years.
+    /// Maximum length of a file of starred articles, in bytes (256 MB): it may hold the texts of many years.
     static let longestStarred = 256 << 20
 
     /// Reads up to the end of a file, which may be a pipe or a device: `/dev/stdin`, or the shell's `<(command)`.
