@@ -1,24 +1,27 @@
-/// The person's rules: some hide articles, others highlight them.
+/// The person's rules: some hide articles, others highlight them, and others mark new ones.
 package struct RuleSet: Hashable, Sendable {
     package var kills: [ArticleRule]
     package var highlights: [ArticleRule]
+    /// These apply to new articles only.
+    package var arrivals: [ArrivalRule]
 
-    /// Maximum number of rules of either kind.
+    /// Maximum number of rules of all kinds.
     package static let limit = 200
 
-    package init(kills: [ArticleRule] = [], highlights: [ArticleRule] = []) {
+    package init(kills: [ArticleRule] = [], highlights: [ArticleRule] = [], arrivals: [ArrivalRule] = []) {
         self.kills = kills
         self.highlights = highlights
+        self.arrivals = arrivals
     }
 
-    package var isEmpty: Bool { kills.isEmpty && highlights.isEmpty }
+    package var isEmpty: Bool { kills.isEmpty && highlights.isEmpty && arrivals.isEmpty }
 
-    /// True if any rule examines the texts of articles, which are long.
+    /// True if a rule that applies to stored articles examines their texts, which are long.
     package var readsContent: Bool {
         (kills + highlights).contains { $0.conditions.contains { $0.field == .content } }
     }
 
-    /// The rules as text, which is equal for equal rules.
+    /// The rules that apply to stored articles, as text, which is equal for equal rules.
     package var text: String {
         let lines = { (name: String, rules: [ArticleRule]) in
             rules.map { "\(name) " + $0.conditions.map(\.notation).sorted().joined(separator: "\u{1F}") }
@@ -29,6 +32,20 @@ package struct RuleSet: Hashable, Sendable {
     /// The first rule that matches decides; hiding comes before highlighting.
     package func verdict(on subject: RuleSubject) -> RuleVerdict {
         var subject = subject
+        return firstVerdict(on: &subject)
+    }
+
+    /// The verdict on a new article, and the marks of all rules that match it. A hidden article gets none.
+    package func judgement(on subject: RuleSubject) -> (verdict: RuleVerdict, marks: ArrivalMarks) {
+        var subject = subject
+        let verdict = firstVerdict(on: &subject)
+        var marks = ArrivalMarks()
+        guard verdict != .killed else { return (verdict, marks) }
+        for arrival in arrivals where arrival.rule.holds(for: &subject) { marks.add(arrival.marks) }
+        return (verdict, marks)
+    }
+
+    private func firstVerdict(on subject: inout RuleSubject) -> RuleVerdict {
         if kills.contains(where: { $0.holds(for: &subject) }) { return .killed }
         return highlights.firstIndex { $0.holds(for: &subject) }.map(RuleVerdict.highlighted) ?? .none
     }

@@ -44,4 +44,26 @@ import Testing
         let notice = try await notices(rig).first
         #expect(notice?.count == 1 && notice?.title == "Number 3" && notice?.feeds.count == 1)
     }
+
+    @Test("An article that a rule marks as read is not announced; another visit leaves the person's own marks")
+    func arrivesRead() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...3)))
+        let id = try rig.subscribe()
+        let rule = ArticleRule([try .init(.title, "Number [12]")])
+        let marks = ArrivalMarks(isRead: true, tags: ["known"])
+        try rig.store.enforce(RuleSet(arrivals: [ArrivalRule(rule, marks: marks)]), at: rig.now)
+        let notice = try await notices(rig).first
+        #expect(notice?.count == 1 && notice?.title == "Number 3")
+        #expect(try rig.store.subscription(id)?.unreadCount == 1)
+        let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+        #expect(Set(rows.filter { $0.tags == ["known"] }.map(\.title)) == ["Number 1", "Number 2"])
+
+        try rig.store.set(.read(false), on: rows.map(\.id))
+        rig.origin.route("/feed", .response(body: atomFeed(1...4, edited: [1])))
+        rig.pass(seconds: 3_600)
+        #expect(try await notices(rig).map(\.title) == ["Number 4"])
+        #expect(try rig.titles(id).contains("Number 1 edited"))
+        #expect(try rig.store.subscription(id)?.unreadCount == 4)
+    }
 }

@@ -50,6 +50,24 @@ import Testing
         #expect(RuleSet(kills: [kill], highlights: highlights).verdict(on: subject) == .killed)
     }
 
+    @Test("All rules that match mark a new article, unless a rule hides it; they are no part of the rules' text")
+    func arrivalRules() throws {
+        let arrivals = [
+            ArrivalRule(try rule([(.tag, "ads")]), marks: ArrivalMarks(isRead: true, tags: ["a"])),
+            ArrivalRule(try rule([(.title, "mouse")]), marks: ArrivalMarks(isStarred: true)),
+            ArrivalRule(try rule([(.title, "keyboard"), (.feed, "daily")]), marks: ArrivalMarks(tags: ["b", "a"])),
+        ]
+        let found = RuleSet(arrivals: arrivals).judgement(on: subject)
+        #expect(found.verdict == .none && found.marks == ArrivalMarks(isRead: true, tags: ["a", "b"]))
+        #expect(found.marks.all == [.read(true), .tagged("a", true), .tagged("b", true)])
+        #expect(RuleSet(arrivals: arrivals).text.isEmpty && !RuleSet(arrivals: arrivals).isEmpty)
+        let highlight = try rule([(.title, "keyboard")])
+        let both = RuleSet(highlights: [highlight], arrivals: arrivals).judgement(on: subject)
+        #expect(both.verdict == .highlighted(0) && both.marks == found.marks)
+        let hidden = RuleSet(kills: [highlight], arrivals: arrivals).judgement(on: subject)
+        #expect(hidden.verdict == .killed && hidden.marks.isEmpty)
+    }
+
     @Test("The text is built only if a rule tests it") func aTextIsOnlyMadeWhenARuleAsksForIt() throws {
         let cheap = RuleSubject(ParsedItem(id: "1"), of: .init(title: nil, url: "u")) {
             Issue.record("a rule without a text condition built the text")

@@ -16,6 +16,8 @@ struct IncomingArticle: Sendable {
     /// The title shown in lists.
     let listTitle: String
     let verdict: RuleVerdict
+    /// The marks that the person's rules give it if it is new.
+    let arrivalMarks: ArrivalMarks
     let storyKeys: StoryKeys
     /// The approximate cost of writing it, in bytes.
     let size: Int
@@ -29,7 +31,7 @@ struct IncomingArticle: Sendable {
         fingerprint = Fingerprint(contentOf: item, records: records).stored
         earliestPlace = Place(firstOf: min(item.published ?? item.updated ?? received, received))
         listTitle = Self.listTitle(of: item)
-        verdict = judge.verdict(on: item)
+        (verdict, arrivalMarks) = judge.judgement(on: item)
         storyKeys = hasCopies && Self.isNews(item, received) ? StoryKeys(of: item) : .none
         size = 500 + [item.contentHTML, item.contentText, item.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
         // Stored last, so that the item is moved and not copied.

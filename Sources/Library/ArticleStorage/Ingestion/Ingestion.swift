@@ -152,15 +152,19 @@ private struct Ingestion {
     }
 
     private mutating func insert(_ article: IncomingArticle, in database: Database) throws -> MovedMarks {
-        var marks = movedMarks[article.item.id] ?? MovedMarks()
+        let moved = movedMarks[article.item.id]
+        // An article that the person had in another reader is not new to them.
+        let arrival = moved == nil ? article.arrivalMarks : ArrivalMarks()
+        var marks = moved ?? MovedMarks(isRead: arrival.isRead, isStarred: arrival.isStarred)
         let story = try database.joinStory(of: article, in: subscription, known: knownStories)
         if let story, marksTogether {
             marks.isRead = marks.isRead || story.isRead
             marks.isStarred = marks.isStarred || story.isStarred
         }
-        summary.new.append(
-            try database.insert(
-                article, into: subscription, received: now, marks: marks, story: story, with: statements(in: database)))
+        let id = try database.insert(
+            article, into: subscription, received: now, marks: marks, story: story, with: statements(in: database))
+        for tag in arrival.tags { _ = try database.give(.tagged(tag, true), to: [id]) }
+        summary.new.append(id)
         return marks
     }
 

@@ -11,7 +11,7 @@ struct ArticleJudge {
     private var rules = RuleSet()
     private var feed = RuleSubject.FoldedFeed(title: nil, url: "")
 
-    /// Without rules no article is hidden.
+    /// Without rules no article is hidden or marked.
     init() {}
 
     /// No rule applies to addresses that the person saved.
@@ -22,12 +22,21 @@ struct ArticleJudge {
 
     func verdict(on item: ParsedItem) -> RuleVerdict {
         guard !rules.isEmpty else { return .none }
-        return rules.verdict(
-            on: RuleSubject(item, of: feed) {
-                item.contentText
-                    ?? (item.contentHTML ?? item.summary).map { PlainText.words(html: $0, limit: Self.contentLimit) }
-                    ?? ""
-            })
+        return rules.verdict(on: subject(item))
+    }
+
+    /// The verdict on an article of a document, and the marks that it gets if it is new.
+    func judgement(on item: ParsedItem) -> (verdict: RuleVerdict, marks: ArrivalMarks) {
+        guard !rules.isEmpty else { return (.none, ArrivalMarks()) }
+        return rules.judgement(on: subject(item))
+    }
+
+    private func subject(_ item: ParsedItem) -> RuleSubject {
+        RuleSubject(item, of: feed) {
+            item.contentText
+                ?? (item.contentHTML ?? item.summary).map { PlainText.words(html: $0, limit: Self.contentLimit) }
+                ?? ""
+        }
     }
 }
 
@@ -54,7 +63,7 @@ extension ArticleStore {
                 try $0.judgedArticles(after: last, withText: rules.readsContent, limit: Self.piece)
             }
             guard let end = stored.last else {
-                try setSetting(rules.isEmpty ? nil : rules.text, for: Self.setting)
+                try setSetting(rules.text.isEmpty ? nil : rules.text, for: Self.setting)
                 return hasChanged
             }
             last = end.id

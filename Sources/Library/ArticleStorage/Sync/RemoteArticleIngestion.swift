@@ -93,6 +93,9 @@ extension SyncIngestion {
         if feed.isRemoved {
             try database.run("UPDATE article SET isListed = 0 WHERE id = ?", [article.rawValue])
         } else {
+            // Rules mark only new articles; the person has seen those that are read on the server.
+            let arrival = remote.isRead == true ? [] : incoming.arrivalMarks.all
+            for given in arrival { _ = try database.give(given, to: [article]) }
             note(article.rawValue, of: subscription, in: \.new)
         }
     }
