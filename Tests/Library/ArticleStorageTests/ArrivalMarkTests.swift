@@ -60,6 +60,7 @@ import Testing
         let library = try Library()
         let marking = try arrival("noise", ArrivalMarks(isRead: true, isStarred: true, tags: ["a"]))
         library.store.rules = RuleSet(kills: [marking.rule], arrivals: [marking])
+        try library.store.judgeStored()
         let feed = try library.feed("one", [item("Noise")])
         #expect(try library.counts(feed) == [0, 0])
         library.store.rules = RuleSet()

@@ -10,6 +10,7 @@ import Testing
         "[palette]\nfrost = \"#88c0d0\"\n[roles]\n\"list.title\" = \"frost on night bold\"\n",
         "a.b.c = { x = 1979-05-27T07:32:00Z, y = [0x1F, 1e300, nan, -inf] }\n\"k y\" = '''\n3'''\n",
         "[[kill]]\ntitle = \"a|b\"\n[[kill]]\nfeed = 'x'\n[keys.articles]\n\"o\" = \"run mpv %u\"\n[journey]\nmegabytes = 3\n",
+        "[[mark]]\ntitle = \"a\"\nread = true\nstarred = true\nadd-tag = [\"a\", \"b c\"]\nuntil = 2027-01-01\n",
     ]
 
     private static let pieces = [

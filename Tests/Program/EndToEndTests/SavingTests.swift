@@ -129,6 +129,22 @@ extension EndToEnd {
             #expect(missing.status == 1 && missing.errors == "lede: there is no rule k3; lede rules lists them\n")
         }
 
+        @Test("A rule that marks is listed with the stored articles that it matches, and marks those that arrive")
+        func markingRule() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
+            origin.route("/feed", .response(body: feed(["One deal", "Two"])))
+            #expect(try run("add", origin.url("/feed")).status == 0)
+            try home.configure("[[mark]]\ntitle = 'deals?'\nread = true\nadd-tag = 'shop'\n")
+            #expect(try run("rules").output == "1 of 2\tm1: title=deals? → read, add-tag=shop\n")
+            origin.route("/feed", .response(body: feed(["Three deals", "One deal", "Two"])))
+            #expect(try run("refresh", "--force").status == 0)
+            #expect(try run("count").output == "2\n")
+            #expect(try run("count", "--all").output == "3\n")
+            #expect(try run("count", "--all", "tag:shop").output == "1\n")
+            #expect(try run("rules", "--show", "m1").output.split(separator: "\n").count == 2)
+        }
+
         @Test("After lede refresh the command of [notify] gets title, count and feed as arguments")
         func notify() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

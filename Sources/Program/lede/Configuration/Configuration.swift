@@ -34,7 +34,7 @@ struct Configuration: Sendable {
     var retention = RetentionPolicy()
     /// The limits of packing for a journey.
     var journey = JourneySettings()
-    /// The rules that hide or highlight articles.
+    /// The rules that hide, highlight or mark articles.
     private(set) var rules = RuleTables()
     /// Nil until a key is bound: most commands need no keys, and making the default ones takes 0.8 million
     /// instructions.
@@ -163,8 +163,8 @@ extension Configuration {
                         sources["\(key).\(name)"] = file.position(of: name, in: key)
                     }
                 }
-            } else if RuleTables.names.contains(key) {
-                problems += rules.read(key, value, in: file)
+            } else if let kind = RuleKind(rawValue: key) {
+                problems += rules.read(kind, value, in: file)
             } else if key == "theme", let name = value.string {
                 theme = name
                 sources[key] = file.position(of: key, in: nil)

@@ -17,7 +17,7 @@ extension HelpTopic {
 
             OTHER TABLES
                 [keys]            keys and commands (see: lede help keys)
-                [[kill]], [[highlight]]   see: lede help rules
+                [[kill]], [[highlight]], [[mark]]   see: lede help rules
                 [[credentials]]   see: lede help feeds
 
             THEMES

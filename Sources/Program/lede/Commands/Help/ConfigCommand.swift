@@ -41,8 +41,8 @@ struct ConfigCommand: ParsableCommand {
             lines += ["", "[keys.\(column)]"] + bindings(keys, in: "keys.\(column)", configuration)
         }
         for entry in configuration.rules.entries {
-            lines += ["", "[[\(entry.kind)]]\(entry.line.map { "  # line \($0)" } ?? "")"]
-            lines += entry.values.map { "\($0.name) = \(TOMLText.quoted($0.value))" }
+            lines += ["", "[[\(entry.kind.rawValue)]]\(entry.line.map { "  # line \($0)" } ?? "")"]
+            lines += entry.values.map { "\($0.name) = \($0.value)" }
         }
         for rule in configuration.credentials { lines += ["", "[[credentials]]"] + rule.lines }
         return lines.joined(separator: "\n")
@@ -78,6 +78,8 @@ struct ConfigCommand: ParsableCommand {
             "# [[kill]]", "# title=\"sponsored|black friday\"", "# feed=\"^Example\"", "# [[highlight]]",
             "# author=\"le guin\"",
             "# style=\"magenta bold\"",
+            "# New articles that a [[mark]] matches arrive read, starred, or with tags of yours (add-tag).",
+            "# [[mark]]", "# title=\"weekly digest\"", "# read=true", "# add-tag=\"digest\"",
         ]
         lines += CredentialRule.sample
         return lines.joined(separator: "\n")

@@ -8,11 +8,12 @@ import Foundation
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "List the rules that hide articles, with what each hides, or try one.",
+        abstract: "List the rules that hide or mark articles, with what each matches, or try one.",
         discussion: """
-            A line for each rule: the number of articles that it alone hides, of all articles in the library, and the rule. \
-            Rules of config.toml come first, numbered k1, k2 and so on, then those made in the reader (X), numbered 1, 2 and \
-            so on. --show lists the articles that a rule hides, newest first: number, date, feed, title.
+            A line for each rule: the number of articles that it alone matches, of all articles in the library, and the rule. \
+            [[kill]] tables of config.toml come first, numbered k1, k2 and so on, then [[mark]] tables, numbered m1, m2 and so \
+            on, with the marks that new articles get; then the rules made in the reader (X), numbered 1, 2 and so on. --show \
+            lists the articles that a rule matches, newest first: number, date, feed, title.
             """)
 
     @Option(
@@ -21,7 +22,7 @@ struct RulesCommand: ParsableCommand {
             "Count what a rule with these conditions would hide: title=WORDS author='^jane'.", valueName: "condition"))
     var attempt: [String] = []
 
-    @Option(help: ArgumentHelp("List the articles that the rule with this number alone hides.", valueName: "number"))
+    @Option(help: ArgumentHelp("List the articles that the rule with this number alone matches.", valueName: "number"))
     var show: String?
 
     @Option(help: ArgumentHelp("Remove the rule with this number, made in the reader.", valueName: "number"))
@@ -56,13 +57,14 @@ struct RulesCommand: ParsableCommand {
     private func rules(of workplace: Workplace) throws -> [ListedRule] {
         let own = workplace.configuration.rules
         let kills = zip(1..., own.rules.kills).map { ListedRule(number: "k\($0)", words: $1.words, rule: $1) }
+        let marks = zip(1..., own.rules.arrivals).map { ListedRule(number: "m\($0)", words: $1.words, rule: $1.rule) }
         let ended = own.ended.map { ListedRule(words: $0) }
         let mutes = zip(1..., try workplace.store.mutes()).map { number, mute in
             ListedRule(
                 number: "\(number)", words: mute.words + Self.end(of: mute),
                 rule: mute.isInForce(at: Date()) ? mute.rule : nil)
         }
-        return kills + ended + mutes
+        return kills + marks + ended + mutes
     }
 
     private func showRule(_ number: String, among rules: [ListedRule], in store: ArticleStore) throws {

@@ -1,0 +1,90 @@
+import FeedRules
+import Foundation
+import ReaderUI
+import Testing
+
+@testable import lede
+
+/// `[[mark]]` tables; ConfigurationTests has those of the other rules.
+@Suite struct RuleTableTests {
+    private func read(_ text: String) throws -> Configuration {
+        var configuration = Configuration()
+        configuration.read(try TOMLFile(name: "config.toml", text: text))
+        return configuration
+    }
+
+    @Test("A rule that marks has conditions and marks, and lede config prints it so that it can be read again")
+    func marks() throws {
+        let configuration = try read(
+            """
+            [[mark]]
+            title = "weekly"
+            feed = "!digest"
+            read = true
+            until = 9999-12-31
+            [[mark]]
+            author = "le guin"
+            starred = true
+            add-tag = "#sea"
+            [[kill]]
+            title = "advert"
+            [[mark]]
+            tag = 'linux'
+            add-tag = ["linux", "to do, later", "linux"]
+            """)
+        #expect(configuration.problems == [])
+        let arrivals = configuration.rules.rules.arrivals
+        #expect(
+            arrivals.map(\.words) == [
+                "title=weekly feed=!digest → read", "author=le guin → starred, add-tag=sea",
+                "tag=linux → add-tag=linux, add-tag=to do, add-tag=later",
+            ])
+        #expect(configuration.rules.rules.kills.count == 1 && configuration.reader.highlights.isEmpty)
+        let printed = ConfigCommand.effective(configuration, file: "config.toml")
+        #expect(printed.contains("[[mark]]  # line 6\nauthor = \"le guin\"\nstarred = true\nadd-tag = \"#sea\""))
+        let again = try read(printed)
+        #expect(again.problems == [] && again.rules.rules == configuration.rules.rules)
+    }
+
+    @Test("A rule that marks ends with its last day")
+    func end() throws {
+        let rules = try read("[[mark]]\ntitle = \"a\"\nread = true\nuntil = 2020-01-31\n").rules
+        #expect(rules.rules.isEmpty && rules.ended == ["title=a → read ended 2020-01-31"])
+    }
+
+    private static let tags = "add-tag must be a tag, in quotes, or a list of tags: at most 20, of 60 bytes each"
+
+    @Test(
+        "An invalid rule that marks is reported with its line",
+        arguments: [
+            ("title = \"a\"", 1, "a rule that marks needs at least one of read, starred, add-tag"),
+            ("read = true", 1, "a rule needs at least one of title, author, content, feed, url, tag"),
+            ("title = \"a\"\nread = false", 3, "read must be true; leave the line out otherwise"),
+            ("title = \"a\"\nstarred = \"true\"", 3, "starred must be true; leave the line out otherwise"),
+            ("title = \"a\"\nadd-tag = \"#\"", 3, RuleTableTests.tags),
+            ("title = \"a\"\nadd-tag = []", 3, RuleTableTests.tags),
+            ("title = \"a\"\nadd-tag = [\"a\", 1]", 3, RuleTableTests.tags),
+            ("title = \"a\"\nadd-tag = true", 3, RuleTableTests.tags),
+            ("title = \"a\"\nadd-tag = \"\(String(repeating: "x", count: 61))\"", 3, RuleTableTests.tags),
+            ("title = \"(a\"\nread = true", 2, "a “(” without its “)”"),
+            (
+                "title = \"a\"\nstyle = \"bold\"", 3,
+                "there is no field style; the fields are title, author, content, feed, url, tag, until, and read, starred, add-tag"
+            ),
+        ])
+    func invalid(_ table: String, _ line: Int, _ message: String) throws {
+        let configuration = try read("[[mark]]\n\(table)\n[[mark]]\ntitle = \"b\"\nread = true\n")
+        #expect(configuration.problems.map(\.position?.line) == [line], "\(configuration.problems)")
+        #expect(configuration.problems.first?.message.hasPrefix(message) == true, "\(configuration.problems)")
+        #expect(configuration.rules.rules.arrivals.map(\.words) == ["title=b → read"])
+    }
+
+    @Test("Only rules that mark have marks, and they are tables with two brackets")
+    func otherTables() throws {
+        let kill = try read("[[kill]]\ntitle = \"a\"\nread = true\n").problems.map(\.description)
+        #expect(kill.first?.hasPrefix("config.toml:3:1: there is no field read; the fields are") == true)
+        #expect(
+            try read("[mark]\ntitle = \"a\"\n").problems.map(\.description)
+                == ["config.toml:1:1: rules must be tables with two brackets: [[mark]]"])
+    }
+}
