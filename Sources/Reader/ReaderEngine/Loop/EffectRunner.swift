@@ -203,7 +203,7 @@ package final class EffectRunner {
             } else {
                 library.store { store throws(ArticleStoreError) in try store.move(id, to: folder) }
             }
-        case .loadAccounts: return [.accounts(try accounts())]
+        case .loadAccounts: return [.accounts(try store.accountLines())]
         case .addAccount(let form, let secret): network.change(.addAccount(form, secret: secret), sink)
         case .removeAccount(let url, let keepsStarred):
             network.change(.removeAccount(url, keepsStarred: keepsStarred), sink)
@@ -301,19 +301,6 @@ package final class EffectRunner {
         case .quit: isDone = true
         }
         return []
-    }
-
-    private func accounts() throws -> [AccountLine] {
-        let counts = try store.accountsOfSubscriptions().values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        return try store.accounts().map { account in
-            let parts = [
-                account.kind.rawValue, counts[account.id, default: 0].counting("feed"),
-                account.outgoingCount > 0 ? "\(account.outgoingCount.counting("mark")) waiting" : nil,
-                account.health.problem?.message,
-            ]
-            return AccountLine(
-                url: ShownAddress.of(account.url), detail: parts.compactMap(\.self).joined(separator: ", "))
-        }
     }
 
     /// True if the feed's server lets clients change its feeds. Feeds from `lede serve` are changed only here.

@@ -1,0 +1,20 @@
+import ArticleStorage
+import Basics
+import FeedModel
+import ReaderUI
+
+extension ArticleStore {
+    /// The accounts as their panel lists them.
+    func accountLines() throws -> [AccountLine] {
+        let counts = try accountsOfSubscriptions().values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        return try accounts().map { account in
+            let parts = [
+                account.kind.rawValue, counts[account.id, default: 0].counting("feed"),
+                account.outgoingCount > 0 ? "\(account.outgoingCount.counting("mark")) waiting" : nil,
+                account.health.problem?.message,
+            ]
+            return AccountLine(
+                url: ShownAddress.of(account.url), detail: parts.compactMap(\.self).joined(separator: ", "))
+        }
+    }
+}
