@@ -22,6 +22,8 @@ struct Rig {
     var tags: [String: [String]] = [:]
     /// The packed articles.
     var packed: Set<ArticleID> = []
+    /// The opened articles, the one opened last at the end.
+    var history: [ArticleID] = []
     /// The effects other than reads, in order.
     var effects: [Effect] = []
     /// The requested subscriptions, in order.
@@ -173,7 +175,7 @@ struct Rig {
     }
 
     private func rows(_ listing: ArticleListing) -> [ArticleSummary] {
-        let matching = articles.filter { article in
+        var matching = articles.filter { article in
             if listing.kept.contains(article.id) { return true }
             if listing.unreadOnly, article.isRead { return false }
             if listing.packedOnly, !packed.contains(article.id) { return false }
@@ -186,11 +188,15 @@ struct Rig {
                 return subscriptions.contains { $0.id == article.subscription && $0.folder.starts(with: path) }
             case .search(let words): return article.item.title?.contains(words) == true
             case .today: return true
+            case .history: return history.contains(article.id)
             case .filtered(.feed(let id), let words):
                 return article.subscription == id && article.item.title?.contains(words) == true
             case .filtered(_, let words): return article.item.title?.contains(words) == true
             case .guide: return false
             }
+        }
+        if listing.scope == .history {
+            matching = history.reversed().compactMap { id in matching.first { $0.id == id } }
         }
         let summaries = matching.map {
             ArticleSummary(

@@ -40,6 +40,8 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
     package var copies: Int
     /// The person's own tags.
     package var tags: [String]
+    /// The time at which the person opened it; nil in all lists but the history.
+    package var opened: Date?
 
     package init(
         id: ArticleID, subscription: SubscriptionID, title: String, date: Date, isRead: Bool, isStarred: Bool,

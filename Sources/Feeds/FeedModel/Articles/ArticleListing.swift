@@ -32,6 +32,9 @@ package struct ArticleListing: Hashable, Sendable {
 extension ArticleListing {
     /// True if reading its rows may take longer than a key press should wait. The guide is short and has one order.
     package var isSearched: Bool { scope != .guide && (scope.isSearched || order.isSorted || packedOnly) }
+
+    /// True if no index of the articles has its order, so that the list is sorted in memory.
+    package var isSorted: Bool { order.isSorted || scope.isHistory }
 }
 
 /// The order of a list. By date, and by arrival if dates are equal; or an order that needs all rows of the list.

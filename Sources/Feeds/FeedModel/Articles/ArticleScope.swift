@@ -6,6 +6,8 @@ package indirect enum ArticleScope: Hashable, Sendable {
     case starred
     /// Articles dated since local midnight.
     case today
+    /// The articles that the person opened last. “Newest first” means the one opened last first.
+    case history
     case feed(SubscriptionID)
     /// A folder and everything below it, outermost name first.
     case folder([String])
@@ -18,11 +20,21 @@ package indirect enum ArticleScope: Hashable, Sendable {
 }
 
 extension ArticleScope {
-    /// True if a text search finds its articles, which may take longer than a key press should wait.
+    /// True if finding its articles may take longer than a key press should wait: a text search, and the history,
+    /// which is sorted in memory.
     package var isSearched: Bool {
         switch self {
-        case .search, .filtered: true
+        case .search, .filtered, .history: true
         case .all, .unread, .starred, .today, .feed, .folder, .guide: false
+        }
+    }
+
+    /// True for the history, and for a filter of it.
+    package var isHistory: Bool {
+        switch self {
+        case .history: true
+        case .filtered(let scope, _): scope.isHistory
+        case .all, .unread, .starred, .today, .feed, .folder, .search, .guide: false
         }
     }
 }

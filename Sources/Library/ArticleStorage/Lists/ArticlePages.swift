@@ -9,7 +9,7 @@ extension LibraryState {
     }
 
     private func rowPage(of listing: ArticleListing, at anchor: PageAnchor, limit: Int) throws -> RowPage {
-        if limit > 0, listing.order.isSorted {
+        if limit > 0, listing.isSorted {
             return try SortedRows(listing, in: self)?.page(at: anchor, limit: limit) ?? .empty
         }
         guard limit > 0, let list = try StoredList(listing, in: self) else { return .empty }
@@ -26,7 +26,7 @@ extension LibraryState {
         _ direction: StoredList.Direction, in listing: ArticleListing, from id: ArticleID?
     ) throws -> ArticleSummary? {
         let row: ListRow?
-        if listing.order.isSorted {
+        if listing.isSorted {
             row = try SortedRows(listing, in: self)?.nearestUnread(direction, from: id)
         } else {
             var unread = listing

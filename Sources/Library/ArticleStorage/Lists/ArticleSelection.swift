@@ -7,6 +7,8 @@ struct ArticleSelection: Equatable {
     var isStarred: Bool?
     /// True for articles packed for a journey.
     var isAboard: Bool?
+    /// True for the articles of the history.
+    var isOpened = false
     /// Limits the list to places of this span.
     var span = Span.everything
     /// The query to the full-text index, in the syntax of FTS5.

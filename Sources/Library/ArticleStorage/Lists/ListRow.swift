@@ -6,7 +6,7 @@ import GRDB
 /// A row of a list and the place that sorts it, without the facts that few articles have.
 struct ListRow {
     let place: Place
-    let summary: ArticleSummary
+    var summary: ArticleSummary
     /// The story, if other feeds have it too.
     let story: Int64?
     /// False if no article of the library has a tag.

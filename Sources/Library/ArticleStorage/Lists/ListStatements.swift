@@ -3,11 +3,11 @@ import FeedModel
 import GRDB
 
 /// The statements that read lists. Each reads an index in the order wanted and stops at the limit: no list is ever
-/// sorted or counted.
+/// sorted or counted, except the history, which is short.
 extension Database {
     /// Returns the first rows of a selection within a span; ignores `match`.
     func rows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow] {
-        if let feeds = selection.feeds, feeds.count > 1, selection.isStarred != true {
+        if let feeds = selection.feeds, feeds.count > 1, selection.isStarred != true, !selection.isOpened {
             return try mergedRows(of: selection, feeds: feeds, order)
         }
         return try indexedRows(of: selection, order)
@@ -28,7 +28,7 @@ extension Database {
     func ids(of selection: ArticleSelection, in span: Span) throws -> [ArticleID] {
         let condition = selection.condition(in: span)
         return try all(
-            "SELECT id FROM article INDEXED BY \(selection.index) WHERE \(condition.sql)", condition.arguments
+            "SELECT id FROM \(selection.source) WHERE \(condition.sql)", condition.arguments
         ) { ArticleID(rawValue: $0[0]) }
     }
 
@@ -36,16 +36,15 @@ extension Database {
     /// a search takes twice the instructions.
     func count(of selection: ArticleSelection) throws -> Int {
         let condition = selection.condition(in: .everything)
-        let article = "article INDEXED BY \(selection.index)"
         guard let match = selection.match else {
-            return try first("SELECT count(*) FROM \(article) WHERE \(condition.sql)", condition.arguments) { $0[0] }
-                ?? 0
+            let sql = "SELECT count(*) FROM \(selection.source) WHERE \(condition.sql)"
+            return try first(sql, condition.arguments) { $0[0] } ?? 0
         }
         return try first(
             """
             SELECT count(*) FROM (
                 SELECT rowid AS found FROM search WHERE search MATCH ? AND rowid >= ? AND rowid < ?
-            ) CROSS JOIN \(article) ON place = found
+            ) CROSS JOIN article INDEXED BY \(selection.index) ON place = found
             WHERE \(condition.sql)
             """,
             [match, selection.span.from, selection.span.to] + condition.arguments
@@ -118,6 +117,10 @@ extension Database {
     /// Returns the first rows with the marks wanted, matching or not, if the library has so few of them that
     /// filtering them by the matches is cheaper than checking the marks of all matches.
     func fewMarkedRows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow]? {
+        if selection.isOpened {
+            let all = RowOrder(span: order.span, ascending: order.ascending, limit: ArticleStore.mostOpened)
+            return try indexedRows(of: selection, all)
+        }
         guard selection.isStarred == true || selection.isRead == false else { return nil }
         let few = 300
         var marked = selection
@@ -138,7 +141,7 @@ extension Database {
         let condition = selection.condition(in: order.span)
         return try all(
             """
-            SELECT \(ListRow.columns) FROM article INDEXED BY \(selection.index) WHERE \(condition.sql)
+            SELECT \(ListRow.columns) FROM \(selection.source) WHERE \(condition.sql)
             ORDER BY place \(order.sql) LIMIT ?
             """,
             condition.arguments + [order.limit], ListRow.init)
@@ -236,6 +239,11 @@ extension ArticleSelection {
         return selection
     }
 
+    /// The table of articles with the index that the list needs; for the history, joined to the table of openings.
+    fileprivate var source: String {
+        isOpened ? "opened CROSS JOIN article ON article.id = opened.article" : "article INDEXED BY \(index)"
+    }
+
     /// The index that a list needs to be quick. The statements name it: SQLite rejects a statement if the index does
     /// not fit.
     fileprivate var index: String {
@@ -257,6 +265,7 @@ extension ArticleSelection {
             condition.sql +=
                 " AND article.id \(isAboard ? "" : "NOT ")IN (SELECT value FROM json_each(\(AboardArticles.function)()))"
         }
+        if isOpened { condition.sql += " AND article.id IN (SELECT article FROM opened)" }
         if let feeds {
             condition.sql +=
                 feeds.count == 1 ? " AND subscription = ?" : " AND subscription IN (SELECT value FROM json_each(?))"

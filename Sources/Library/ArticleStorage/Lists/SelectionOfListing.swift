@@ -16,7 +16,8 @@ extension Database {
             guard selection.isAboard != false else { return nil }
             selection.isAboard = true
         }
-        selection.foldsStories = listing.foldsStories && selection.feeds?.count != 1
+        // The history has the articles that were opened, even several of a story.
+        selection.foldsStories = listing.foldsStories && selection.feeds?.count != 1 && !selection.isOpened
         return selection
     }
 
@@ -25,6 +26,7 @@ extension Database {
         case .all: return try ArticleSelection(feeds: shownFeeds())
         case .unread: return try ArticleSelection(feeds: shownFeeds(), isRead: false)
         case .starred: return ArticleSelection(isStarred: true)
+        case .history: return ArticleSelection(isOpened: true)
         case .today: return try ArticleSelection(feeds: shownFeeds(), span: .from(Place(firstOf: midnight)))
         case .feed(let id): return ArticleSelection(feeds: [id.rawValue])
         case .folder(let names):

@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import GRDB
 
-/// A list in an order that no index has: its newest articles, sorted in memory.
+/// A list in an order that no index of the articles has: its newest articles, sorted in memory.
 struct SortedRows {
     /// Maximum number of articles sorted; older ones are left out of such a list (default 10,000).
     static let limit = 10_000
@@ -14,7 +14,8 @@ struct SortedRows {
         var byDate = listing
         byDate.order = .newestFirst
         guard let list = try StoredList(byDate, in: state) else { return nil }
-        let newest = try list.rows(.down, limit: Self.limit)
+        let byPlace = try list.rows(.down, limit: Self.limit)
+        let newest = try listing.scope.isHistory ? state.database.byOpening(byPlace) : byPlace
         switch listing.order {
         case .newestFirst: rows = newest
         case .oldestFirst: rows = newest.reversed()
@@ -83,7 +84,7 @@ struct SortedRows {
 
 extension [ListRow] {
     /// Rows with equal keys keep their order.
-    fileprivate func sortedStably(by key: (ListRow) -> some Comparable) -> [ListRow] {
+    func sortedStably(by key: (ListRow) -> some Comparable) -> [ListRow] {
         let keys = map(key)
         return indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { self[$0] }
     }

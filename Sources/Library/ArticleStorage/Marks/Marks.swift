@@ -41,7 +41,7 @@ extension ArticleStore {
         unread.unreadOnly = true
         unread.kept = []
         return try readList { state in
-            if listing.order.isSorted, range.dependsOnOrder {
+            if listing.isSorted, range.dependsOnOrder {
                 return try SortedRows(listing, in: state)?.unread(range).sorted() ?? []
             }
             return try state.database.selection(of: unread).map { selection in

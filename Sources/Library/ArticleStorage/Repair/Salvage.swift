@@ -236,7 +236,8 @@ struct Salvage {
         "subscription": "feeds", "article": "articles", "content": "texts of articles", "pageText": "fetched pages",
         "earlierText": "earlier texts", "ownTag": "tags", "setting": "settings", "savedSearch": "saved searches",
         "folder": "folders", "account": "accounts", "playback": "positions in enclosures",
-        "readingPlace": "reading positions", "queue": "queued addresses and pages",
+        "readingPlace": "reading positions", "opened": "articles in the history",
+        "queue": "queued addresses and pages",
     ]
 
     private static func losses(_ copies: Copies, in database: Database) throws -> [String] {

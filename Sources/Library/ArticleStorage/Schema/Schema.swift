@@ -95,6 +95,9 @@ enum Schema {
         migrator.registerMigration("26 lost ids of servers", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: ServerSchema.listAccountsAgain)
         }
+        migrator.registerMigration("27 articles opened last", foreignKeyChecks: .immediate) { database in
+            for statement in HistorySchema.statements { try database.execute(sql: statement) }
+        }
         return migrator
     }()
 

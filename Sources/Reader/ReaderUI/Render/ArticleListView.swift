@@ -75,6 +75,7 @@ enum ArticleListView {
         case .unread: return ("Unread", overview.unreadCount)
         case .starred: return ("Starred", overview.starredCount)
         case .today: return ("Today", overview.unreadTodayCount)
+        case .history: return ("History", state.list.foundCount)
         case .feed(let id):
             let feed = state.sidebar.feed(id)
             return (feed?.title ?? "", feed?.unreadCount)

@@ -56,7 +56,7 @@ extension State {
         switch scope {
         case .all, .today, .feed, .folder: !settings.showsReadArticles
         case .filtered(let scope, let words): !Self.askForMarks(words) && hidesRead(in: scope)
-        case .unread, .starred, .search, .guide: false
+        case .unread, .starred, .history, .search, .guide: false
         }
     }
 
