@@ -17,16 +17,22 @@ struct ArticlesCommand: ParsableCommand {
     @Flag(help: "Only starred ones.")
     var starred = false
 
+    @Flag(help: "Only those that you opened in the reader, the last one first; the date is the time of opening.")
+    var history = false
+
     @OptionGroup var output: ArticleOutput
 
     func validate() throws {
         try ArticleLines.validate(limit: output.limit)
-        if feed != nil, starred { throw ValidationError("--feed and --starred cannot be combined.") }
+        let lists = [("--feed", feed != nil), ("--starred", starred), ("--history", history)].filter(\.1).map(\.0)
+        guard lists.count < 2 else {
+            throw ValidationError("\(lists.joined(separator: " and ")) cannot be combined.")
+        }
     }
 
     func run() throws {
         let store = try Workplace().store
-        var scope: ArticleScope = starred ? .starred : .all
+        var scope: ArticleScope = starred ? .starred : history ? .history : .all
         if let feed {
             scope = .feed(try store.subscription(named: feed).id)
         }
@@ -102,7 +108,9 @@ struct ArticleLines {
             if json {
                 return try printJSON(
                     articles.map {
-                        PrintedArticle($0, of: feeds[$0.subscription], ownTags: rowsByID[$0.id]?.tags ?? [])
+                        PrintedArticle(
+                            $0, of: feeds[$0.subscription], ownTags: rowsByID[$0.id]?.tags ?? [],
+                            opened: rowsByID[$0.id]?.opened)
                     })
             }
             for article in articles {
@@ -113,14 +121,15 @@ struct ArticleLines {
         }
         for row in rows {
             let marks = (row.isRead ? " " : "●") + (row.isStarred ? "★" : " ")
-            TerminalLetters.print("\(row.id.rawValue)\t\(row.date.timestamp)\t\(marks)\t\(row.title)")
+            let date = row.opened ?? row.date
+            TerminalLetters.print("\(row.id.rawValue)\t\(date.timestamp)\t\(marks)\t\(row.title)")
         }
     }
 
     /// Values that hold neither a tab nor the end of a line.
     private static func values(_ row: ArticleSummary, _ article: Article, _ feed: Subscription?) -> [String] {
         [
-            String(row.id.rawValue), row.date.timestamp, row.isRead ? "read" : "unread",
+            String(row.id.rawValue), (row.opened ?? row.date).timestamp, row.isRead ? "read" : "unread",
             row.isStarred ? "starred" : "", feed?.title ?? "", row.title,
             (article.item.url ?? article.item.externalURL).map { ShownAddress.of($0) } ?? "",
         ].map { value in String(value.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }

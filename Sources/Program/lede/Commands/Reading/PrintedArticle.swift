@@ -17,6 +17,8 @@ struct PrintedArticle: Encodable {
     var dateModified: Date?
     /// The time of arrival, by which an article without a date is sorted.
     var dateReceived: Date
+    /// The time at which the person opened it; only with `--history`.
+    var dateOpened: Date?
     var authors: [Author]
     /// The person's own tags, then the feed's.
     var tags: [String]
@@ -29,7 +31,7 @@ struct PrintedArticle: Encodable {
     var feedURL: String?
     var folder: [String]?
 
-    init(_ article: Article, of subscription: Subscription? = nil, ownTags: [String]) {
+    init(_ article: Article, of subscription: Subscription? = nil, ownTags: [String], opened: Date? = nil) {
         feed = subscription?.title
         feedURL = subscription?.shownAddress
         folder = subscription?.folder
@@ -46,6 +48,7 @@ struct PrintedArticle: Encodable {
         datePublished = article.item.published
         dateModified = article.item.updated
         dateReceived = article.received
+        dateOpened = opened
         authors = article.item.authors
         tags = ownTags + article.item.tags.filter { !ownTags.contains($0) }
         self.ownTags = ownTags
@@ -64,6 +67,7 @@ struct PrintedArticle: Encodable {
         case datePublished = "date_published"
         case dateModified = "date_modified"
         case dateReceived = "date_received"
+        case dateOpened = "date_opened"
         case authors, tags
         case ownTags = "own_tags"
         case attachments
