@@ -49,7 +49,7 @@ import Testing
         .pick, .pickRange,
         .tag, .sameStory,
         .search, .filter, .saveSearch,
-        .showReadArticles, .showReadFeeds, .goToFeed,
+        .showReadArticles, .showReadFeeds, .goToFeed, .history,
         .add, .rename, .move, .delete, .feedSettings, .feedReport,
         .readLater, .mute,
         .commandLine, .theme, .messages, .help,

@@ -144,7 +144,9 @@ import Testing
         rig.start()
         rig.press("!")
         let state = rig.state
-        let others: [ArticleScope] = [.starred, .unread, .search("x"), .filtered(.all, "is:read"), .guide]
+        let others: [ArticleScope] = [
+            .starred, .unread, .history, .search("x"), .filtered(.all, "is:read"), .guide,
+        ]
         for scope in others {
             #expect(!state.hidesRead(in: scope), "\(scope)")
         }

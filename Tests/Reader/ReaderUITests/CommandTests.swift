@@ -94,6 +94,8 @@ import Testing
         Deed("next-match", .text) { $1.messages.shown?.text.contains("Search in the text first") == true },
         Deed("previous-match", .text) { $1.messages.shown?.text.contains("Search in the text first") == true },
         Deed("filter Article 2", .articles) { $1.list.rows.count == 11 && $1.list.filter == "Article 2" },
+        Deed("history", .text) { $1.list.scope == .history && $1.list.rows.map(\.title) == ["Article 4"] },
+        Deed("history clear", .feeds, asks: "clearHistory"),
         Deed("save-search Mine", .articles) { $1.messages.shown?.text.contains("Search for something first") == true },
 
         Deed("toggle-read", .articles, asks: "mark("),
@@ -188,6 +190,7 @@ import Testing
             ("xyzzy", "No command “xyzzy”; ? lists all"),
             ("refresh 5", "refresh takes no argument"),
             ("offline maybe", "offline takes on or off, or nothing to switch"),
+            ("history all", "history takes clear, or nothing to list the articles"),
             ("set glyph ascii", "No setting “glyph” (did you mean “glyphs”?); Tab after :set shows them"),
             ("set theme nord", "No setting “theme”, but a command: type :theme nord"),
             ("set glyphs", "set takes a name and a value: set glyphs VALUE"),

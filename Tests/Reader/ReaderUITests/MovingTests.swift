@@ -323,6 +323,7 @@ import Testing
         #expect(rig.state.reading?.open.article.item.title == "Article 2", "the next column previews what is selected")
         #expect(rig.effects.allSatisfy { if case .mark = $0 { false } else { true } })
         rig.press("Enter")
-        #expect(rig.effects.last == .mark([rig.state.reading!.id], .read(true)))
+        let id = rig.state.reading!.id
+        #expect(rig.effects.suffix(2) == [.mark([id], .read(true)), .recordOpening(id, at: Rig.now)])
     }
 }

@@ -151,7 +151,8 @@ import Testing
         let id = try #require(rig.state.list.selected?.id)
         rig.press("Enter")
         #expect(rig.state.focus == .articles)
-        #expect(rig.effects.suffix(2) == [.browseArticle(id), .mark([id], .read(true))])
+        let opening = Effect.recordOpening(id, at: Rig.now)
+        #expect(rig.effects.suffix(3) == [.browseArticle(id), .mark([id], .read(true)), opening])
 
         var page = FeedPreferences()
         page.opening = .page

@@ -144,6 +144,13 @@ struct Rig {
                 }
             }
             effects.append(effect)
+        case .recordOpening(let id, _):
+            history = history.filter { $0 != id } + [id]
+            effects.append(effect)
+        case .clearHistory:
+            history = []
+            effects.append(effect)
+            send(.libraryChanged)
         case .setPreferences(let id, let preferences):
             let index = subscriptions.firstIndex { $0.id == id }!
             subscriptions[index].preferences = preferences
@@ -198,12 +205,15 @@ struct Rig {
         if listing.scope == .history {
             matching = history.reversed().compactMap { id in matching.first { $0.id == id } }
         }
-        let summaries = matching.map {
+        var summaries = matching.map {
             ArticleSummary(
                 id: $0.id, subscription: $0.subscription, title: $0.item.title ?? "",
                 date: $0.item.published ?? Self.now,
                 isRead: $0.isRead, isStarred: $0.isStarred, highlight: highlights[$0.item.title ?? ""],
                 copies: copies[$0.item.title ?? ""] ?? 0, tags: tags[$0.item.title ?? ""] ?? [])
+        }
+        if listing.scope == .history {
+            for index in summaries.indices { summaries[index].opened = Self.now }
         }
         switch listing.order {
         case .oldestFirst: return summaries.reversed()

@@ -121,7 +121,7 @@ final class LibraryWriter: Sendable {
 
     /// Pause before the library stores the first of several marks, in microseconds (2 ms). Without it, the writing
     /// thread often ran before the frame that shows the mark, and delayed that frame by 0.3 ms.
-    private static let framePause: UInt32 = 2_000
+    static let framePause: UInt32 = 2_000
 
     /// Pause before a failed write is retried, in microseconds (1 s).
     private static let pause: UInt32 = 1_000_000

@@ -167,7 +167,9 @@ package final class EffectRunner {
         case .loadOverview where library.isBehind: library.tellWhenWritten()
         case .loadOverview: return [try overview()]
         case .loadSubscriptions(let ids): return [.subscriptions(try store.subscriptions(ids))]
-        case .loadPage(let request) where request.listing.isSearched: results.page(request)
+        case .loadPage(let request) where request.listing.isSearched:
+            if request.listing.scope.isHistory { library.awaitOpenings() }
+            results.page(request)
         case .loadPage(let request):
             results.leave()
             return [.page(request, try articles.page(request, marks: library.unsettled))]
@@ -185,6 +187,8 @@ package final class EffectRunner {
         case .keepPlace(let id, let place, let isPage):
             library.keepPlace(
                 place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
+        case .recordOpening(let id, let moment): library.recordOpening(of: id, at: moment)
+        case .clearHistory: library.clearHistory()
         case .markStoriesTogether(let isOn): store.marksStoriesTogether = isOn
         case .undo: return library.undo()
         case .deleteArticles(let ids): return library.delete(ids)

@@ -53,6 +53,7 @@ package enum Command: String, CaseIterable, Sendable {
     case filter
     case mute
     case saveSearch = "save-search"
+    case history
 
     // Marks
     case toggleRead = "toggle-read"

@@ -90,6 +90,9 @@ package enum CommandTable {
                 CommandEntry(.previousMatch, [], "previous match (N while a find is shown)"),
                 CommandEntry(.filter, ["f"], "filter the list as you type", argument: "WORDS"),
                 CommandEntry(.saveSearch, ["F"], "save this search to the feed list", argument: "NAME"),
+                CommandEntry(
+                    .history, ["Y"], "list the articles opened last; :history clear empties the list",
+                    argument: "[clear]"),
             ]),
         CommandGroup(
             title: "Marks",

@@ -160,8 +160,13 @@ package struct Invocation: Equatable, Sendable {
     package var problem: String? {
         guard let argument else { return nil }
         if CommandTable.entry(command)?.argument == nil { return "\(command.rawValue) takes no argument" }
-        guard command == .offline, OfflineChoice(rawValue: argument) == nil else { return nil }
-        return "offline takes on or off, or nothing to switch"
+        switch command {
+        case .offline where OfflineChoice(rawValue: argument) == nil:
+            return "offline takes on or off, or nothing to switch"
+        case .history where HistoryChoice(rawValue: argument) == nil:
+            return "history takes clear, or nothing to list the articles"
+        default: return nil
+        }
     }
 
     package var line: String {

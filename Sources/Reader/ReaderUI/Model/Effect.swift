@@ -1,5 +1,7 @@
 package import FeedModel
 
+package import struct FoundationEssentials.Date
+
 /// Work that `update` requests; the code that performs it replies with an `Event`.
 package enum Effect: Equatable, Sendable {
     // MARK: Reads of the library
@@ -30,6 +32,10 @@ package enum Effect: Equatable, Sendable {
     /// Stores the position where reading stopped; nil is the beginning. `isPage`: the position is in the text of the
     /// article's page.
     case keepPlace(ArticleID, TextLayout.Place?, isPage: Bool)
+    /// Records that the person opened an article, for the history.
+    case recordOpening(ArticleID, at: Date)
+    /// Empties the history: → `libraryChanged`
+    case clearHistory
     /// True: marks apply to all articles of a story. False: marks apply to single articles.
     case markStoriesTogether(Bool)
     /// Undoes the last mark or deletion.

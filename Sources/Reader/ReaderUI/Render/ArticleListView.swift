@@ -95,6 +95,7 @@ enum ArticleListView {
         case _ where state.list.isPackedOnly: noArticles(state)
         case .unread: "No unread articles."
         case .search, .filtered: "Nothing found."
+        case .history: "No article was opened yet."
         case .feed(let id): neverFetched(id, state) ?? noArticles(state)
         default: noArticles(state)
         }
@@ -162,7 +163,8 @@ enum ArticleListView {
         }
         let ages = state.packs.isEmpty ? marks : marks + 2
         let endOfAges = min(ages + dateWidth, end)
-        canvas.write(state.clock.when(article.date), row: row, endingAt: endOfAges, from: ages, role: .dim)
+        let date = article.opened ?? article.date
+        canvas.write(state.clock.when(date), row: row, endingAt: endOfAges, from: ages, role: .dim)
         var column = endOfAges + 2
         if feedWidth > 0 {
             let name = state.sidebar.feed(article.subscription)?.title ?? ""

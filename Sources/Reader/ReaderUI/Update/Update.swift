@@ -201,9 +201,10 @@ extension State {
         focus == .articles && !list.isSelectionAwaited ? list.selected?.id : heldArticle
     }
 
-    /// Reloads the list if it is out of date; while a search is running, the reload waits for its end.
+    /// Reloads the list if it is out of date; while a search is running, or a text from the history is read, the reload
+    /// waits for its end.
     fileprivate mutating func overdueRows() -> [Effect] {
-        guard waiting.needsReload, !isSearching else { return [] }
+        guard waiting.needsReload, !isSearching, !readsFromHistory else { return [] }
         waiting.needsReload = false
         guard let listing else { return [] }
         let anchor = selectionToKeep.map(PageAnchor.around) ?? .start

@@ -6,7 +6,9 @@ import FeedModel
 extension State {
     mutating func openInBrowser() -> [Effect] {
         if focus == .articles, !list.picked.isEmpty { return browsePicked() }
-        guard let url = currentAddress else { return currentArticle.map { [.browseArticle($0)] } ?? noAddress() }
+        guard let url = currentAddress else {
+            return currentArticle.map { [Effect.browseArticle($0)] + recordOpening(of: $0) } ?? noAddress()
+        }
         return browse(url) + (currentArticle.map { markOpened($0) } ?? [])
     }
 

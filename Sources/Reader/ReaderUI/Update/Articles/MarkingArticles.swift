@@ -3,11 +3,12 @@ import FoundationEssentials
 
 // Marks change on the screen at once and are written to the library later.
 extension State {
+    /// Marks an opened article read, and adds it to the history.
     mutating func markOpened(_ id: ArticleID) -> [Effect] {
         guard let row = list.rows.first(where: { $0.id == id }), row.isRead else {
-            return setRead(true, on: [id])
+            return setRead(true, on: [id]) + recordOpening(of: id)
         }
-        return []
+        return recordOpening(of: id)
     }
 
     /// Marks the article read or unread; in a list, the picked articles or those of `count` rows from the selected one

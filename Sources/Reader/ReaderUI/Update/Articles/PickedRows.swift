@@ -64,6 +64,7 @@ extension State {
             return []
         }
         let ids = dequeueArticles()
-        return ids.map { .browseArticle($0) } + setRead(true, on: ids)
+        let effects = ids.map(Effect.browseArticle) + setRead(true, on: ids)
+        return effects + ids.flatMap { recordOpening(of: $0) }
     }
 }

@@ -38,7 +38,7 @@ extension State {
             return [.loadArticle(id, .feed, blocks: nil)]
         }
         if connectivity == .online { say(Self.fetchingPage) }
-        return [.loadFullText(id)]
+        return recordOpening(of: id) + [.loadFullText(id)]
     }
 
     /// The message until the full text is shown.

@@ -83,6 +83,7 @@ extension State {
         case .previousMatch: return moveMatch(by: -times)
         case .filter: return argument.map { narrow(to: $0) } ?? ask(.filter)
         case .saveSearch: return argument.map { keepSearch(named: $0) } ?? ask(.saveSearch)
+        case .history: return history(argument.flatMap(HistoryChoice.init(rawValue:)))
 
         case .toggleRead: return toggleRead(times)
         case .star: return toggleStar()

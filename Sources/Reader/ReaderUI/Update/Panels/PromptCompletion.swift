@@ -94,6 +94,7 @@ extension State {
         let setting = typed.contains(" ") ? String(typed.prefix { $0 != " " }) : nil
         switch Command(rawValue: name) {
         case .offline: return OfflineChoice.allCases.map(\.rawValue)
+        case .history: return HistoryChoice.allCases.map(\.rawValue)
         case .theme: return themes.map(\.name)
         case .move: return folders
         case .mute: return Mute.Field.allCases.map(\.rawValue)
