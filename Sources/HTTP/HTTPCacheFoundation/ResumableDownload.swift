@@ -30,16 +30,16 @@ extension CachingSession {
             // Only the network has the rest of a part.
             if policy != .returnCacheDataDontLoad, let held = part.held {
                 var resumption = cacheRequest
-                resumption.fields[.range] = "bytes=\(held.count)-"
-                resumption.fields[.ifRange] = held.tag
+                held.resume(&resumption)
                 let reply = try await client.response(for: resumption, policy: .reloadIgnoringLocalCacheData)
-                if part.accepts(reply, after: held) {
-                    try await part.write(reply, isResumed: true)
+                let continuation = held.continuation(by: reply)
+                if continuation != .restart {
+                    try await part.write(reply, isRest: continuation == .rest)
                     return HTTPURLResponse(reply)
                 }
             }
             let reply = try await client.response(for: cacheRequest, policy: policy)
-            try await part.write(reply, isResumed: false)
+            try await part.write(reply, isRest: false)
             return HTTPURLResponse(reply)
         }
     }

@@ -217,6 +217,25 @@ struct CachingSessionTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == "whole")
     }
 
+    @Test("A part without a tag resumes by its date if that is older than its response", arguments: [true, false])
+    func partByDate(_ isOlder: Bool) async throws {
+        let (origin, folder) = (try Origin(), FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "file")
+        let modified = "Sun, 22 Nov 2026 12:00:00 GMT"
+        let sent = isOlder ? "Sun, 22 Nov 2026 13:00:00 GMT" : modified
+        let request = try request(origin.url("/a"))
+        origin.route("/a", .truncated(fields: ["Last-Modified": modified, "Date": sent], body: "01234", declaring: 10))
+        await #expect(throws: URLError.self) { try await session().download(for: request, to: file) }
+        origin.route("/a") { asked in
+            guard asked["Range"] == "bytes=5-", asked["If-Range"] == modified else { return .response(body: "whole") }
+            return .response(206, fields: ["Content-Range": "bytes 5-9/10"], body: "56789")
+        }
+        _ = try await session().download(for: request, to: file)
+        #expect(try String(contentsOf: file, encoding: .utf8) == (isOlder ? "0123456789" : "whole"))
+    }
+
     /// "hello hello hello" in gzip.
     private static let hello: [UInt8] = [
         31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 203, 72, 205, 201, 201, 87, 200, 64, 144, 0, 128, 136, 249, 229, 17, 0, 0, 0,

@@ -31,6 +31,8 @@ import Testing
         #expect(!Resumption.continues(head(206, range), at: 4, of: "\"1\""))
         #expect(!Resumption.continues(head(206, ("Content-Range", "bytes 5-8/10")), at: 5, of: "\"1\""))
         #expect(!Resumption.continues(head(206), at: 5, of: "\"1\""))
+        #expect(Resumption.continues(head(206, range), at: 5, of: "\"1\"", whole: 10))
+        #expect(!Resumption.continues(head(206, range), at: 5, of: "\"1\"", whole: 11))
         let open = head(206, ("Content-Range", "bytes 5-7/*"), ("Content-Length", "3"))
         #expect(!Resumption.continues(open, at: 5, of: "\"1\""))
         #expect(Resumption.continues(open, at: 5, of: "\"1\"", whole: 10))

@@ -48,10 +48,7 @@ struct FileFetch: Sendable {
         request.limits.bytesAhead = bytesAhead
         // These bytes stay in memory anyway.
         if part == nil, !isEnclosure { request.limits.bytesWithHead = bytesBeforePart }
-        if let part {
-            request.fields[.range] = "bytes=\(part.length)-"
-            request.fields[.ifRange] = part.validator
-        }
+        part?.resumable.resume(&request)
         let reply: CachedReply
         do throws(CacheError) {
             reply = try await service.packedReply(

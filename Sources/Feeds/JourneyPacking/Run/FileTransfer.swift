@@ -36,29 +36,19 @@ struct FileTransfer {
     private var isEnclosure: Bool { fetch.address.stage == .enclosure }
 
     mutating func run(_ received: @Sendable (Int64) -> Void) async throws -> FetchEnd {
-        switch reply.head.status.code {
-        case 200: break
-        case 206:
+        switch part?.resumable.continuation(by: reply) {
+        case .rest?: offset = part?.length ?? 0
+        case .restart?: return .changed
+        case .noPart?, nil:
             // An unrequested range would be the same the next time.
-            guard let part else { return .status(206, isPage: false) }
-            // A range of a coded body is a range of other bytes (RFC 9110 §14.2).
-            guard !reply.isCoded,
-                Resumption.continues(reply.head, at: part.length, of: part.validator, whole: part.whole)
-            else { return .changed }
-            offset = part.length
-        case 416 where part != nil: return .changed
-        case let code: return .status(code, isPage: false)
+            guard reply.head.status == .ok else { return .status(reply.head.status.code, isPage: false) }
         }
         let announced = Resumption.wholeLength(reply.head, from: offset)
         if let announced, reply.source != .cache, announced - offset > fetch.limit {
             return .tooLarge(announced - offset)
         }
-        // The length of a coded body is not that of the file.
-        let total = reply.isCoded ? nil : announced
         let known = offset > 0 ? part?.whole : nil
-        // A range without the whole length (`/*`, RFC 9110 §14.4) need not go on to the file's end.
-        guard total == nil || known == nil || total == known else { return .changed }
-        return try await receive(total: total ?? known, received)
+        return try await receive(total: reply.wholeLength(from: offset) ?? known, received)
     }
 
     /// The reason not to store the answer, if a web page came in place of the file, or a picture in another format.
@@ -171,11 +161,10 @@ struct FileTransfer {
 
     private func beginPart(_ total: Int64?) throws {
         hold.parts.remove(address)
-        // The validator of a coded body is about other bytes than those in the part.
-        let validator =
-            reply.isCoded ? nil : Resumption.validator(of: reply.head, now: fetch.service.now.timeIntervalSince1970)
-        // The record of an earlier part, whose file may be gone, does not name the bytes to come.
-        guard let validator else { return try hold.forgetPart(of: address) }
+        guard let validator = reply.partValidator(now: fetch.service.now.timeIntervalSince1970) else {
+            // The record of an earlier part, whose file may be gone, does not name the bytes to come.
+            return try hold.forgetPart(of: address)
+        }
         try hold.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)
     }
 
@@ -215,4 +204,8 @@ struct FileTransfer {
         }
         return fetched
     }
+}
+
+extension PartRecord {
+    var resumable: ResumablePart { ResumablePart(length: length, validator: validator, whole: whole) }
 }

@@ -17,15 +17,17 @@ package enum Resumption {
 
     /// True if a 206 continues a part of `offset` bytes of the version that `validator` names, up to the body's end.
     ///
-    /// - Parameter known: the length of the whole body, if an earlier response gave it. A range may leave it out (`/*`,
-    ///   RFC 9110 §14.4), and need not go on to the body's end then: without this length the end is not known.
+    /// - Parameter known: the length of the whole body, if an earlier response gave it: a body of another length is of
+    ///   another version. A range may leave its length out (`/*`, RFC 9110 §14.4), and need not go on to the body's end
+    ///   then: without this length the end is not known.
     package static func continues(
         _ head: HTTPResponse, at offset: Int64, of validator: String, whole known: Int64? = nil
     ) -> Bool {
         let fields = head.headerFields
-        guard let range = ContentRange(fields.first(.contentRange)), range.total != nil || known != nil else {
-            return false
-        }
+        guard let range = ContentRange(fields.first(.contentRange)),
+            range.total != nil || known != nil
+        else { return false }
+        if let known, let total = range.total, Int64(total) != known { return false }
         return range.continues(at: offset, of: validator, tag: fields.first(.eTag))
     }
 

@@ -38,13 +38,17 @@ struct Download {
             try await pass(try await complete(client, target))
             return client.cache.flush()
         }
-        let part = try DownloadPart(part, mode: mode ?? 0o644)
-        if let held = held(in: part), request.method == .get,
-            try await resume(client, held, part, mode: mode)
-        {
-            return
+        do {
+            let part = try LockedPart(part, mode: mode ?? 0o644)
+            if let held = held(in: part), request.method == .get,
+                try await resume(client, held, part, mode: mode)
+            {
+                return
+            }
+            try await receive(try await complete(client, target), part, from: 0, mode: mode)
+        } catch let failure as LockedPart.Failure {
+            throw OutputError("\(file): \(failure)")
         }
-        try await receive(try await complete(client, target), part, from: 0, mode: mode)
         client.cache.flush()
     }
 
@@ -74,126 +78,83 @@ struct Download {
 
     // MARK: - Resuming
 
-    private struct Held {
-        let offset: Int
-        let validator: String
-        /// The length of the whole file; nil if the server did not give it.
-        let total: Int?
-    }
-
-    private func held(in part: DownloadPart) -> Held? {
+    private func held(in part: LockedPart) -> ResumablePart? {
         guard request.fields[.range] == nil, part.size > 0,
             let note = try? String(contentsOfFile: validatorFile, encoding: .utf8)
         else { return nil }
         let lines = note.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard !lines[0].isEmpty else { return nil }
         let total = lines.count > 1 ? Int(lines[1], within: 0...1 << 60) : nil
-        return Held(offset: part.size, validator: lines[0], total: total)
+        return ResumablePart(length: part.size, validator: lines[0], whole: total.map(Int64.init))
     }
 
     /// False if it must be fetched from the start.
     private func resume(
-        _ client: CachingClient, _ held: Held, _ part: DownloadPart, mode: mode_t?
+        _ client: CachingClient, _ held: ResumablePart, _ part: LockedPart, mode: mode_t?
     ) async throws -> Bool {
         var request = request
-        request.fields[.range] = "bytes=\(held.offset)-"
-        request.fields[.ifRange] = held.validator
+        held.resume(&request)
         // A partial response is useless in the cache.
         request.willCache = { $0.head.status.code == 200 }
         let reply = try await client.response(for: request, policy: .reloadIgnoringLocalCacheData)
-        switch reply.head.status.code {
-        case 206 where Self.continues(reply, after: held):
-            try await receive(reply, part, from: held.offset, of: held.total, mode: mode)
-            return true
-        case 200:
-            try await receive(reply, part, from: 0, mode: mode)
-            return true
-        default:
-            return false
+        switch held.continuation(by: reply) {
+        case .rest: try await receive(reply, part, from: held.length, of: held.whole, mode: mode)
+        case .noPart where reply.head.status == .ok: try await receive(reply, part, from: 0, mode: mode)
+        case .noPart, .restart: return false
         }
-    }
-
-    private static func continues(_ reply: CachedReply, after held: Held) -> Bool {
-        // A range of a coded body is a range of other bytes (RFC 9110 §14.2).
-        guard !reply.isCoded else { return false }
-        let (offset, known) = (Int64(held.offset), held.total.map(Int64.init))
-        guard Resumption.continues(reply.head, at: offset, of: held.validator, whole: known) else { return false }
-        let total = wholeLength(reply, from: held.offset)
-        return total == nil || held.total == nil || total == held.total
+        return true
     }
 
     // MARK: - Writing
 
     /// - Parameters:
-    ///   - known: the length of the whole file, if an earlier response gave it: a range may leave it out (`/*`, RFC
-    ///     9110
-    ///     §14.4), and need not go on to the file's end then.
+    ///   - known: the length of the whole file, if an earlier response gave it: a range may leave it out.
     ///   - mode: the mode of the replaced file; nil if there is none.
     private func receive(
-        _ reply: CachedReply, _ part: DownloadPart, from offset: Int, of known: Int? = nil, mode: mode_t?
+        _ reply: CachedReply, _ part: LockedPart, from offset: Int64, of known: Int64? = nil, mode: mode_t?
     ) async throws {
-        let whole = Self.wholeLength(reply, from: offset) ?? known
+        let whole = reply.wholeLength(from: offset) ?? known
         try part.cut(at: offset)
         // A 206 to `If-Range` belongs to the stored validator and need not repeat it (RFC 9110 §15.3.7).
-        if offset == 0 { try note(validator(of: reply), whole) }
-        let total: Int
+        if offset == 0 { try note(reply.partValidator(now: Date().timeIntervalSince1970), whole) }
         do {
-            total = try await copy(reply, from: offset, of: whole, part.write)
+            try await copy(reply, from: offset, of: whole) { try part.write($0) }
         } catch {
             // A part of a coded body is never resumed; an empty one is deleted.
             if reply.isCoded { try? part.cut(at: 0) }
             throw error
         }
-        if let whole, whole != total {
-            throw OutputError("\(part.path): \(total) of \(whole) bytes arrived; the next call continues")
+        if let whole, whole != part.size {
+            throw OutputError("\(part.path): \(part.size) of \(whole) bytes arrived; the next call continues")
         }
         try part.complete(as: file, mode: mode)
         unlink(validatorFile)
-        FileReplacement.syncFolder(of: file)
     }
 
     /// Writes directly to a target that is not a regular file.
     private func pass(_ reply: CachedReply) async throws {
         let descriptor = try OutputTarget.openStream(file)
         defer { close(descriptor) }
-        let whole = Self.wholeLength(reply, from: 0)
-        _ = try await copy(reply, from: 0, of: whole) { try OutputTarget.write($0, to: descriptor, file) }
+        let whole = reply.wholeLength(from: 0)
+        try await copy(reply, from: 0, of: whole) { try OutputTarget.write($0, to: descriptor, file) }
     }
 
-    /// Returns the size of the file after the copy.
-    ///
     /// - Parameter whole: the length of the whole file, if it is known.
     private func copy(
-        _ reply: CachedReply, from offset: Int, of whole: Int?, _ write: ([UInt8]) throws -> Void
-    ) async throws -> Int {
-        var progress = DownloadProgress(received: offset, total: whole)
-        var total = offset
+        _ reply: CachedReply, from offset: Int64, of whole: Int64?, _ write: ([UInt8]) throws -> Void
+    ) async throws {
+        var progress = DownloadProgress(
+            received: Int(clamping: offset), total: whole.map { Int(clamping: $0) })
         try await reply.copyDecoded { piece in
             try write(piece)
             progress.add(piece.count)
-            total += piece.count
         }
         progress.finish()
-        return total
-    }
-
-    /// The length of the whole file according to the server; nil if the server does not give it: `Content-Length` is
-    /// the length of the coded body.
-    private static func wholeLength(_ reply: CachedReply, from offset: Int) -> Int? {
-        guard !reply.isCoded else { return nil }
-        return Resumption.wholeLength(reply.head, from: Int64(offset)).map { Int($0) }
-    }
-
-    /// The response's strong validator; nil also for a coded body, whose validator describes other bytes than those in
-    /// the part.
-    private func validator(of reply: CachedReply) -> String? {
-        guard !reply.isCoded else { return nil }
-        return Resumption.validator(of: reply.head, now: Date().timeIntervalSince1970)
     }
 
     /// Stores the validator for a later resumption. Callers truncate the part first: bytes of one response must never
     /// be stored with the validator of another.
-    private func note(_ validator: String?, _ total: Int?) throws {
+    private func note(_ validator: String?, _ total: Int64?) throws {
         guard let validator else {
             unlink(validatorFile)
             return

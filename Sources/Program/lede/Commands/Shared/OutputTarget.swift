@@ -51,10 +51,8 @@ enum OutputTarget {
         [S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK].contains(mode & S_IFMT)
     }
 
-    /// Makes an error that names the requested file, without the `.part` of its download.
     static func failure(_ path: String, _ number: Int32 = errno) -> OutputError {
-        let name = path.hasSuffix(".part") ? String(path.dropLast(".part".count)) : path
-        return OutputError("\(name): \(SystemError.words(number))")
+        OutputError("\(path): \(SystemError.words(number))")
     }
 }
 

@@ -1,0 +1,63 @@
+internal import HTTPTypes
+
+/// The beginning of a body that an earlier transfer stored (RFC 9110 §14.2).
+package struct ResumablePart: Equatable, Sendable {
+    /// In bytes; more than 0.
+    package let length: Int64
+    /// The version of the body, for `If-Range`.
+    package let validator: String
+    /// The length of the whole body; nil if its server did not give it.
+    package let whole: Int64?
+
+    package init(length: Int64, validator: String, whole: Int64?) {
+        self.length = length
+        self.validator = validator
+        self.whole = whole
+    }
+
+    /// Turns the request for a body into one for the rest; a server with another version sends all of it.
+    package func resume(_ request: inout CacheRequest) {
+        request.fields[.range] = "bytes=\(length)-"
+        request.fields[.ifRange] = validator
+    }
+
+    /// The use of an answer to the request for the rest.
+    package enum Continuation: Equatable, Sendable {
+        /// It is the rest of the body.
+        case rest
+        /// The body has to be requested from its beginning: the server sends other bytes, or has none after these
+        /// (416).
+        case restart
+        /// It is no part: the whole body, or an error.
+        case noPart
+    }
+
+    package func continuation(by reply: CachedReply) -> Continuation {
+        switch reply.head.status {
+        // A range of a coded body is a range of other bytes.
+        case .partialContent where reply.isCoded: .restart
+        case .partialContent:
+            Resumption.continues(reply.head, at: length, of: validator, whole: whole) ? .rest : .restart
+        case .rangeNotSatisfiable: .restart
+        default: .noPart
+        }
+    }
+}
+
+extension CachedReply {
+    /// Returns the validator of a part of this body; nil if it has no strong one, and for a coded body, whose validator
+    /// is about other bytes than those decoded.
+    ///
+    /// - Parameter now: seconds since 1970; decides the century of two-digit years.
+    package func partValidator(now: Double) -> String? {
+        isCoded ? nil : Resumption.validator(of: head, now: now)
+    }
+
+    /// Returns the length of the whole body in bytes; nil if the server does not give it: the length of a coded body is
+    /// not that of the decoded one.
+    ///
+    /// - Parameter offset: the position of the reply's first byte.
+    package func wholeLength(from offset: Int64) -> Int64? {
+        isCoded ? nil : Resumption.wholeLength(head, from: offset)
+    }
+}
