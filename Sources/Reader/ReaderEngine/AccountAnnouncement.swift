@@ -18,11 +18,11 @@ extension ServiceNetwork {
     private static func adding(
         _ form: AccountForm, _ secret: String?, _ service: FeedService, _ sink: @escaping Sink
     ) async throws -> Message {
-        guard form.kind != nil || !service.isOffline else {
-            return .error("lede is offline: name the kind of server, or go online first", offers: [.goesOnline])
-        }
-        guard var account = try await service.findServer(at: form.url, kind: form.kind) else {
-            return .error("\(ShownAddress.of(form.url)): no server that lede knows answers there")
+        var account: NewAccount
+        do {
+            account = try await service.server(at: form.url, kind: form.kind)
+        } catch AccountError.needsKind {
+            return .error("\(AccountError.needsKind)", offers: [.goesOnline])
         }
         (account.user, account.folder, account.secretFile) = (
             form.user, form.folder, form.secretFile.map(ProgramLauncher.absolute)

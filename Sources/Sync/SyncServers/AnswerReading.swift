@@ -3,6 +3,8 @@ import Markup
 import SyncEngine
 
 extension ServerAnswer {
+    static let refusedPassword = "the server refused the user name or the password"
+
     /// Returns the answer if its status is 2xx, and throws one line of text for any other status.
     ///
     /// - Parameter refusal: the message if the server refuses the login.

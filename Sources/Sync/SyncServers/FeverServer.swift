@@ -207,7 +207,7 @@ package struct FeverServer: SyncServer {
         guard let isIn = json["auth"]?.flag else {
             throw SyncFailure.notUnderstood("not a response of the Fever API")
         }
-        guard isIn else { throw SyncFailure.credentials("the server refused the user name or the password") }
+        guard isIn else { throw SyncFailure.credentials(ServerAnswer.refusedPassword) }
         return json
     }
 

@@ -112,7 +112,7 @@ final class GoogleReaderSession: Sendable {
             ("accountType", "HOSTED_OR_GOOGLE"),
         ])
         state.withLock { $0.isLoginUnproved = true }
-        let refusal = "the server refused the user name or the password"
+        let refusal = ServerAnswer.refusedPassword
         let response = try await client.send(request)
         if response.text.contains("BadAuthentication") { throw SyncFailure.credentials(refusal) }
         let answer = try response.checked(refusal: refusal)

@@ -82,7 +82,7 @@ final class TinySession: Sendable {
 
     private static func failure(_ error: String) -> SyncFailure {
         switch error {
-        case "LOGIN_ERROR": .credentials("the server refused the user name or the password")
+        case "LOGIN_ERROR": .credentials(ServerAnswer.refusedPassword)
         case "API_DISABLED": .credentials("the API is switched off in the preferences of this user on the server")
         default: .status("the server answered \(error.prefix(100))")
         }

@@ -53,7 +53,7 @@ import Testing
         #expect(found?.kind == .greader && found?.url == setup.server.address)
     }
 
-    @Test("The named one of two accounts on a server is removed")
+    @Test("The named one of two accounts on a server is removed; an address that means both, or none, is refused")
     func twoAccounts() async throws {
         let setup = try SyncSetup(.greader)
         setup.server.publish(1...3)
@@ -63,10 +63,17 @@ import Testing
             NewAccount(kind: .greader, url: setup.server.address, user: "you", secretFile: setup.secret.path))
         let urls = try store.accounts().map(\.url)
         #expect(urls.count == 2 && urls[0] == setup.server.address)
-        #expect(try service.removeAccount(at: urls[1], keepsStarred: false))
+        #expect(throws: AccountError.ambiguous) { try service.removeAccount(at: urls[0] + "/", keepsStarred: false) }
+        try service.removeAccount(at: urls[1], keepsStarred: false)
         #expect(try store.accounts().map(\.url) == [urls[0]])
-        #expect(try service.removeAccount(at: urls[0], keepsStarred: false))
+        try service.removeAccount(at: urls[0] + "/", keepsStarred: false)
         #expect(try store.accounts().isEmpty)
+        do {
+            try service.removeAccount(at: "https://me:secret@h.test/", keepsStarred: false)
+            Issue.record("an account that is not there was removed")
+        } catch {
+            #expect("\(error)" == "no such account: https://h.test/")
+        }
     }
 
     @Test("A session that expires again and again costs one login each time")

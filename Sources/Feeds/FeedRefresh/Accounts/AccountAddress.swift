@@ -11,15 +11,6 @@ extension FeedService {
     }
 }
 
-extension [SyncAccount] {
-    /// The accounts that a typed address may mean: the one with exactly this address, else all that match it. Several
-    /// accounts on one server have addresses that differ in their fragments.
-    package func answering(to address: String) -> [SyncAccount] {
-        let exact = filter { $0.url == address }
-        return exact.isEmpty ? filter { $0.answers(to: address) } : exact
-    }
-}
-
 extension SyncAccount {
     /// True if a typed address means this account: as shown, or as entered when it was added.
     package func answers(to address: String) -> Bool {

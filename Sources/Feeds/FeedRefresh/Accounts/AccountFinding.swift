@@ -12,6 +12,13 @@ extension FeedService {
         return try await detected(at: url, kind: nil)
     }
 
+    /// Returns the server that the words of `lede account add` or `:account add` name.
+    package func server(at address: String, kind: ServerKind?) async throws -> NewAccount {
+        guard kind != nil || !isOffline else { throw AccountError.needsKind }
+        guard let found = try await findServer(at: address, kind: kind) else { throw AccountError.noServer(address) }
+        return found
+    }
+
     /// The same API at another address of the same server, for people who enter the server's address without the path.
     func detected(at url: String, kind: ServerKind?) async throws -> NewAccount? {
         defer { network.saveTraffic() }

@@ -289,7 +289,8 @@ extension DiscoveredFeeds {
         case .feed, .candidates: nil
         case .since: FeedProblem(kind: .notAFeed, message: "not a feed, but a server for accounts")
         case .none: FeedProblem(kind: .notAFeed, message: "no feed here, and the page names none")
-        case .wantsCredentials(let host): FeedProblem(kind: .credentials, message: "401: \(host) needs a login")
+        case .wantsCredentials(let host):
+            FeedProblem(kind: .credentials, message: "401: \(LoginWords.needed(by: host))")
         case .refused(410, _, _): FeedProblem.gone
         case .refused(let code, let words, nil): FeedProblem(status: code, message: words)
         case .refused(_, let words, _): FeedProblem(kind: .waiting, message: words)

@@ -42,7 +42,7 @@ extension FeedVisitor {
             settings.keyring.covers(subscription.feedURL) || ShownAddress.of(subscription.feedURL) != asked.url
         let wasSent = hadAny && asked.destination?.origin == answered.destination?.origin
         let host = ShownAddress.host(of: reply.url)
-        return wasSent ? "\(host) refused the credentials" : "\(host) needs a login"
+        return wasSent ? "\(host) refused the credentials" : LoginWords.needed(by: host)
     }
 
     /// The result if the secret cannot be read: the server is not contacted without it.

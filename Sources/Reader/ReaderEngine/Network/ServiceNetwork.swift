@@ -208,7 +208,7 @@ package final class ServiceNetwork: ReaderNetwork {
             case .noFeed(let reason):
                 sink(.message(.error("No feed at \(ShownAddress.of(address)): \(reason)")))
             case .wantsCredentials(let host):
-                sink(.message(.error("\(host) needs a login: add [[credentials]] to config.toml")))
+                sink(.message(.error(LoginWords.needed(by: host, configuration: "config.toml"))))
             }
         }
     }
@@ -231,9 +231,8 @@ package final class ServiceNetwork: ReaderNetwork {
                 sink(.message(Message("Removed on the server, too")))
             case .addAccount(let form, let secret): await Self.add(form, secret, service, sink)
             case .removeAccount(let url, let keepsStarred):
-                let isDone = try service.removeAccount(at: url, keepsStarred: keepsStarred)
-                let removed = Message("The account and its feeds are removed")
-                sink(.message(isDone ? removed : .error("No such account: \(url)")))
+                try service.removeAccount(at: url, keepsStarred: keepsStarred)
+                sink(.message(Message("The account and its feeds are removed")))
             case .rename(let id, let title): _ = try await service.rename(id, to: title)
             case .move(let id, let folder): _ = try await service.move(id, to: folder)
             case .renameFolder(let folder, let name): try await service.renameFolder(folder, to: name)

@@ -2,27 +2,27 @@ package import FeedModel
 
 /// An account to add, as typed after `:account add`, with the words of `lede account add`.
 package struct AccountForm: Equatable, Sendable {
-    /// Nil: lede detects the server's protocol.
-    package var kind: ServerKind?
-    package var url: String
+    private let server: ServerWords
     package var user: String?
     package var secretFile: String?
     package var folder: [String] = []
 
     /// The reason why a line does not describe an account.
     enum Fault: Error, Equatable {
-        case noAddress, noKind(String), noOption(String), noValue(String), userInAddress
+        case server(ServerWords.Fault), noOption(String), noValue(String)
 
         var message: String {
             switch self {
-            case .noAddress: "Name the server: account add [KIND] URL [--user NAME] [--secret-file FILE] [--folder F]"
-            case .noKind(let word): "\(word) is not a kind of server: \(ServerKind.allNames)"
+            case .server(let fault): fault.description
             case .noOption(let word): "\(word) is not one of --user, --secret-file, --folder"
             case .noValue(let option): "\(option) needs a value"
-            case .userInAddress: "Give the user name with --user, not in the address"
             }
         }
     }
+
+    /// Nil: lede detects the server's protocol.
+    package var kind: ServerKind? { server.kind }
+    package var url: String { server.url }
 
     init(words: [String]) throws(Fault) {
         var values: [String: String] = [:]
@@ -37,29 +37,12 @@ package struct AccountForm: Equatable, Sendable {
             guard let value = rest.popFirst() else { throw .noValue(word) }
             values[word] = value
         }
-        guard let url = bare.last, bare.count <= 2 else { throw .noAddress }
-        if bare.count == 2 {
-            guard let kind = ServerKind(rawValue: bare[0]) else { throw .noKind(bare[0]) }
-            self.kind = kind
-        }
-        guard ServerKind(rawValue: url) == nil else { throw .noAddress }
-        guard !(url.contains("@") && url.contains("://")) else { throw .userInAddress }
-        self.url = url
+        do throws(ServerWords.Fault) { server = try ServerWords(bare) } catch { throw .server(error) }
         user = values["--user"]
         secretFile = values["--secret-file"]
         folder = values["--folder"].map { FolderNames.path($0) } ?? []
     }
 
     /// The kind of secret that the server asks for.
-    var secretName: String {
-        switch kind {
-        case .miniflux where user == nil: "API key"
-        case .since: "token"
-        default: "password"
-        }
-    }
-}
-
-extension ServerKind {
-    fileprivate static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
+    var secretName: String { kind?.secretName(hasUser: user != nil) ?? "password" }
 }

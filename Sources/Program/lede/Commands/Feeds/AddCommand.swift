@@ -86,7 +86,7 @@ struct AddCommand: AsyncParsableCommand {
             Console.complain("\(shown): \(reason)")
             throw ExitCode.feedsFailed
         case .wantsCredentials(let host):
-            Console.complain("\(host) needs a login: add [[credentials]] to \(workplace.paths.configurationFile)")
+            Console.complain(LoginWords.needed(by: host, configuration: workplace.paths.configurationFile))
             throw ExitCode.feedsFailed
         }
     }
@@ -148,10 +148,7 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     private func subscribe(on address: String, _ service: FeedService, _ store: ArticleStore) async throws {
-        guard let account = try store.accounts().answering(to: address).first else {
-            Console.complain("no such account: \(ShownAddress.of(address))")
-            throw ExitCode.failure
-        }
+        let account = try AccountError.reported { try store.accounts().named(address) }
         let before = try service.feedCount(of: account.id)
         let report = try await Management.reported {
             try await service.subscribe(to: url, title: title, folder: folders, on: account.id)

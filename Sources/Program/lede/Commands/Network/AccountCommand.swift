@@ -49,14 +49,11 @@ struct AccountAddCommand: AsyncParsableCommand {
     var folder: String?
 
     func validate() throws {
-        guard (1...2).contains(words.count) else { throw ValidationError("Name the kind of server and its address.") }
-        if words.count == 2, ServerKind(rawValue: words[0]) == nil {
-            let kinds = ServerKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("\(words[0]) is not one of \(kinds).")
-        }
         if user?.contains(where: { $0.isNewline }) == true { throw ValidationError("A user name is one line.") }
-        if words[words.count - 1].contains("@"), words[words.count - 1].contains("://") {
-            throw ValidationError("Give the user name with --user, not in the address.")
+        do throws(ServerWords.Fault) {
+            _ = try ServerWords(words)
+        } catch {
+            throw ValidationError("\(error).")
         }
     }
 
@@ -94,20 +91,15 @@ struct AccountAddCommand: AsyncParsableCommand {
     }
 
     private func found(_ service: FeedService) async throws -> NewAccount {
-        let kind = words.count == 2 ? ServerKind(rawValue: words[0]) : nil
-        guard !service.isOffline || kind != nil else {
-            Console.complain("lede is offline: name the kind of server, or go online first")
-            throw ExitCode.offline
-        }
-        let address = words[words.count - 1]
-        let shown = ShownAddress.of(address)
+        let server = try ServerWords(words)
         do {
-            if let found = try await service.findServer(at: address, kind: kind) { return found }
-            Console.complain("\(shown): no server that lede knows answers there")
+            return try await service.server(at: server.url, kind: server.kind)
+        } catch let error as AccountError {
+            throw error.status()
         } catch SyncFailure.problem(let problem, _) {
-            Console.complain("\(shown): \(problem.message); nothing was added")
+            Console.complain("\(ShownAddress.of(server.url)): \(problem.message); nothing was added")
+            throw ExitCode.failure
         }
-        throw ExitCode.failure
     }
 
     private func tell(_ report: AccountReport, _ added: AccountAddition, _ service: FeedService) throws {
@@ -199,17 +191,9 @@ struct AccountRemoveCommand: ParsableCommand {
 
     func run() throws {
         let workplace = try Workplace()
-        let matches = try workplace.store.accounts().answering(to: url)
-        guard let account = matches.first else {
-            Console.complain("no such account: \(ShownAddress.of(url))")
-            throw ExitCode.failure
-        }
-        guard matches.count == 1 else {
-            Console.complain("several accounts: name one as `lede account list` shows it")
-            throw ExitCode.failure
-        }
+        let account = try AccountError.reported { try workplace.store.accounts().named(url) }
         guard try yes || agreed(to: account) else { throw ExitCode.failure }
-        _ = try workplace.service().removeAccount(at: account.url, keepsStarred: keepStarred)
+        try workplace.service().removeAccount(at: account.url, keepsStarred: keepStarred)
         print("removed \(account.shownAddress)\(keepStarred ? ", starred articles are kept" : "")")
     }
 

@@ -26,9 +26,9 @@ struct SecretEntry {
             Console.complain("no secret: give --secret-file, or [[credentials]] in \(paths.configurationFile)")
             throw ExitCode.failure
         }
-        let what =
-            account.kind == .miniflux && account.user == nil ? "API key" : account.kind == .since ? "Token" : "Password"
-        guard let secret = Self.typed("\(what) for \(ShownAddress.of(account.url)): "), !secret.isEmpty else {
+        let what = account.kind.secretName(hasUser: account.user != nil)
+        let prompt = "\(what.prefix(1).uppercased() + what.dropFirst()) for \(ShownAddress.of(account.url)): "
+        guard let secret = Self.typed(prompt), !secret.isEmpty else {
             if account.kind == .since { return nil }
             Console.complain("no secret given: nothing was added")
             throw ExitCode.failure

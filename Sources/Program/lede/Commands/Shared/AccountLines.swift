@@ -1,3 +1,4 @@
+import ArgumentParser
 import Basics
 import FeedModel
 import FeedRefresh
@@ -17,6 +18,23 @@ extension AccountReport {
     /// The wait that the server requires; nil if the account was synced.
     var waitLine: String? {
         waitingUntil.map { "\(account.shownAddress): \(RetryWords.wait(until: $0))" }
+    }
+}
+
+extension AccountError {
+    /// Reports the error, and throws its exit status in its place.
+    static func reported<Value>(_ work: () throws -> Value) throws -> Value {
+        do {
+            return try work()
+        } catch let error as AccountError {
+            throw error.status()
+        }
+    }
+
+    /// Reports the error, and returns its exit status.
+    func status() -> ExitCode {
+        Console.complain(description)
+        return self == .needsKind ? .offline : .failure
     }
 }
 
