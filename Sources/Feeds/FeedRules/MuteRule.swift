@@ -14,17 +14,3 @@ extension Mute {
         return RuleField(rawValue: field.rawValue).flatMap { try? ArticleRule.Condition($0, notation) }
     }
 }
-
-extension Pattern {
-    /// An expression that matches exactly this text.
-    static func escaped(_ text: String) -> String {
-        var notation = ""
-        for scalar in text.unicodeScalars {
-            if scalar.isASCII, !scalar.properties.isAlphabetic, !("0"..."9" ~= scalar), scalar != " " {
-                notation += "\\"
-            }
-            notation.unicodeScalars.append(scalar)
-        }
-        return notation
-    }
-}

@@ -33,6 +33,21 @@ package struct Pattern: Hashable, Sendable {
     }
 }
 
+extension Pattern {
+    private static let operators = Set("\\^$.|?*+()[]{}".unicodeScalars)
+
+    /// Returns an expression that matches exactly this text. It may be a whole condition: a `!` at the beginning, which
+    /// would negate that, is escaped too.
+    package static func escaped(_ text: String) -> String {
+        var expression = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if operators.contains(scalar) || expression.isEmpty && scalar == "!" { expression.append("\\") }
+            expression.append(scalar)
+        }
+        return String(expression)
+    }
+}
+
 /// An error in an expression.
 package struct PatternError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The position in characters from the beginning.

@@ -47,6 +47,25 @@ import Testing
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
+    @Test(
+        "An escaped text matches itself and no other, and does not negate a condition",
+        arguments: [
+            ("a.b", "aab", #"a\.b"#), ("!a!", "!b!", #"\!a!"#), ("(a|b)", "a", #"\(a\|b\)"#),
+            (#"^[a]{2}$\w*+?"#, "aa", #"\^\[a\]\{2\}\$\\w\*\+\?"#),
+            ("https://a.test/b-c", "https://aXtest/b-c", #"https://a\.test/b-c"#),
+        ])
+    func escaping(_ text: String, _ other: String, _ expression: String) throws {
+        #expect(Pattern.escaped(text) == expression)
+        let condition = try ArticleRule.Condition(.title, expression)
+        #expect(condition.matcher.matches(FoldedText(text)) && !condition.matcher.matches(FoldedText(other)))
+        #expect(!condition.isNegated)
+    }
+
+    @Test("An operator is escaped before a combining mark, too")
+    func escapingMarks() {
+        #expect(Pattern.escaped(".\u{301}").unicodeScalars.first == "\\")
+    }
+
     /// Backtracking engines take 2ⁿ steps for each of these.
     @Test(
         "Every pattern matches in linear time",

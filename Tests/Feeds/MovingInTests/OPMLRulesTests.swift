@@ -37,6 +37,7 @@ import Testing
                 [["title=spam"], [#"author=J\. Doe"#, "title=!new"]]
             ),
             ("frss:filtersActionRead", "#ads intitle:/^a.b/i", [["tag=ads", "title=^a.b"]]),
+            ("frss:filtersActionRead", "intitle:!x! -author:!y", [[#"title=\!x!"#, #"author=!\!y"#]]),
         ])
     func translated(_ attribute: String, _ value: String, _ expected: [[String]]) {
         let found = rules(attribute, value)

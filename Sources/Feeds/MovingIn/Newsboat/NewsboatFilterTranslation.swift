@@ -43,8 +43,8 @@ struct NewsboatFilterTranslation {
         switch comparison.operation {
         case "=~": pattern = comparison.value
         case "!~": pattern = "!" + comparison.value
-        case "=": pattern = "^" + Self.escaped(comparison.value) + "$"
-        case "!=": pattern = "!^" + Self.escaped(comparison.value) + "$"
+        case "=": pattern = "^" + Pattern.escaped(comparison.value) + "$"
+        case "!=": pattern = "!^" + Pattern.escaped(comparison.value) + "$"
         default: throw Refusal(reason: "lede's rules have no equivalent of “\(comparison.operation)”")
         }
         return .init(field: field, pattern: try Self.checked(pattern))
@@ -57,7 +57,7 @@ struct NewsboatFilterTranslation {
         guard comparison.attribute == "tags", ["#", "!#"].contains(comparison.operation) else { return nil }
         let feeds = tags.feeds(with: comparison.value)
         guard !feeds.isEmpty else { throw Refusal(reason: "no feed has the tag “\(comparison.value)”") }
-        let pattern = feeds.map { "^\(Self.escaped($0.url))$" }.joined(separator: "|")
+        let pattern = feeds.map { "^\(Pattern.escaped($0.url))$" }.joined(separator: "|")
         return .init(
             field: "feed", pattern: try Self.checked((comparison.operation == "#" ? "" : "!") + pattern))
     }
@@ -69,10 +69,5 @@ struct NewsboatFilterTranslation {
             !expression.isEmpty
         else { throw Refusal(reason: "lede's regular expressions cannot express “\(expression)”") }
         return pattern
-    }
-
-    /// Returns an expression that matches exactly this text.
-    static func escaped(_ text: String) -> String {
-        text.map { "\\^$.|?*+()[]{}".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
 }

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedRules
 
 /// Translates newsboat's configuration, and lists the lines that have no translation.
 struct NewsboatTranslator {
@@ -218,7 +219,7 @@ struct NewsboatTranslator {
         let pattern =
             text.hasPrefix("regex:")
             ? try NewsboatFilterTranslation.checked(String(text.dropFirst(6)))
-            : "^" + NewsboatFilterTranslation.escaped(text) + "$"
+            : "^" + Pattern.escaped(text) + "$"
         return .init(field: "feed", pattern: pattern)
     }
 

@@ -1,5 +1,6 @@
 package import FeedModel
 import FeedParsing
+import FeedRules
 
 /// The filters that FreshRSS and Miniflux write into OPML, as lede's `[[kill]]` rules for the feed that has them.
 package struct OPMLRules: Sendable {
@@ -24,7 +25,7 @@ package struct OPMLRules: Sendable {
     }
 
     private mutating func add(_ filter: OPMLFilter, of outline: OPMLOutline) throws(Refusal) {
-        let feed = "^" + NewsboatFilterTranslation.escaped(outline.feedURL ?? "") + "$"
+        let feed = "^" + Pattern.escaped(outline.feedURL ?? "") + "$"
         for conditions in try Self.conditions(filter.kind, filter.lines) {
             rules.append(.init(kind: "kill", conditions: [Condition(field: "feed", pattern: feed)] + conditions))
         }
@@ -133,7 +134,7 @@ package struct OPMLRules: Sendable {
     private static func pattern(_ value: String) throws(Refusal) -> String {
         let parts = value.split(separator: "/", omittingEmptySubsequences: false)
         guard value.hasPrefix("/"), parts.count >= 3, ["", "i"].contains(parts[parts.count - 1]) else {
-            return NewsboatFilterTranslation.escaped(value)
+            return Pattern.escaped(value)
         }
         return try checked(parts[1..<(parts.count - 1)].joined(separator: "/"))
     }
