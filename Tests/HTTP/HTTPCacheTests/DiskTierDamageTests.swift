@@ -111,7 +111,7 @@ struct DiskTierDamageTests {
 
     @Test(
         "The cache keeps a file that it did not make, unchanged, under another name",
-        arguments: ["text", "foreign", "newer"])
+        arguments: ["text", "foreign", "newer", "library"])
     func foreign(_ kind: String) throws {
         let folder = try Folder()
         switch kind {
@@ -120,6 +120,8 @@ struct DiskTierDamageTests {
                 toFile: folder.database, atomically: true, encoding: .utf8)
         case "foreign":
             try change(folder, "CREATE TABLE precious(x)")
+        case "library":
+            try change(folder, "CREATE TABLE precious(x); PRAGMA application_id = 0x6C656465")
         default:
             try folder.cache().flush()
             try change(folder, "PRAGMA user_version = 99")

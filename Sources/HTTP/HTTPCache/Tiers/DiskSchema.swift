@@ -97,14 +97,11 @@ enum DiskSchema {
     /// Deletes a file of this library, of this version or an older one. Any other file is kept beside the new one with
     /// the suffix `.set-aside`; there is at most one of them.
     private static func discard(_ path: String) {
-        let isOwn =
-            SystemCalls.bytes(of: path, from: 68, count: 4)
-            == withUnsafeBytes(of: UInt32(applicationID).bigEndian) {
-                Array($0)
-            }
-        let found = SystemCalls.bytes(of: path, from: 60, count: 4).reduce(0) { $0 << 8 | Int($1) }
+        let header = DatabaseHeader(SystemCalls.bytes(of: path, from: 0, count: DatabaseHeader.length))
+        // A library of lede has the same number in its header, and no version.
+        let isOwn = header.applicationID == applicationID && (1...version).contains(header.userVersion)
         for suffix in suffixes {
-            if isOwn, found <= version {
+            if isOwn {
                 SystemCalls.removeFile(path + suffix)
             } else {
                 SystemCalls.rename(path + suffix, to: path + ".set-aside" + suffix)

@@ -4,20 +4,19 @@ import SQLiteAccess
 
 /// The first 100 bytes of a library's file. If they are damaged, SQLite cannot read the file at all.
 enum LibraryHeader {
-    private static let length = 100
     /// The sizes of pages, in bytes, of new libraries and of old ones.
     private static let pageSizes = [LibraryFile.pageSize, 4_096]
 
     /// The number of pages that the file should have.
     static func pages(of file: Int32) -> Int {
-        present(in: file).dropFirst(28).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        DatabaseHeader(present(in: file)).pages
     }
 
     /// Opens the file with a new header; nil if it is still not a library. Throws if another process has it open. The
     /// caller puts the former header back.
     static func openWithNewOne(path: String, _ file: Int32) throws -> DatabaseQueue? {
         var status = stat()
-        guard present(in: file).count == length, fstat(file, &status) == 0 else { return nil }
+        guard present(in: file).count == DatabaseHeader.length, fstat(file, &status) == 0 else { return nil }
         for pageSize in pageSizes {
             // The connection that found the other size wrong has released the lock when it was closed.
             guard lock(file) else { throw LibraryRepair.isOpenElsewhere }
@@ -63,8 +62,8 @@ enum LibraryHeader {
     }
 
     static func present(in file: Int32) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            count = max(0, pread(file, buffer.baseAddress, length, 0))
+        [UInt8](unsafeUninitializedCapacity: DatabaseHeader.length) { buffer, count in
+            count = max(0, pread(file, buffer.baseAddress, DatabaseHeader.length, 0))
         }
     }
 
