@@ -22,7 +22,7 @@ import Testing
 
         init(_ store: ArticleStore) { offlineSwitch = OfflineSwitch(store) }
 
-        var connectivity: ReaderUI.Connectivity { offlineSwitch.isOffline ? .offline : .online }
+        var connectivity: Connectivity { offlineSwitch.isOffline ? .offline : .online }
 
         private func note(_ text: String) {
             asked.withLock { $0.append(text) }

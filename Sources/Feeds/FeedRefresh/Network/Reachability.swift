@@ -1,15 +1,6 @@
 import Basics
 import FeedModel
-package import FoundationEssentials
-
-/// The state of the network. Offline mode, which only the person switches, is a case of its own.
-package enum Connectivity: Equatable, Sendable {
-    case online
-    /// The person's choice: no socket, no name look-up.
-    case offline
-    /// The network is unreachable: no request before `nextTry`, then one feed as a probe.
-    case unreachable(nextTry: Date)
-}
+import FoundationEssentials
 
 /// Distinguishes a dead connection from a dead server: only failures of several hosts in a row, with no answer
 /// between them, count against the connection.

@@ -1,5 +1,5 @@
 package import ArticleStorage
-import FeedModel
+package import FeedModel
 package import FoundationEssentials
 package import HTTPCache
 package import HTTPTransport

@@ -1,4 +1,4 @@
-import FeedRefresh
+import FeedModel
 import FoundationEssentials
 
 /// Tracks the network's state and the length of an outage.

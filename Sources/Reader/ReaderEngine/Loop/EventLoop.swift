@@ -1,4 +1,5 @@
 import ArticleStorage
+import FeedModel
 import FoundationEssentials
 import Glibc
 package import ReaderUI

@@ -4,7 +4,7 @@ package import ReaderUI
 /// The reader's network requests. Every call returns at once; results go to the sink, from any thread.
 package protocol ReaderNetwork: Sendable {
     /// The person's choice of offline or online, which applies to every process with this library.
-    var connectivity: ReaderUI.Connectivity { get }
+    var connectivity: Connectivity { get }
     func setOffline(_ isOffline: Bool, _ sink: @escaping Sink)
     /// Requests an opened feed from its server; its stored articles are already on the screen.
     func open(_ id: SubscriptionID, _ sink: @escaping Sink)

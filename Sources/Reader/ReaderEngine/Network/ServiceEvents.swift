@@ -29,7 +29,7 @@ extension ServiceNetwork {
         case .failed(let id, let problem): sink(.feedFailed(id, problem.message, isBackground: isBackground))
         // The person requested this feed, however long ago.
         case .leftQueue(let id, let problem): sink(.feedFailed(id, problem.message))
-        case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
+        case .connectivity(let connectivity): sink(.connectivity(connectivity))
         case .queued(let count): sink(.queued(count))
         // A refresh counts feeds; only a new account counts articles.
         case .syncing: break
@@ -67,14 +67,6 @@ extension ServiceNetwork {
         guard let reason else { return Message("Queued until lede is online", offers: [.goesOnline]) }
         guard isOnline else { return Message("Queued until the network is back: \(reason)") }
         return Message("\(reason); queued", kind: .warning, offers: [Message.Offer(.queue, "removes it")])
-    }
-
-    static func connectivity(_ connectivity: FeedRefresh.Connectivity) -> ReaderUI.Connectivity {
-        switch connectivity {
-        case .online: .online
-        case .offline: .offline
-        case .unreachable(let next): .unreachable(nextTry: next)
-        }
     }
 }
 

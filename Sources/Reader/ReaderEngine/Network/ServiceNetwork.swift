@@ -51,7 +51,7 @@ package final class ServiceNetwork: ReaderNetwork {
         state = Mutex(Work(makeService: makeService, isOfflineHere: startsOffline))
     }
 
-    package var connectivity: ReaderUI.Connectivity {
+    package var connectivity: Connectivity {
         let (isOfflineHere, service) = state.withLock { ($0.isOfflineHere, $0.service) }
         // The service knows about its own change before the library has stored it.
         let isOffline = service?.isOffline ?? (isOfflineHere || offlineSwitch.isOffline)
@@ -79,7 +79,7 @@ package final class ServiceNetwork: ReaderNetwork {
             state.withLock { _ = $0.pictures.cancel() }
         }
         let task = start(sink) { service in
-            defer { sink(.connectivity(Self.connectivity(service.connectivity))) }
+            defer { sink(.connectivity(service.connectivity)) }
             try service.setOffline(isOffline)
         }
         state.withLock { $0.switching = task }

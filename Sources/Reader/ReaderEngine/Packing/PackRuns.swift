@@ -1,5 +1,6 @@
 import ArticleStorage
 import Basics
+import FeedModel
 import FeedRefresh
 import FoundationEssentials
 import JourneyHold

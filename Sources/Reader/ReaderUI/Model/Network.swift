@@ -1,14 +1,3 @@
-package import struct FoundationEssentials.Date
-
-/// The state of lede's connection to the network.
-package enum Connectivity: Equatable, Sendable {
-    case online
-    /// The person chose to be offline.
-    case offline
-    /// The network cannot be reached.
-    case unreachable(nextTry: Date?)
-}
-
 /// The progress of a refresh.
 package struct RefreshProgress: Equatable, Sendable {
     var done: Int

@@ -1,3 +1,4 @@
+import FeedModel
 package import struct FoundationEssentials.Date
 
 extension State {
@@ -10,7 +11,7 @@ extension State {
         // This is the only age on the screen; rows show a time, a weekday or a date, which change at midnight.
         let nextAge = StatusView.lastSuccess(self).map { clock.nextAge(of: $0, after: now) }
         var changes: [Date?] = [nextAge, messages.expiry]
-        if case .unreachable(let nextTry?) = connectivity, nextTry > now {
+        if case .unreachable(let nextTry) = connectivity, nextTry > now {
             changes.append(Self.nextStep(of: nextTry.timeIntervalSince(now), to: nextTry))
         }
         // The header shows the time of day in minutes.

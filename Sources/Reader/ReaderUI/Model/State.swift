@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 package import PictureArt
 package import Screen
 

@@ -38,9 +38,9 @@ enum StatusView {
         case .online: return ("\(glyphs.online) online", .good)
         case .offline: return ("\(glyphs.offline) offline", .warning)
         case .unreachable(let next):
-            let seconds = next.map { max(0, Int(saturating: $0.timeIntervalSince(state.clock.now))) }
-            let retry = seconds.map { $0 < 120 ? ", next try in \($0) s" : ", next try in \($0 / 60) m" } ?? ""
-            return ("\(glyphs.unreachable) no connection\(retry)", .error)
+            let seconds = max(0, Int(saturating: next.timeIntervalSince(state.clock.now)))
+            let wait = seconds < 120 ? "\(seconds) s" : "\(seconds / 60) m"
+            return ("\(glyphs.unreachable) no connection, next try in \(wait)", .error)
         }
     }
 
