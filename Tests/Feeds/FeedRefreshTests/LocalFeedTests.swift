@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import Glibc
 import Testing
@@ -17,6 +18,24 @@ import Testing
         for _ in 0..<100_000 { _ = try feed.document(limit: 100) }
         let grown = try Self.dataSize() - before
         #expect(grown < 160 << 20, "\(grown) bytes more")
+    }
+
+    @Test(
+        "RFC 8089 §2: a file is on this machine only if its address has no host, or localhost",
+        arguments: [
+            ("file:///tmp/a%20b", .file(path: "/tmp/a b")), ("FILE://LocalHost/tmp/a", .file(path: "/tmp/a")),
+            ("file://tmp/a", .remoteFile(host: "tmp")), ("file://h.test/tmp/a", .remoteFile(host: "h.test")),
+            ("file://localhost.h.test/a", .remoteFile(host: "localhost.h.test")), ("file://.", .remoteFile(host: ".")),
+        ] as [(String, LocalFeed)])
+    func hosts(_ address: String, _ feed: LocalFeed) throws {
+        #expect(LocalFeed(of: Subscription(id: SubscriptionID(rawValue: 1), feedURL: address)) == feed)
+        guard case .remoteFile(let host) = feed else { return }
+        do {
+            _ = try feed.document(limit: 100)
+            Issue.record("a file on another machine was read")
+        } catch {
+            #expect("\(error)".contains(host))
+        }
     }
 
     @Test("A file that is missing, too long or a pipe is refused at once, with the reason")

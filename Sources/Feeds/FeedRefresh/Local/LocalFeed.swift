@@ -4,6 +4,8 @@ import FeedModel
 /// A feed on this machine: a file, or the output of a program that the person named.
 enum LocalFeed: Equatable {
     case file(path: String)
+    /// A `file:` address with the name of another machine.
+    case remoteFile(host: String)
     case program([String])
     /// The feed comes from a program, but none is named.
     case unnamedProgram
@@ -13,7 +15,7 @@ enum LocalFeed: Equatable {
         if let command = subscription.preferences.command {
             self = .program(command)
         } else if subscription.feedURL.lowercased().hasPrefix("file://") {
-            self = .file(path: Self.path(of: subscription.feedURL))
+            self = .file(at: subscription.feedURL)
         } else if subscription.feedURL.lowercased().hasPrefix("exec:") {
             self = .unnamedProgram
         } else {
@@ -21,11 +23,14 @@ enum LocalFeed: Equatable {
         }
     }
 
-    /// The path of a `file:` address without a host or with `localhost`, percent-decoded (RFC 8089).
-    static func path(of url: String) -> String {
-        var rest = String(url.dropFirst("file://".count))
-        if rest.lowercased().hasPrefix("localhost/") { rest = String(rest.dropFirst("localhost".count)) }
-        return String(decoding: PercentEncoding.decoded(rest), as: UTF8.self)
+    /// Returns the feed at a `file:` address: on this machine if its host is empty or `localhost` (RFC 8089 §2). The
+    /// path is percent-decoded.
+    static func file(at url: String) -> LocalFeed {
+        let rest = url.dropFirst("file://".count)
+        let host = rest.prefix { $0 != "/" }
+        guard host.isEmpty || host.lowercased() == "localhost" else { return .remoteFile(host: String(host)) }
+        let path = PercentEncoding.decoded(rest.dropFirst(host.count))
+        return .file(path: String(decoding: path, as: UTF8.self))
     }
 
     struct Failure: Error, CustomStringConvertible {
@@ -38,6 +43,8 @@ enum LocalFeed: Equatable {
     func document(limit: Int, isCancelled: () -> Bool = { false }) throws -> [UInt8] {
         switch self {
         case .file(let path): return try Self.contents(of: path, limit: limit)
+        case .remoteFile(let host):
+            throw Failure(description: "a file on \(host) cannot be read; one on this machine is file:///PATH")
         case .program(let words):
             return try BoundedProgram(words, limits: .init(bytes: limit)).output(isCancelled: isCancelled)
         case .unnamedProgram: throw Failure(description: "no program is named: lede feed ADDRESS command=…")

@@ -107,7 +107,7 @@ extension FeedService {
     /// Adds a file that is a feed, and reads it.
     private func addFile(_ feed: NewSubscription, at url: String) async throws -> SubscribeResult {
         let limit = settings.feedBytes
-        let bytes = try LocalFeed.file(path: LocalFeed.path(of: url)).document(limit: limit)
+        let bytes = try LocalFeed.file(at: url).document(limit: limit)
         let feedInFile = try? await parsing.run { try FeedParser.parse(bytes, url: url, contentType: nil) }
         guard feedInFile != nil else { return .noFeed("the file is not a feed") }
         let (typed, feed) = (feed.feedURL, feed.at(url))
