@@ -192,13 +192,7 @@ extension ResponseCache {
     @discardableResult
     public func removeAll(since date: Date) -> Bool {
         let time = date.timeIntervalSince1970
-        let isDone = onDisk { transactions in
-            try transactions.deleteAll { database, limit in
-                try Int64.fetchAll(
-                    database.cachedStatement(sql: "SELECT id FROM head WHERE stored > ? ORDER BY id DESC LIMIT ?"),
-                    arguments: [time, limit])
-            }
-        }
+        let isDone = deleteRows("SELECT id FROM head WHERE stored > ? ORDER BY id DESC LIMIT ?", time)
         memory.removeAll { $0.responseTime > time }
         return isDone
     }
@@ -209,15 +203,18 @@ extension ResponseCache {
     @discardableResult
     public func removeUnused(since date: Date) -> Bool {
         let time = date.timeIntervalSince1970
-        let isDone = onDisk { transactions in
-            try transactions.deleteAll { database, limit in
-                try Int64.fetchAll(
-                    database.cachedStatement(sql: "SELECT id FROM use WHERE used < ? LIMIT ?"),
-                    arguments: [time, limit])
-            }
-        }
+        let isDone = deleteRows("SELECT id FROM use WHERE used < ? LIMIT ?", time)
         memory.removeUnused(since: time)
         return isDone
+    }
+
+    /// Deletes the rows that a query selects by a time, some at once. Returns false if some of them stay.
+    private func deleteRows(_ query: String, _ time: Double) -> Bool {
+        onDisk { transactions in
+            try transactions.deleteAll { database, limit in
+                try Int64.fetchAll(database.cachedStatement(sql: query), arguments: [time, limit])
+            }
+        }
     }
 
     /// Works on the disk tier. Call it before the memory tier is changed: a request in between could copy an entry that

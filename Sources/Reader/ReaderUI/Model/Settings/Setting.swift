@@ -35,28 +35,30 @@ extension Setting {
     package static func number(
         _ name: String, _ path: Path<Int>, _ limits: ClosedRange<Int>, of unit: String, help: String
     ) -> Setting {
-        Setting(
-            name, help: help, expectation: "a number of \(unit) from \(limits.lowerBound) to \(limits.upperBound)",
-            set: { root, value in
-                guard let number = Int(value), limits.contains(number) else { return false }
-                root[keyPath: path] = number
-                return true
-            },
-            text: { String($0[keyPath: path]) })
+        number(
+            name, limits, of: unit, help: help, set: { $0[keyPath: path] = $1 }, text: { String($0[keyPath: path]) })
     }
 
     /// A whole number within limits, or none.
     package static func optionalNumber(
         _ name: String, _ path: Path<Int?>, _ limits: ClosedRange<Int>, of unit: String, help: String
     ) -> Setting {
+        number(
+            name, limits, of: unit, help: help, set: { $0[keyPath: path] = $1 },
+            text: { $0[keyPath: path].map(String.init) })
+    }
+
+    private static func number(
+        _ name: String, _ limits: ClosedRange<Int>, of unit: String, help: String,
+        set: @escaping @Sendable (inout Root, Int) -> Void, text: @escaping @Sendable (Root) -> String?
+    ) -> Setting {
         Setting(
             name, help: help, expectation: "a number of \(unit) from \(limits.lowerBound) to \(limits.upperBound)",
             set: { root, value in
                 guard let number = Int(value), limits.contains(number) else { return false }
-                root[keyPath: path] = number
+                set(&root, number)
                 return true
-            },
-            text: { $0[keyPath: path].map(String.init) })
+            }, text: text)
     }
 
     package static func flag(_ name: String, _ path: Path<Bool>, help: String) -> Setting {
