@@ -33,6 +33,17 @@ import Testing
             try hold.add([article], to: journey.id)
         }
 
+        /// Packs an article with one enclosure, and returns the enclosure's address.
+        func packEnclosure(size: Int64) throws -> AddressID {
+            let need = PackedNeed(
+                url: "http://a/1.mp3", stage: .enclosure, file: "Show/One.mp3", title: "One", size: size)
+            let article = PackedArticle(
+                id: ArticleID(rawValue: 1), turn: 1, date: HoldTests.now, isStarred: false, isByHand: false,
+                needs: [need])
+            try hold.add([article], to: hold.beginJourney(at: HoldTests.now).id)
+            return try #require(try hold.enclosures().first).id
+        }
+
         func store(_ url: String, _ body: [UInt8], digest: UInt64? = nil) throws {
             let journey = try hold.beginJourney(at: HoldTests.now)
             let address = try #require(try hold.wanted(in: journey.id).first { $0.url == url })
@@ -158,14 +169,7 @@ import Testing
     @Test("The part of a killed enclosure counts against the budget of enclosures, not against that of articles")
     func spentInPartsOfEnclosures() throws {
         let rig = try Rig()
-        let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "Show/One.mp3", title: "One", size: 100)
-        try rig.hold.add(
-            [
-                PackedArticle(
-                    id: ArticleID(rawValue: 1), turn: 1, date: Self.now, isStarred: false, isByHand: false,
-                    needs: [need])
-            ], to: rig.hold.beginJourney(at: Self.now).id)
-        let id = try #require(try rig.hold.enclosures().first).id
+        let id = try rig.packEnclosure(size: 100)
         try rig.hold.beginPart(of: id, validator: "\"1\"", boot: "boot", size: 100)
         var writer = try PartWriter(rig.hold.parts, id, from: 0)
         _ = try writer.append([UInt8](repeating: 1, count: 40))
@@ -192,14 +196,7 @@ import Testing
     @Test("An enclosure keeps its name if its process is killed between the file system and the database")
     func halfStoredEnclosure() throws {
         let rig = try Rig()
-        let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "Show/One.mp3", title: "One", size: 10)
-        try rig.hold.add(
-            [
-                PackedArticle(
-                    id: ArticleID(rawValue: 1), turn: 1, date: Self.now, isStarred: false, isByHand: false,
-                    needs: [need])
-            ], to: rig.hold.beginJourney(at: Self.now).id)
-        let id = try #require(try rig.hold.enclosures().first).id
+        let id = try rig.packEnclosure(size: 10)
         let folder = rig.hold.enclosureFolder + "/Show"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(repeating: 1, count: 10).write(to: URL(fileURLWithPath: rig.hold.parts.file(of: id)))

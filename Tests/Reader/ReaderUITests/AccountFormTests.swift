@@ -86,25 +86,8 @@ import Testing
         #expect(rig.effects.contains(.renameFolder(["Tech"], to: ["Science"])))
     }
 
-    @Test(
-        "A slash in the new name of a folder separates nested folders",
-        arguments: [("News 2/Tech", ["News 2", "Tech"]), ("A / B/", ["A", "B"]), ("/", nil)])
-    func nestedFolder(_ name: String, _ path: [String]?) {
-        var rig = Rig()
-        rig.start()
-        rig.press("g")
-        while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }
-        rig.press("e", "Ctrl-u")
-        rig.type(name)
-        rig.press("Enter")
-        let renamed = rig.effects.compactMap { effect -> [String]? in
-            if case .renameFolder(_, let new) = effect { new } else { nil }
-        }
-        #expect(renamed == (path.map { [$0] } ?? []))
-    }
-
-    @Test("A folder does not take the name of another one, even of an empty one", arguments: ["News", "Attic"])
-    func takenFolder(_ name: String) {
+    /// The reader after `e` gave the folder Tech another name; Attic is empty.
+    private func renaming(to name: String) -> Rig {
         var rig = Rig()
         rig.emptyFolders = [["Attic"]]
         rig.start()
@@ -113,6 +96,22 @@ import Testing
         rig.press("e", "Ctrl-u")
         rig.type(name)
         rig.press("Enter")
+        return rig
+    }
+
+    @Test(
+        "A slash in the new name of a folder separates nested folders",
+        arguments: [("News 2/Tech", ["News 2", "Tech"]), ("A / B/", ["A", "B"]), ("/", nil)])
+    func nestedFolder(_ name: String, _ path: [String]?) {
+        let renamed = renaming(to: name).effects.compactMap { effect -> [String]? in
+            if case .renameFolder(_, let new) = effect { new } else { nil }
+        }
+        #expect(renamed == (path.map { [$0] } ?? []))
+    }
+
+    @Test("A folder does not take the name of another one, even of an empty one", arguments: ["News", "Attic"])
+    func takenFolder(_ name: String) {
+        let rig = renaming(to: name)
         #expect(rig.effects.isEmpty)
         #expect(rig.state.messages.shown?.text == "There is a folder “\(name)” already; M moves feeds there")
     }
