@@ -88,6 +88,28 @@ import Testing
         #expect(rig.state.sidebar.rows.count == count)
     }
 
+    @Test("In a text that hides the feeds, - and _ say what they fold, and on a wide screen they only show it")
+    func foldUnseen() {
+        for (columns, isSaid) in [(80, true), (120, true), (160, false)] {
+            var rig = Rig(columns: columns)
+            rig.start()
+            while rig.state.sidebar.selected != .folder(["Tech"], isFolded: false) { rig.press("j") }
+            rig.press("Enter", "Enter")
+            #expect(rig.state.focus == .text)
+            for (key, words) in [
+                ("-", "Folded Tech in the feeds"), ("-", "Unfolded Tech in the feeds"),
+                ("_", "Folded all folders in the feeds"), ("_", "Unfolded all folders in the feeds"),
+            ] {
+                rig.press(key)
+                #expect(rig.state.messages.shown?.text == (isSaid ? words : nil), "\(columns) columns")
+            }
+        }
+        var rig = Rig()
+        rig.start()
+        rig.press("Enter", "Enter", "-")
+        #expect(rig.state.messages.shown?.text == "No folder is selected in the feeds")
+    }
+
     @Test("y in the panel of a feed copies its address")
     func copies() {
         var rig = feeds()

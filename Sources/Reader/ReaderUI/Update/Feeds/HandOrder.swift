@@ -34,6 +34,9 @@ extension State {
     mutating func foldAll() -> [Effect] {
         sidebar.foldAll(showsReadFeeds: settings.showsReadFeeds)
         memory.foldedFolders = sidebar.folded
+        if columns.area(of: .feeds) == nil {
+            say("\(sidebar.folded.isEmpty ? "Unfolded" : "Folded") all folders in the feeds")
+        }
         return previewScope() + [.remember(memory)]
     }
 }

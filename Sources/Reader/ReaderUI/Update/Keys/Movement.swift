@@ -166,10 +166,25 @@ extension State {
     }
 
     mutating func toggleFold() -> [Effect] {
-        guard case .folder(let path, let isFolded) = sidebar.selected else { return foldCurrent() }
+        guard case .folder(let path, let isFolded) = sidebar.selected else {
+            let effects = foldCurrent()
+            sayFold()
+            return effects
+        }
         sidebar.fold(path, !isFolded, showsReadFeeds: settings.showsReadFeeds)
         memory.foldedFolders = sidebar.folded
+        sayFold()
         return [.remember(memory)]
+    }
+
+    /// Says how the selected folder is now, if the feeds are not on the screen.
+    private mutating func sayFold() {
+        guard columns.area(of: .feeds) == nil else { return }
+        guard case .folder(let path, let isFolded) = sidebar.selected else {
+            say("No folder is selected in the feeds")
+            return
+        }
+        say("\(isFolded ? "Folded" : "Unfolded") \(path.joined(separator: "/")) in the feeds")
     }
 
     /// Folds the selected folder, or the folder of the selected feed.
