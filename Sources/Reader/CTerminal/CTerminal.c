@@ -3,6 +3,7 @@
 
 #include "CTerminal.h"
 
+#include <limits.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -316,13 +317,34 @@ void lede_terminal_forget_row(int row) { wredrawln(stdscr, row, 1); }
 
 void lede_terminal_invalidate(void) { clearok(curscr, true); }
 
+// get_wch() would join a byte that is no character in the locale to all keys that arrived with it, and drop them
+// together. Here only such a byte is dropped, and a character whose bytes arrive apart is complete with its last one.
 enum lede_key_kind lede_terminal_key(uint32_t *value)
 {
-    wint_t key;
-    switch (get_wch(&key)) {
-    case OK: *value = (uint32_t)key; return LEDE_KEY_POINT;
-    case KEY_CODE_YES: *value = (uint32_t)key; return LEDE_KEY_CODE;
-    default: return LEDE_KEY_NONE;
+    static mbstate_t state;
+    for (;;) {
+        int key = wgetch(stdscr);
+        if (key == ERR)
+            return LEDE_KEY_NONE;
+        if (key > UCHAR_MAX) {
+            memset(&state, 0, sizeof state);
+            *value = (uint32_t)key;
+            return LEDE_KEY_CODE;
+        }
+        const char byte = (char)key;
+        wchar_t point = L'\0';
+        bool continues = !mbsinit(&state);
+        size_t length = mbrtowc(&point, &byte, 1, &state);
+        if (length == (size_t)-1 && continues) {
+            memset(&state, 0, sizeof state);
+            length = mbrtowc(&point, &byte, 1, &state);
+        }
+        if (length == (size_t)-1)
+            memset(&state, 0, sizeof state);
+        if (length <= 1) {
+            *value = (uint32_t)point;
+            return LEDE_KEY_POINT;
+        }
     }
 }
 

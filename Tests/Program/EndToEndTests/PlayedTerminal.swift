@@ -44,9 +44,10 @@ final class PlayedTerminal {
     /// All output of the program.
     private(set) var output: [UInt8] = []
 
-    init(home: URL, _ manner: Manner, _ delivery: Delivery, term: String = "xterm-256color", terminfo: URL? = nil)
-        throws
-    {
+    init(
+        home: URL, _ manner: Manner, _ delivery: Delivery, term: String = "xterm-256color", terminfo: URL? = nil,
+        locale: String = "C.UTF-8"
+    ) throws {
         (self.manner, self.delivery) = (manner, delivery)
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var (unlocked, number): (Int32, Int32) = (0, 0)
@@ -71,7 +72,7 @@ final class PlayedTerminal {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)  // POSIX_SPAWN_SETSID
         var argv = [strdup(Program.path), nil]
         let variables =
-            ["LEDE_HOME=\(home.path)", "TERM=\(term)", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"]
+            ["LEDE_HOME=\(home.path)", "TERM=\(term)", "LC_ALL=\(locale)", "PATH=/usr/bin:/bin"]
             + (terminfo.map { ["TERMINFO=\($0.path)"] } ?? [])
         var envp = variables.map { strdup($0) } + [nil]
         defer { (argv + envp).forEach { free($0) } }
@@ -90,8 +91,10 @@ final class PlayedTerminal {
 
     var text: String { String(decoding: output, as: UTF8.self) }
 
-    func type(_ keys: String) {
-        Array(keys.utf8).withUnsafeBytes { _ = write(master, $0.baseAddress!, $0.count) }
+    func type(_ keys: String) { type(Array(keys.utf8)) }
+
+    func type(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { _ = write(master, $0.baseAddress!, $0.count) }
     }
 
     /// Runs until the program's output since `start` contains a text.
