@@ -27,6 +27,22 @@ import Testing
         #expect(update(&rig.state, .input(.key(Key("d")!))) == [.togglePack(.unread(scope))])
     }
 
+    @Test("d says why it packs nothing: in an empty list, and in the guide")
+    func nothingToPack() {
+        var rig = Rig(articles: 0)
+        rig.start()
+        rig.press("k", "Enter", "d")
+        #expect(rig.effects.isEmpty && rig.state.messages.shown?.text == "No article here to pack")
+        rig.subscriptions = []
+        rig.send(.libraryChanged)
+        rig.press("q", "g", "d")
+        #expect(rig.state.sidebar.selected?.scope == .guide)
+        #expect(rig.effects.isEmpty && rig.state.messages.shown?.text == "The guide needs no packing")
+        rig.press("Enter", "d")
+        #expect(rig.state.focus == .articles)
+        #expect(rig.effects.isEmpty && rig.state.messages.shown?.text == "The guide needs no packing")
+    }
+
     @Test("The list has a column of marks only if an article is packed")
     func column() {
         var rig = inAll()

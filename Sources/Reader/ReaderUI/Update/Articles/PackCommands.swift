@@ -8,12 +8,17 @@ extension State {
     mutating func pack(_ scope: String?) -> [Effect] {
         if let scope { return [.pack(scope)] }
         guard focus != .feeds else {
-            guard let scope = sidebar.selected?.scope, scope != .guide else { return [] }
-            return [.togglePack(.unread(scope))]
+            guard let scope = sidebar.selected?.scope else { return [] }
+            return scope == .guide ? packNothing("The guide needs no packing") : [.togglePack(.unread(scope))]
         }
-        guard list.scope != .guide else { return [] }
+        guard list.scope != .guide else { return packNothing("The guide needs no packing") }
         let ids = dequeueArticles()
-        return ids.isEmpty ? [] : [.togglePack(.articles(ids))]
+        return ids.isEmpty ? packNothing("No article here to pack") : [.togglePack(.articles(ids))]
+    }
+
+    private mutating func packNothing(_ reason: String) -> [Effect] {
+        say(reason)
+        return []
     }
 
     /// In all lists, leaves out articles that are not packed, or shows them again.
