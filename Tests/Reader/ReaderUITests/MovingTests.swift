@@ -180,6 +180,17 @@ import Testing
         #expect(rig.state.reading?.top == start)
     }
 
+    @Test("The hint of x names the text that it shows: the full page, or the feed's text")
+    func hintOfFullText() throws {
+        var rig = started(columns: 120)
+        rig.press("k", "Enter", "Enter")
+        #expect(rig.screen.last?.contains("x full page") == true)
+        var open = try #require(rig.state.reading?.open)
+        open.isFullText = true
+        rig.send(.article(open))
+        #expect(rig.screen.last?.contains("x feed's text") == true)
+    }
+
     @Test("A text that is shown again after the page or the changes keeps its position", arguments: [true, false])
     func textShownAgain(_ isPage: Bool) throws {
         var rig = started(columns: 40, rows: 10)

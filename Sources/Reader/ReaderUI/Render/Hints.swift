@@ -19,8 +19,9 @@ enum Hints {
                 (.open, "open"), (.nextUnread, "unread"), (.star, "star"), (.search, "search"), (.help, "keys"),
             ]
         case .text:
+            let otherText = state.reading?.open.isFullText == true ? "feed's text" : "full page"
             commands = [
-                (.advance, "next"), (.browser, "browser"), (.fullText, "full page"), (.star, "star"), (.help, "keys"),
+                (.advance, "next"), (.browser, "browser"), (.fullText, otherText), (.star, "star"), (.help, "keys"),
             ]
         }
         return commands.compactMap { command, text in
