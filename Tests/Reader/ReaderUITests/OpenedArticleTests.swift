@@ -27,6 +27,27 @@ import Testing
         #expect(rig.state.messages.shown?.text == "Open the article first")
     }
 
+    @Test("Without the article's text, a link's number asks to open it; in the text, it must be a number")
+    func linkByNumber() {
+        func run(_ line: String, _ rig: inout Rig) -> String? {
+            rig.press(":")
+            rig.type(line)
+            rig.press("Enter")
+            return rig.state.messages.shown?.text
+        }
+        var rig = readFirst()
+        #expect(run("open-link 1", &rig) == "Open the article first")
+        rig.press("q")
+        #expect(run("open-link 3", &rig) == "Open an article first")
+        #expect(rig.effects.isEmpty)
+        rig.press("Enter", "Enter")
+        rig.effects = []
+        #expect(run("open-link one", &rig) == "open-link takes the number of a link")
+        #expect(run("open-link 77", &rig) == "No link 77 in this text")
+        #expect(rig.effects.isEmpty)
+        #expect(run("open-link 1", &rig) == "Opening https://example.org/one")
+    }
+
     @Test("At the feeds, where no article is selected, they ask for any article", arguments: ["u", "P"])
     func noArticle(_ key: String) {
         var rig = Rig()

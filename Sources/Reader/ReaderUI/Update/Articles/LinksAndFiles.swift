@@ -12,6 +12,17 @@ extension State {
         return browse(url) + (currentArticle.map { markOpened($0) } ?? [])
     }
 
+    /// Opens a link of the current article's text, by its number as typed.
+    mutating func openLink(_ typed: String) -> [Effect] {
+        // In a list, the text beside it may be that of another article.
+        guard focus == .text || openedArticle() != nil else { return [] }
+        guard let number = Int(typed, within: 1...100_000) else {
+            say("open-link takes the number of a link", .error)
+            return []
+        }
+        return openLink(number)
+    }
+
     mutating func openLink(_ number: Int) -> [Effect] {
         guard let links = reading?.open.document.links, links.indices.contains(number - 1) else {
             say("No link \(number) in this text")

@@ -1,4 +1,3 @@
-import Basics
 import FeedModel
 
 // Dispatches each command.
@@ -61,7 +60,7 @@ extension State {
         case .cancelPacking: return [.cancelPacking]
 
         case .browser: return openInBrowser()
-        case .openLink: return openLink(argument.flatMap { Int($0, within: 1...100_000) } ?? times)
+        case .openLink: return openLink(argument ?? "\(times)")
         case .links: return showLinks()
         case .copy: return copyAddress()
         case .comments: return openComments()
