@@ -53,6 +53,41 @@ import Testing
         #expect(rig.state.reading?.open.article.item.title == "Article 0")
     }
 
+    @Test("A number before n and p counts unread articles, and ends at the last one of the list")
+    func countedUnread() {
+        var rig = listed()
+        rig.press("5", "n")
+        #expect(rig.state.list.selected?.title == "Article 6", "1, 2, 4, 5, 6: every fourth is read")
+        rig.press("3", "p")
+        #expect(rig.state.list.selected?.title == "Article 2")
+        rig.press("Enter", "4", "n")
+        #expect(rig.state.focus == .text && rig.state.reading?.open.article.item.title == "Article 8")
+        #expect([4, 5, 6].allSatisfy { !rig.articles[$0].isRead } && rig.articles[8].isRead)
+        rig.press("9", "9", "n")
+        #expect(rig.state.reading?.open.article.item.title == "Article 29")
+        #expect(rig.state.waiting.goal == .nothing)
+        rig.press("n")
+        #expect(rig.state.messages.shown?.text == "No more unread articles")
+    }
+
+    @Test("A number before n passes whole feeds without opening them")
+    func countedAcrossFeeds() {
+        var rig = Rig(articles: 9)
+        for index in rig.articles.indices { rig.articles[index].isRead = false }
+        rig.start()
+        rig.press("G")
+        while rig.state.sidebar.selectedFeed?.title != "LWN.net" { rig.press("k") }
+        rig.press("Enter")
+        rig.effects = []
+        rig.type("6")
+        rig.press("n")
+        #expect(rig.state.list.selected?.title == "Article 2", "two more of LWN.net, three of Hacker News, one")
+        #expect(rig.effects == [.openFeed(SubscriptionID(rawValue: 3))])
+        rig.type("99")
+        rig.press("n")
+        #expect(rig.state.list.selected?.title == "Article 7", "the last one of the feed before")
+    }
+
     @Test("At the ends of the list the text stays, and a message says so")
     func ends() {
         var rig = listed()

@@ -32,7 +32,7 @@ import Testing
         #expect(rig.state.list.cursor == 4)
     }
 
-    @Test("A command that takes no number runs once and says so", arguments: ["n", "p", "s"])
+    @Test("A command that takes no number runs once and says so", arguments: ["s", "y"])
     func noCount(_ key: String) {
         var rig = reading()
         rig.press("q", "5", "j", "3", key)

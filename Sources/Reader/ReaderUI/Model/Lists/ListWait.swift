@@ -1,13 +1,26 @@
 import FeedModel
 
+/// A search for an unread article in one direction, within a list and then across feeds.
+struct UnreadSearch: Equatable, Sendable {
+    var direction: UnreadRequest.Direction
+    /// True if the article opens, because a text is being read.
+    var opens: Bool
+    /// Unread articles to pass before the wanted one.
+    var toPass = 0
+    /// The last article passed in this list.
+    var passed: ArticleSummary?
+    /// True once the search has left the list in which it began for another feed.
+    var isInOtherFeed = false
+}
+
 /// The data that the column of articles is waiting for.
 struct ListWait: Equatable, Sendable {
     enum Goal: Equatable, Sendable {
         case nothing
         /// The first rows of another list; the previous list stays on the screen meanwhile.
         case otherList(PageRequest)
-        /// The nearest unread article; it is opened if a text is being read.
-        case unread(UnreadRequest, opens: Bool)
+        /// The nearest unread article, or one further on.
+        case unread(UnreadRequest, UnreadSearch)
         /// The rows up to the one that opens in place of the text on the screen.
         case neighbour
     }
@@ -20,7 +33,7 @@ struct ListWait: Equatable, Sendable {
         if case .otherList(let request) = goal { request } else { nil }
     }
 
-    /// Stops waiting for the article to which a step goes.
+    /// Stops waiting for the article that a step goes to.
     mutating func stopStep() {
         switch goal {
         case .unread, .neighbour: goal = .nothing

@@ -2,68 +2,105 @@ import FeedModel
 
 // Goes to the next unread article, first within the list and then across feeds.
 extension State {
-    mutating func findUnread(_ direction: UnreadRequest.Direction) -> [Effect] {
-        let opens = focus == .text
-        guard focus != .feeds, let listing else { return findUnreadInNextFeed(direction, after: nil, opens: opens) }
+    /// Goes to the unread article that is `count` unread articles further on; in a text, it opens.
+    mutating func findUnread(_ direction: UnreadRequest.Direction, count: Int = 1) -> [Effect] {
+        let search = UnreadSearch(
+            direction: direction, opens: focus == .text, toPass: min(max(1, count), Self.mostUnreadSteps) - 1)
+        guard focus != .feeds, let listing else { return findUnreadInNextFeed(search, after: nil) }
         let from = focus == .text ? reading?.id ?? list.selected?.id : list.selected?.id
         list.isSelectionAwaited = true
-        return find(UnreadRequest(listing, from: from, direction), opens: opens)
+        return find(search, in: listing, from: from)
     }
 
-    private mutating func find(_ request: UnreadRequest, opens: Bool) -> [Effect] {
-        waiting.goal = .unread(request, opens: opens)
+    /// Maximum number of unread articles that one step passes (default 1,000): each is a look-up in the library.
+    private static let mostUnreadSteps = 1_000
+
+    private mutating func find(_ search: UnreadSearch, in listing: ArticleListing, from id: ArticleID?) -> [Effect] {
+        let request = UnreadRequest(listing, from: id, search.direction)
+        waiting.goal = .unread(request, search)
         return [.findUnread(request)]
     }
 
     mutating func go(to found: ArticleSummary?, for request: UnreadRequest) -> [Effect] {
-        guard case .unread(request, let opens) = waiting.goal else { return [] }
+        guard case .unread(request, var search) = waiting.goal else { return [] }
         waiting.goal = .nothing
         guard request.listing.scope == list.scope else { return [] }
-        list.isSelectionAwaited = false
         guard let found else {
-            return findUnreadInNextFeed(request.direction, after: request.listing.scope, opens: opens)
+            list.isSelectionAwaited = false
+            return findUnreadInNextFeed(search, after: request.listing.scope)
         }
+        guard search.toPass == 0 else {
+            search.toPass -= 1
+            search.passed = found
+            return find(search, in: request.listing, from: found.id)
+        }
+        list.isSelectionAwaited = false
+        return go(to: found, in: request.listing, opens: search.opens)
+    }
+
+    private mutating func go(to found: ArticleSummary, in listing: ArticleListing, opens: Bool) -> [Effect] {
         if focus == .feeds { focus = .articles }
         var effects: [Effect] = []
         if !list.select(found.id) {
             list.asked = .around(found.id)
             list.isSelectionAwaited = true
-            effects.append(
-                .loadPage(PageRequest(request.listing, at: .around(found.id), limit: rowsAround)))
+            effects.append(.loadPage(PageRequest(listing, at: .around(found.id), limit: rowsAround)))
         }
         guard opens else { return effects + followSelection() }
         return effects + openText(of: found)
     }
 
-    /// Finds the nearest feed with unread articles in the given direction, wrapping around at the end.
-    private mutating func findUnreadInNextFeed(
-        _ direction: UnreadRequest.Direction, after scope: ArticleScope?, opens: Bool
-    ) -> [Effect] {
+    /// Finds the feed with the wanted unread article in the given direction, wrapping around at the end.
+    private mutating func findUnreadInNextFeed(_ search: UnreadSearch, after scope: ArticleScope?) -> [Effect] {
+        // The counts of feeds led here: the last unread article that this feed has is the wanted one.
+        if search.isInOtherFeed, let passed = search.passed, let listing {
+            return go(to: passed, in: listing, opens: search.opens)
+        }
         guard scope == nil || !list.isPackedOnly else {
             // The counts of feeds do not say which of them have packed articles.
-            say("No more unread articles among the packed ones")
-            return []
+            return endSearch(search, "No more unread articles among the packed ones")
         }
+        let isAcrossFeeds = if case .feed = scope { true } else { scope == nil }
+        guard isAcrossFeeds, let (next, toPass) = nextFeed(search, after: scope) else {
+            let goesOn = search.opens && search.direction == .forward && list.cursor + 1 < list.rows.count
+            let offer = goesOn ? "; \(keymap.name(of: .nextArticle)) opens the next one" : ""
+            return endSearch(search, "No more unread articles" + offer)
+        }
+        // The search for an unread article is of the new list, so it must not wait behind the old one.
+        var effects = openScope(.feed(next), focus: .articles, waitsForRows: false)
+        if let listing {
+            let further = UnreadSearch(
+                direction: search.direction, opens: search.opens, toPass: toPass, isInOtherFeed: true)
+            effects += find(further, in: listing, from: nil)
+        }
+        return effects
+    }
+
+    /// Ends a search at the last article that it has passed; without one, says why it found none.
+    private mutating func endSearch(_ search: UnreadSearch, _ reason: String) -> [Effect] {
+        if let passed = search.passed, let listing { return go(to: passed, in: listing, opens: search.opens) }
+        say(reason)
+        return []
+    }
+
+    /// Returns the feed of the wanted article, by the counts of feeds, and the unread articles to pass in it. If all
+    /// feeds together have too few, it is the last unread article of the last feed.
+    private func nextFeed(
+        _ search: UnreadSearch, after scope: ArticleScope?
+    ) -> (feed: SubscriptionID, toPass: Int)? {
         var feeds: [FeedSummary] = []
         FolderTree(sidebar.overview.feeds).walk { entry in
             if case .feed(let index) = entry { feeds.append(sidebar.overview.feeds[index]) }
         }
-        if direction == .backward { feeds.reverse() }
+        if search.direction == .backward { feeds.reverse() }
         let current = scope ?? sidebar.selected?.scope
         let start = feeds.firstIndex { .feed($0.id) == current }.map { $0 + 1 } ?? 0
-        let following = feeds[start...] + feeds[..<start]
-        let isAcrossFeeds = if case .feed = scope { true } else { scope == nil }
-        guard isAcrossFeeds, let next = following.first(where: { $0.unreadCount > 0 && .feed($0.id) != scope })
-        else {
-            let goesOn = opens && direction == .forward && list.cursor + 1 < list.rows.count
-            say("No more unread articles" + (goesOn ? "; \(keymap.name(of: .nextArticle)) opens the next one" : ""))
-            return []
+        let following = (feeds[start...] + feeds[..<start]).filter { $0.unreadCount > 0 && .feed($0.id) != scope }
+        var toPass = search.toPass
+        for feed in following {
+            if toPass < feed.unreadCount { return (feed.id, toPass) }
+            toPass -= feed.unreadCount
         }
-        // The search for an unread article is in the new list, so it must not wait behind the old one.
-        var effects = openScope(.feed(next.id), focus: .articles, waitsForRows: false)
-        if let listing {
-            effects += find(UnreadRequest(listing, from: nil, direction), opens: opens)
-        }
-        return effects
+        return following.last.map { ($0.id, $0.unreadCount - 1) }
     }
 }

@@ -34,8 +34,8 @@ extension State {
         case .advance: return advance()
         case .nextColumn: return shiftFocus(by: 1)
         case .previousColumn: return shiftFocus(by: -1)
-        case .nextUnread: return findUnread(.forward)
-        case .previousUnread: return findUnread(.backward)
+        case .nextUnread: return findUnread(.forward, count: times)
+        case .previousUnread: return findUnread(.backward, count: times)
         case .nextArticle: return stepArticle(by: times)
         case .previousArticle: return stepArticle(by: -times)
         case .nextFeed: return stepFeed(by: times)
@@ -137,8 +137,9 @@ extension State {
     }
 
     private static let countedCommands: Set<Command> = [
-        .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .last, .nextArticle, .previousArticle, .nextFeed,
-        .previousFeed, .narrower, .wider, .openLink, .readLater, .nextMatch, .previousMatch, .pick,
+        .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .last, .nextUnread, .previousUnread, .nextArticle,
+        .previousArticle, .nextFeed, .previousFeed, .narrower, .wider, .openLink, .readLater, .nextMatch,
+        .previousMatch, .pick,
     ]
 
     /// Commands that open the link with the number typed before them, in a text.
