@@ -142,7 +142,7 @@ struct Refreshing {
             Console.complain("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
         }
         for account in report.accounts { tell(account) }
-        report.reasons.forEach(Console.complain)
+        (report.reasons + [report.leaseReason].compactMap(\.self)).forEach(Console.complain)
         print(result(of: report))
         if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
         if report.isOffline { throw ExitCode.offline }

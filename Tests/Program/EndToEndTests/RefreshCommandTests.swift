@@ -1,0 +1,31 @@
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// The lines of `lede refresh` on feeds that it leaves out.
+    @Suite struct RefreshCommandTests {
+        private static func feed(_ title: String) -> Reply {
+            .response(
+                body: """
+                    <rss version='2.0'><channel><title>\(title)</title><item><guid>1</guid><title>First</title></item>
+                    </channel></rss>
+                    """)
+        }
+
+        @Test("A refresh beside another one says that another lede is fetching the feeds")
+        func leased() async throws {
+            let (home, origin, gate) = (try TemporaryHome(), try Origin(), Gate())
+            origin.route("/slow", Self.feed("Slow"))
+            #expect(try Program.lede(["add", origin.url("/slow")], home: home.url).status == 0)
+            let requests = origin.requests.count
+            origin.route("/slow", Self.feed("Slow").after(gate))
+            let other = try ChildProcess(["refresh"], home: home)
+            try await origin.waitForRequests(requests + 1)
+            let refreshed = try Program.lede(["refresh"], home: home.url)
+            #expect(refreshed.status == 0 && refreshed.output == "0 feeds: 0 new articles\n")
+            #expect(refreshed.errors == "lede: another lede is fetching 1 feed\n")
+            gate.open()
+            #expect(other.end() == 0)
+        }
+    }
+}
