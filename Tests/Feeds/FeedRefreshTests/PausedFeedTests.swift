@@ -20,15 +20,15 @@ import Testing
     func all(_ reason: RefreshReason) async throws {
         let (rig, _) = try Self.rig()
         let report = try await rig.service.refresh(reason: reason)
-        #expect(report.progress.total == 1 && report.failures.isEmpty)
+        #expect(report.progress.total == 1 && report.failures.isEmpty && report.paused == 1)
         #expect(rig.origin.requests.map(\.path) == ["/other"])
     }
 
     @Test("It is fetched if the person names it", arguments: [RefreshReason.everything, .insisted, .reload])
     func named(_ reason: RefreshReason) async throws {
         let (rig, paused) = try Self.rig()
-        _ = try await rig.service.refresh(.feeds([paused]), reason: reason)
-        #expect(rig.origin.requests.map(\.path) == ["/paused"])
+        let report = try await rig.service.refresh(.feeds([paused]), reason: reason)
+        #expect(rig.origin.requests.map(\.path) == ["/paused"] && report.paused == 0)
         #expect(try rig.titles(paused).count == 2)
     }
 

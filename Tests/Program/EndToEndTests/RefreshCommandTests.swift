@@ -27,5 +27,17 @@ extension EndToEnd {
             gate.open()
             #expect(other.end() == 0)
         }
+
+        @Test("The result counts the feeds that the person has paused")
+        func paused() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            for path in ["/a", "/b"] {
+                origin.route(path, Self.feed(path))
+                #expect(try Program.lede(["add", origin.url(path)], home: home.url).status == 0)
+            }
+            #expect(try Program.lede(["feed", origin.url("/a"), "refresh-minutes=never"], home: home.url).status == 0)
+            let refreshed = try Program.lede(["refresh"], home: home.url)
+            #expect(refreshed.output == "1 feed: 0 new articles, 1 paused\n" && refreshed.errors.isEmpty)
+        }
     }
 }

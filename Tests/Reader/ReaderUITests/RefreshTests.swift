@@ -83,8 +83,9 @@ import Testing
         rig.start()
         var summary = RefreshSummary(newArticles: 0, feeds: 30, failed: 3, bytes: 9_000)
         (summary.reason, summary.waiting, summary.slow) = ("No connection: 27 feeds not fetched", 2, 1)
+        summary.paused = 4
         rig.send(.refreshFinished(summary))
-        let counts = "0 new articles · 3 failed · 2 waiting · 1 slow · 9 KB"
+        let counts = "0 new articles · 3 failed · 2 waiting · 1 slow · 4 paused · 9 KB"
         #expect(rig.line(with: "No connection: 27 feeds not fetched · \(counts)") != nil)
         rig.press("j")
         summary = RefreshSummary(newArticles: 0, feeds: 0, failed: 0, bytes: 0)

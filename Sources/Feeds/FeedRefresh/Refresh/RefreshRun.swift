@@ -77,7 +77,7 @@ struct RefreshRun {
         var chosen = try context.store.subscriptions().filter {
             synced[$0.id] == nil && $0.feedURL != SavedFeed.address
         }
-        if !names(selection) { chosen.removeAll { $0.preferences.isPaused } }
+        if !names(selection) { leaveOutPaused(in: selection, of: &chosen) }
         knownHosts = Reachability.hosts(of: context.network.accountAddresses() + chosen.lazy.map(\.feedURL))
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)
@@ -104,6 +104,15 @@ struct RefreshRun {
         planned.removeAll { !leased.contains($0.subscription.id) }
         report.progress.total = planned.count
         queue = VisitQueue(planned)
+    }
+
+    private mutating func leaveOutPaused(in selection: RefreshSelection, of chosen: inout [Subscription]) {
+        report.paused = chosen.count { feed in
+            guard feed.preferences.isPaused else { return false }
+            if case .feeds(let ids) = selection { return ids.contains(feed.id) }
+            return true
+        }
+        chosen.removeAll { $0.preferences.isPaused }
     }
 
     /// True if the person has named the feeds, which includes paused ones.

@@ -48,7 +48,7 @@ extension ServiceNetwork {
             isBackground: isBackground)
         guard !isBackground else { return summary }
         summary.reason = reason(of: report)
-        (summary.waiting, summary.slow) = (report.waits, report.slow.count)
+        (summary.waiting, summary.slow, summary.paused) = (report.waits, report.slow.count, report.paused)
         return summary
     }
 

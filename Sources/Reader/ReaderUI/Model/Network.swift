@@ -34,6 +34,8 @@ package struct RefreshSummary: Equatable, Sendable {
     package var waiting = 0
     /// The number of feeds whose slow servers are still sending.
     package var slow = 0
+    /// The number of paused feeds that were left out.
+    package var paused = 0
 
     package init(
         newArticles: Int, editedArticles: Int = 0, feeds: Int, failed: Int, bytes: Int, wasCancelled: Bool = false,

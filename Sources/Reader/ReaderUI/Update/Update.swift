@@ -276,7 +276,8 @@ extension RefreshSummary {
         var parts: [String] = wasCancelled ? ["Refresh cancelled"] : []
         if let reason { parts.append(reason) }
         parts.append(newArticles.counting("new article") + edited)
-        for (count, state) in [(failed, "failed"), (waiting, "waiting"), (slow, "slow")] where count > 0 {
+        let states = [(failed, "failed"), (waiting, "waiting"), (slow, "slow"), (paused, "paused")]
+        for (count, state) in states where count > 0 {
             parts.append("\(Numbers.grouped(count)) \(state)")
         }
         parts.append(Numbers.bytes(bytes))

@@ -156,11 +156,12 @@ struct Refreshing {
         let waits = report.waits
         let failed = failures == 0 ? "" : ", \(Numbers.grouped(failures)) failed"
         let waiting = waits == 0 ? "" : ", \(Numbers.grouped(waits)) waiting"
+        let paused = report.paused == 0 ? "" : ", \(Numbers.grouped(report.paused)) paused"
         let edited = progress.editedArticles > 0 ? ", \(Numbers.grouped(progress.editedArticles)) edited" : ""
         let new = progress.newArticles.counting("new article")
         let feeds = progress.total == 0 && !accounts.isEmpty ? [] : [progress.total.counting("feed")]
         let sources = feeds + (accounts.isEmpty ? [] : [accounts.count.counting("account")])
-        return "\(sources.joined(separator: ", ")): \(new)\(edited)\(failed)\(waiting)"
+        return "\(sources.joined(separator: ", ")): \(new)\(edited)\(failed)\(waiting)\(paused)"
     }
 
     private func tell(_ report: AccountReport) {
