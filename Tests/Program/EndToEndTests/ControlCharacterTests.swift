@@ -34,8 +34,9 @@ extension EndToEnd {
         func output() throws {
             let home = try TemporaryHome()
             let folder = home.url.appendingPathComponent(Self.hostile)
+            let tagged = ["feed", "1", "--folder", Self.hostile, "tags=" + Self.hostile]
             let adding = ["add", "exec:" + Self.hostile, "--command", "true"]
-            for arguments in [adding, ["list"], ["feed", "1"], ["config"]] {
+            for arguments in [adding, tagged, ["list"], ["list", "--json"], ["feed", "1"], ["config"]] {
                 let result = try Program.lede(arguments, home: folder)
                 #expect(result.status == 0 && result.output.contains("31m"), "\(result)")
                 #expect(isSafe(result), "\(result)")

@@ -45,6 +45,21 @@ import Testing
     }
 
     @Test(
+        "In JSON unsafe characters are escaped, so that its values stay the same",
+        arguments: [
+            (#"{"a":"b"}"#, #"{"a":"b"}"#), ("[\n\t\"é\u{A0}\"]", "[\n\t\"é\u{A0}\"]"),
+            ("[\"\u{9B}31m\"]", #"["\u009b31m"]"#), ("[\"\u{80}\u{9F}\u{7F}\"]", #"["\u0080\u009f\u007f"]"#),
+            ("[\"a\u{202E}b\u{2066}\"]", #"["a\u202eb\u2066"]"#), ("[\"\u{10EEEE}\"]", #"["\udbfb\udeee"]"#),
+        ])
+    func escapedJSON(_ json: String, _ escaped: String) {
+        for padding in 0..<8 {
+            let padded = Array((String(repeating: " ", count: padding) + json).utf8)
+            let expected = Array((String(repeating: " ", count: padding) + escaped).utf8)
+            #expect(SafeText.escaped(json: padded) == expected)
+        }
+    }
+
+    @Test(
         "The check recognises UTF-8",
         arguments: [
             [0xC3, 0xA9], [0xE6, 0x97, 0xA5], [0xF0, 0x9F, 0x87, 0xAB], [0xC3], [0xA9], [0xE6, 0x97], [0xC0, 0xAF],

@@ -32,6 +32,37 @@ package enum SafeText {
         return output
     }
 
+    /// JSON with its unsafe characters as escapes (RFC 8259 §7): unlike cleaned text it means the same.
+    ///
+    /// - Parameter json: well-formed JSON; it has such characters only inside strings.
+    package static func escaped(json: [UInt8]) -> [UInt8] {
+        var (copied, next) = (0, firstUnsafe(in: json, from: 0))
+        guard next < json.count else { return json }
+        var output: [UInt8] = []
+        output.reserveCapacity(json.count + 64)
+        while next < json.count {
+            output.append(contentsOf: json[copied..<next])
+            copied = min(next + width(ofUnsafe: json[next]), json.count)
+            for unit in String(decoding: json[next..<copied], as: UTF8.self).utf16 {
+                let digits = String(unit, radix: 16)
+                output.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits).utf8)
+            }
+            next = firstUnsafe(in: json, from: copied)
+        }
+        output.append(contentsOf: json[copied...])
+        return output
+    }
+
+    /// The bytes of an unsafe character, by its first one.
+    private static func width(ofUnsafe first: UInt8) -> Int {
+        switch first {
+        case 0xC2: 2
+        case 0xE2, 0xEF: 3
+        case 0xF4: 4
+        default: 1
+        }
+    }
+
     /// Appends the replacement of an unsafe character. Returns the number of bytes that it replaces.
     private static func replaceUnsafe(in text: [UInt8], at index: Int, into output: inout [UInt8]) -> Int {
         switch text[index] {
@@ -42,9 +73,7 @@ package enum SafeText {
             // HTML §13.2.5.80 for references, and practice for bytes: C1 is windows-1252 mistaken for Latin-1.
             if let meant = Windows1252.scalar(text[index + 1]) { output.append(meant) }
             return 2
-        case 0xE2, 0xEF: return 3
-        case 0xF4: return 4
-        default: return 1
+        default: return width(ofUnsafe: text[index])
         }
     }
 

@@ -251,6 +251,6 @@ private struct PageAnswer {
     static func json(_ reply: PageReply) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return [UInt8]((try? encoder.encode(reply)) ?? Data("{}".utf8))
+        return SafeText.escaped(json: [UInt8]((try? encoder.encode(reply)) ?? Data("{}".utf8)))
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import FeedParsing
 import Foundation
+import Markup
 
 /// Reads a feed document and prints it as JSON Feed: exactly the values that the rest of the program uses.
 struct ParseCommand: ParsableCommand {
@@ -36,7 +37,7 @@ struct ParseCommand: ParsableCommand {
         guard let file else { return answerRequests() }
         do {
             let feed = try FeedParser.parse(try CommandInput.bytes(of: file), url: url, contentType: contentType)
-            Console.write(JSONFeedWriter.write(feed) + [UInt8(ascii: "\n")])
+            Console.write(SafeText.escaped(json: JSONFeedWriter.write(feed)) + [UInt8(ascii: "\n")])
         } catch {
             let place = error is FeedParsingError && file != "-" ? "\(file): " : ""
             Console.complain(place + ErrorReport.text(of: error))
@@ -45,7 +46,7 @@ struct ParseCommand: ParsableCommand {
     }
 
     private func answerRequests() {
-        BatchLines.answer(ParseRequest.answer)
+        BatchLines.answer { SafeText.escaped(json: ParseRequest.answer($0)) }
     }
 }
 

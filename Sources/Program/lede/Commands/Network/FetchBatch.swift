@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
+import Markup
 import Synchronization
 
 /// Reads requests from standard input and writes replies to standard output, one per line, in the order of their
@@ -81,7 +82,7 @@ struct FetchBatch {
             answer = BatchReply(error: Self.description(of: error))
         }
         answer.id = id
-        return ((try? JSONEncoder().encode(answer)).map { Array($0) } ?? [], isRefused)
+        return ((try? JSONEncoder().encode(answer)).map { SafeText.escaped(json: Array($0)) } ?? [], isRefused)
     }
 
     private static func description(of error: any Error) -> String {

@@ -1,11 +1,13 @@
 import Foundation
+import Markup
 
-/// Prints a value as JSON, indented by two spaces for each level, with dates in RFC 3339.
+/// Prints a value as JSON, indented by two spaces for each level, with dates in RFC 3339. Names and tags of the person
+/// may hold characters that a terminal obeys: they are escaped.
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
-    print(JSONLayout.indented(Array(try encoder.encode(value))))
+    print(JSONLayout.indented(SafeText.escaped(json: Array(try encoder.encode(value)))))
 }
 
 /// Formats compact JSON as most programs do: `"name": value`, two spaces for each level. Foundation writes `"name" :
