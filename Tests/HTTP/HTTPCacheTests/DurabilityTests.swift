@@ -159,6 +159,17 @@ struct DurabilityTests {
         #expect(modes(folder) == [0o600, 0o600, 0o600])
     }
 
+    @Test("A folder that the cache makes is its owner's alone, and so are those above it")
+    func privateFolder() throws {
+        let folder = try Folder()
+        let outer = folder.path + "/outer"
+        _ = try ResponseCache(ResponseCache.Configuration(path: outer + "/cache/cache.sqlite"))
+        for path in [outer, outer + "/cache"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700, "\(path)")
+        }
+    }
+
     private func modes(_ folder: Folder) -> [Int] {
         ["", "-wal", "-shm"].map { suffix in
             let attributes = try? FileManager.default.attributesOfItem(atPath: folder.database + suffix)

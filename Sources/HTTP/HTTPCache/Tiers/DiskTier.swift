@@ -14,7 +14,8 @@ final class DiskTier: Sendable {
         // The first use of FileManager takes half a million instructions.
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
         if let folder, !SystemCalls.exists(folder) {
-            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try? FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
         self.path = path
         file = Mutex(try DiskSchema.open(path, capacity: capacity))
