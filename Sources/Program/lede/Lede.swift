@@ -8,6 +8,7 @@ enum Program {
     /// A synchronous command runs on the main thread, which owns the reader's terminal and receives signals.
     static func main() {
         PictureBox.runIfAsked()
+        cprogram_forbid_core_dumps()
         InheritedSignals.clear()
         InheritedEnvironment.clear()
         cprogram_run_tasks_on_own_threads()

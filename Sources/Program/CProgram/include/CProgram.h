@@ -6,6 +6,10 @@ const char *cprogram_head(void);
 /// Commit of the branch `main` in the tree that was compiled; empty if the tree has none.
 const char *cprogram_main(void);
 
+/// Lets no crash write the memory of this process, which may hold passwords, to a file. Other processes of the user can
+/// no longer read it either, so only root can attach a debugger.
+void cprogram_forbid_core_dumps(void);
+
 /// Limits the number of heaps that all threads share; glibc would give each thread its own. Call it before the first
 /// thread starts.
 void cprogram_limit_heaps(int count);
