@@ -9,7 +9,11 @@ import Testing
             ("Show", "One", "https://a.example/e/1.MP3?key=2", nil, "Show/2026-11-22 One.mp3"),
             ("Show", "One", "https://a.example/play", "audio/mpeg; x=1", "Show/2026-11-22 One.mp3"),
             ("A/B: C", "../../etc/passwd", "https://a.example/x.ogg", nil, "A B C/2026-11-22 .. etc passwd.ogg"),
-            ("...", "", "https://a.example/", nil, "untitled/2026-11-22 untitled"),
+            ("...", "", "https://a.example/", nil, "untitled/2026-11-22 untitled.bin"),
+            ("Show", "One", "https://a.example/1.sh", "audio/mpeg", "Show/2026-11-22 One.mp3"),
+            ("Show", "One", "https://a.example/1.desktop", "application/x-desktop", "Show/2026-11-22 One.bin"),
+            ("Show", "One.command", "https://a.example/get", nil, "Show/2026-11-22 One.command.bin"),
+            ("Show", "One", "https://a.example/1.exe", nil, "Show/2026-11-22 One.bin"),
         ] as [(String, String, String, String?, String)])
     func names(_ feed: String, _ title: String, _ url: String, _ type: String?, _ expected: String) {
         let file = EnclosureName.file(feed: feed, day: "2026-11-22", title: title, url: url, type: type)

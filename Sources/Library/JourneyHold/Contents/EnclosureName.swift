@@ -3,10 +3,13 @@ package enum EnclosureName {
     /// In bytes: file systems allow 255, and a number or an extension may be added.
     private static let longest = 120
 
+    /// The extension is that of the address if it is one of media or documents, else that of the media type, else
+    /// `.bin`: a feed must not save a file that a desktop runs, such as `.sh` or `.exe`.
+    ///
     /// - Parameter day: `2026-11-22`, in the person's time zone.
     package static func file(feed: String, day: String, title: String, url: String, type: String?) -> String {
         let name = safe(title)
-        return safe(feed) + "/" + day + " " + name + (ending(of: url) ?? ending(ofType: type) ?? "")
+        return safe(feed) + "/" + day + " " + name + (ending(of: url) ?? ending(ofType: type) ?? ".bin")
     }
 
     /// Returns a name without characters that separate folders, hide the file or are invalid on other file systems.
@@ -24,14 +27,21 @@ package enum EnclosureName {
         return name.isEmpty ? "untitled" : name
     }
 
-    /// Returns `.mp3` from an address's path, if the path ends in something like an extension.
+    /// Returns `.mp3` from an address's path, if the path ends in the extension of a medium or a document.
     private static func ending(of url: String) -> String? {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: "."), let slash = path.lastIndex(of: "/"), slash < dot else { return nil }
-        let letters = path[path.index(after: dot)...]
-        let isPlain = letters.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0 | 0x20) }
-        return (2...5).contains(letters.utf8.count) && isPlain ? "." + letters.lowercased() : nil
+        let letters = path[path.index(after: dot)...].lowercased()
+        return known.contains(letters) ? "." + letters : nil
     }
+
+    private static let known: Set<String> = [
+        "3gp", "aac", "aif", "aiff", "avi", "flac", "flv", "m4a", "m4b", "m4v", "mid", "mka", "mkv", "mov",
+        "mp2", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "wav", "weba", "webm", "wma", "wmv",
+        "avif", "gif", "jpeg", "jpg", "png", "webp", "7z", "azw3", "bz2", "cbr", "cbz", "csv", "djvu", "doc",
+        "docx", "epub", "gz", "ics", "json", "md", "mobi", "odp", "ods", "odt", "pdf", "ppt", "pptx", "rtf",
+        "srt", "tar", "torrent", "txt", "vtt", "xls", "xlsx", "xml", "xz", "zip", "zst",
+    ]
 
     private static func ending(ofType type: String?) -> String? {
         let name = type?.prefix { $0 != ";" }.lowercased()
@@ -39,8 +49,10 @@ package enum EnclosureName {
     }
 
     private static let endings = [
-        "audio/mpeg": ".mp3", "audio/mp4": ".m4a", "audio/x-m4a": ".m4a", "audio/ogg": ".ogg", "audio/opus": ".opus",
-        "audio/flac": ".flac", "audio/wav": ".wav", "video/mp4": ".mp4", "video/webm": ".webm",
-        "application/pdf": ".pdf", "application/epub+zip": ".epub",
+        "audio/mpeg": ".mp3", "audio/mp3": ".mp3", "audio/mp4": ".m4a", "audio/x-m4a": ".m4a", "audio/aac": ".aac",
+        "audio/ogg": ".ogg", "audio/opus": ".opus", "audio/flac": ".flac", "audio/x-flac": ".flac",
+        "audio/wav": ".wav", "audio/x-wav": ".wav", "video/mp4": ".mp4", "video/x-m4v": ".m4v",
+        "video/quicktime": ".mov", "video/ogg": ".ogv", "video/webm": ".webm", "application/pdf": ".pdf",
+        "application/epub+zip": ".epub", "application/zip": ".zip", "text/plain": ".txt",
     ]
 }
