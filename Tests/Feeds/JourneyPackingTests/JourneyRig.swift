@@ -160,21 +160,23 @@ final class JourneyRig: Sendable {
         return limits
     }
 
-    /// A packer with another cache, as after the cache was deleted.
-    func packer(_ limits: JourneyLimits? = nil, cache: String? = nil) throws -> JourneyPacker {
+    /// A packer with another cache, as after the cache was deleted, and with other credentials.
+    func packer(
+        _ limits: JourneyLimits? = nil, cache: String? = nil, keyring: Keyring = Keyring()
+    ) throws -> JourneyPacker {
         JourneyPacker(
-            service: try cache.map { try Self.service(store, folder, cache: $0) } ?? service, store: store, hold: hold,
-            limits: limits ?? self.limits)
+            service: try cache.map { try Self.service(store, folder, cache: $0, keyring) } ?? service, store: store,
+            hold: hold, limits: limits ?? self.limits)
     }
 
     @discardableResult
     func pack(
         _ request: PackRequest? = PackRequest(), _ change: (inout JourneyLimits) -> Void = { _ in },
-        cache: String? = nil
+        cache: String? = nil, keyring: Keyring = Keyring()
     ) async throws -> JourneyReport {
         var limits = limits
         change(&limits)
-        return try await packer(limits, cache: cache).pack(request, midnight: Self.midnight)
+        return try await packer(limits, cache: cache, keyring: keyring).pack(request, midnight: Self.midnight)
     }
 
     /// Returns as soon as the part of an address has this many bytes.

@@ -194,20 +194,26 @@ extension FeedService {
     // MARK: - Pictures and enclosures
 
     /// Returns a request for a picture or an enclosure, in the server's own coding, so that a part of it can be
-    /// resumed. It has no time limit: on a slow line the bytes that have come are kept.
-    package func fileRequest(_ url: String) -> CacheRequest {
+    /// resumed. It has no time limit: on a slow line the bytes that have come are kept. At the own origin of a feed that
+    /// has it, it carries the feed's credentials and `User-Agent`.
+    ///
+    /// - Parameter owners: the articles of an enclosure. A picture is requested without secrets: it has none.
+    package func fileRequest(_ url: String, of owners: [PageOwner]) async throws(CredentialError) -> CacheRequest {
+        guard !settings.keyring.withholdsPassword(in: url) else { throw .withheld }
         var request = CacheRequest(url: url)
+        let origin = request.destination?.origin
         request.complete(settings, in: "identity", within: nil)
         request.limits.readDelay = Self.packingReadDelay
         request.streamsBody = true
         // Packed contents are stored in the hold, not a second time in the cache.
         request.storesNewResponses = false
+        let owner = owners.first { owner in
+            origin != nil && owner.feedURL.flatMap { CacheRequest(url: $0).destination?.origin } == origin
+        }
+        guard let owner else { return request }
+        if let userAgent = owner.userAgent { request.fields[.userAgent] = userAgent }
+        request.add(try await credentials(for: url, ofFeedAt: owner.feedURL))
         return request
-    }
-
-    /// True if the address contains `user:password@` while no secret may be sent.
-    package func withholdsPassword(in url: String) -> Bool {
-        settings.keyring.withholdsPassword(in: url)
     }
 
     package func packedReply(

@@ -1,3 +1,4 @@
+import ArticleStorage
 import FeedRefresh
 import FoundationEssentials
 import HTTPCache
@@ -10,6 +11,8 @@ struct FileFetch: Sendable {
     let service: FeedService
     let hold: Hold
     let address: WantedAddress
+    /// The articles of an enclosure, those that exist.
+    let owners: [PageOwner]
     let boot: String
     /// Maximum number of bytes to receive.
     let limit: Int64
@@ -42,13 +45,10 @@ struct FileFetch: Sendable {
     private func fetch(_ policy: CachePolicy, _ received: @Sendable (Int64) -> Void) async throws -> Fetched {
         let part = try hold.part(of: address.id, boot: boot)
         if let part, part.isComplete { return try finish(part) }
-        guard !service.withholdsPassword(in: address.url) else { return try withheld(part) }
-        var request = service.fileRequest(address.url)
-        request.limits.bodyBytes = limit
-        request.limits.bytesAhead = bytesAhead
-        // These bytes stay in memory anyway.
-        if part == nil, !isEnclosure { request.limits.bytesWithHead = bytesBeforePart }
-        part?.resumable.resume(&request)
+        let request: CacheRequest
+        do throws(CredentialError) {
+            request = try await self.request(continuing: part)
+        } catch { return try withheld(part, because: error) }
         let reply: CachedReply
         do throws(CacheError) {
             reply = try await service.packedReply(
@@ -63,6 +63,16 @@ struct FileFetch: Sendable {
         return try transfer.settle(end, bytes: bytes)
     }
 
+    private func request(continuing part: PartRecord?) async throws(CredentialError) -> CacheRequest {
+        var request = try await service.fileRequest(address.url, of: owners)
+        request.limits.bodyBytes = limit
+        request.limits.bytesAhead = bytesAhead
+        // These bytes stay in memory anyway.
+        if part == nil, !isEnclosure { request.limits.bytesWithHead = bytesBeforePart }
+        part?.resumable.resume(&request)
+        return request
+    }
+
     /// Stores a complete part whose process was killed before it could store it. Makes no request.
     private func finish(_ part: PartRecord) throws -> Fetched {
         let body = isEnclosure ? [] : try hold.parts.bytes(of: address.id)
@@ -73,9 +83,10 @@ struct FileFetch: Sendable {
         return fetched
     }
 
-    /// The result while the password in the address may not be sent. A later journey tries again, and continues a part.
-    private func withheld(_ part: PartRecord?) throws -> Fetched {
-        let missing = Missing.refused(CredentialError.withheld.description)
+    /// The result while a secret of the request cannot be read, or may not be sent. A later journey tries again, and
+    /// continues a part.
+    private func withheld(_ part: PartRecord?, because error: CredentialError) throws -> Fetched {
+        let missing = Missing.refused(error.description)
         // Refused enclosures are tried again only in a journey that has their articles.
         let staysWanted = isEnclosure || part != nil
         if !staysWanted { try hold.miss(address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
@@ -114,7 +125,7 @@ struct Fetched: Sendable {
     /// Bytes received over the network.
     var bytes: Int64 = 0
     var wasRequested = true
-    /// True if it stays wanted, because the password in its address may not be sent.
+    /// True if it stays wanted, because a secret of its request cannot be read, or may not be sent.
     var staysWanted = false
     var retryAfter: Date?
     /// The page that came, if one came.

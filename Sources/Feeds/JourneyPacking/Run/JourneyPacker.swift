@@ -189,6 +189,10 @@ package final class JourneyPacker: Sendable {
     }
 
     private func owners(of address: WantedAddress, _ drive: inout JourneyDrive) throws -> [PageOwner] {
+        if address.stage == .enclosure {
+            let found = try store.pageOwners(address.articles)
+            return address.articles.compactMap { found[$0] }
+        }
         guard address.stage == .page else { return [] }
         let queue = drive.run.queue
         return try drive.owners.take(of: address, next: queue.firstPages(limit: PageOwners.pagesAtOnce)) {
@@ -206,7 +210,7 @@ package final class JourneyPacker: Sendable {
         let isEnclosure = job.address.stage == .enclosure
         if isEnclosure { enclosureBytes.store(0, ordering: .relaxed) }
         return await FileFetch(
-            service: service, hold: hold, address: job.address, boot: boot, limit: job.limit,
+            service: service, hold: hold, address: job.address, owners: owners, boot: boot, limit: job.limit,
             bytesAhead: job.bytesAhead, diskReserve: limits.diskReserve,
             bytesBeforePart: limits.bytesBeforePart
         ).run { [self] count in
@@ -277,7 +281,9 @@ package final class JourneyPacker: Sendable {
         (report.spent, report.enclosuresSpent) = run.spent
         report.budgetEnd = run.budgetEnd
         report.storedEnclosures = run.storedEnclosures
-        report.addMissing(CredentialError.withheld.description, count: run.withheldFiles)
+        for (reason, count) in run.withheldFiles.sorted(by: { $0.key < $1.key }) {
+            report.addMissing(reason, count: count)
+        }
         report.leftHosts = run.manners.left.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
         report.leftArticles = removals.articles
         report.leftEnclosures = enclosures.articles

@@ -48,8 +48,8 @@ struct JourneyRun {
     private(set) var progress = JourneyProgress()
     /// The number of enclosures that this run has stored.
     private(set) var storedEnclosures = 0
-    /// The number of files that stay wanted, because no secret may be sent.
-    private(set) var withheldFiles = 0
+    /// The number of files that stay wanted, because a secret cannot be read, or may not be sent; by the reason.
+    private(set) var withheldFiles: [String: Int] = [:]
     private var isArticleBudgetSpent = false
     private(set) var holdFull = false
 
@@ -202,7 +202,9 @@ struct JourneyRun {
     ) -> Missing? {
         let stage = job.address.stage
         underWay[job.address.id] = nil
-        if fetched.staysWanted { withheldFiles += 1 }
+        if fetched.staysWanted, case .missing(let missing) = fetched.end {
+            withheldFiles[missing.note, default: 0] += 1
+        }
         if stage == .enclosure {
             enclosuresUnderWay -= 1
             triedEnclosures.insert(job.address.id)

@@ -1,0 +1,80 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import JourneyHold
+import ScriptedOrigin
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct EnclosureLoginTests {
+    private let rig: JourneyRig
+
+    init() throws {
+        rig = try JourneyRig(hosts: 2) { $0.enclosureBudget = 10 << 20 }
+    }
+
+    /// A feed on the first host, whose articles have these enclosures.
+    private func feed(_ enclosures: [String]) throws {
+        let id = try rig.feed(
+            enclosures.map { _ in (url: nil, html: "<p>x</p>") }, named: "Show", enclosures: enclosures,
+            at: rig.origin.url("/feed", on: rig.host(0)))
+        var preferences = FeedPreferences()
+        preferences.userAgent = "Player/1"
+        try rig.store.setPreferences(preferences, of: id)
+    }
+
+    /// A token and a cookie for each of the two hosts.
+    private func keyring(cookie: SecretSource = .text("session=1")) throws -> Keyring {
+        let scopes = try (0..<2).map { try #require(CredentialScope(rig.origin.url("/", on: rig.host($0)))) }
+        let header = try SecretHeader("Cookie")
+        return Keyring(
+            scopes.flatMap { scope in
+                [
+                    CredentialRule(scope: scope, secret: .text("t0ken")),
+                    CredentialRule(scope: scope, header: header, secret: cookie),
+                ]
+            })
+    }
+
+    private func pack(_ keyring: Keyring) async throws -> JourneyReport {
+        try await rig.pack(PackRequest(wantsEnclosures: true), cache: "other.sqlite", keyring: keyring)
+    }
+
+    private func secrets(sentTo path: String) -> [[String?]] {
+        rig.origin.requests(to: path).map { [$0["Authorization"], $0["Cookie"], $0["User-Agent"]] }
+    }
+
+    @Test("An enclosure at its feed's own origin gets the feed's credentials and User-Agent, another one does not")
+    func origins() async throws {
+        for path in ["/own.mp3", "/other.mp3"] {
+            rig.route(path, JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\"", type: "audio/mpeg"))
+        }
+        try feed([rig.origin.url("/own.mp3", on: rig.host(0)), rig.origin.url("/other.mp3", on: rig.host(1))])
+        #expect(try await pack(keyring()).missing.isEmpty)
+        #expect(secrets(sentTo: "/own.mp3") == [["Bearer t0ken", "session=1", "Player/1"]])
+        #expect(secrets(sentTo: "/other.mp3") == [[nil, nil, "lede-test"]])
+        #expect(try rig.hold.enclosures().map(\.state) == [.stored, .stored])
+    }
+
+    @Test("A redirect to another origin carries no secret, although a rule covers that origin")
+    func redirect() async throws {
+        let target = rig.origin.url("/there.mp3", on: rig.host(1))
+        rig.route("/own.mp3") { _ in .response(302, fields: ["Location": target]) }
+        rig.route("/there.mp3", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\"", type: "audio/mpeg"))
+        try feed([rig.origin.url("/own.mp3", on: rig.host(0))])
+        #expect(try await pack(keyring()).missing.isEmpty)
+        #expect(secrets(sentTo: "/there.mp3").map { Array($0.prefix(2)) } == [[nil, nil]])
+    }
+
+    @Test("While its secret cannot be read, an enclosure waits and is not requested")
+    func unreadable() async throws {
+        rig.route("/own.mp3", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\"", type: "audio/mpeg"))
+        try feed([rig.origin.url("/own.mp3", on: rig.host(0))])
+        let file = rig.folder + "/nothing"
+        let report = try await pack(keyring(cookie: .file(file)))
+        #expect(report.missing.map(\.reason) == [CredentialError.unreadable(file: file).description])
+        #expect(rig.origin.requests.isEmpty)
+        #expect(try rig.hold.enclosures().map(\.state) == [.waiting])
+    }
+}
