@@ -82,6 +82,10 @@ import Testing
             ("bind J feedlist,article next", ["feeds J: down", "text J: next-article"]),
             ("bind-key l toggle-show-read-feeds", ["all l: show-read-feeds", "articles l: show-read-articles"]),
             ("bind-key F article-feed", ["all F: go-to-feed"]),
+            // Among the feeds `delete` would remove a feed.
+            ("bind-key d delete-article", ["articles d: delete", "text d: delete"]),
+            ("bind-key d delete-article articlelist", ["articles d: delete"]),
+            ("bind d everywhere delete-article", ["articles d: delete", "text d: delete"]),
             ("macro n next", ["all , n: down", "text , n: next-article"]),
             // The last line wins in all columns.
             ("bind-key J next\nbind-key J next-feed", ["all J: next-feed"]),
@@ -101,6 +105,19 @@ import Testing
         #expect(moved.configuration.bindings == [])
         #expect(
             moved.notMoved.map(\.reason) == ["lede lists the articles of a tag, not its feeds: search for tag:NAME"])
+    }
+
+    @Test(
+        "What lede does in another way is reported with that way",
+        arguments: [
+            ("bind-key d delete-article feedlist", "lede deletes articles in lists and texts only"),
+            ("bind-key d delete-all-articles", "lede deletes the articles that are picked; * and % pick them"),
+            ("user-agent \"Mine/1\"", "lede identifies itself; for one feed: lede feed ADDRESS user-agent=TEXT"),
+            ("cookie-cache ~/jar", "a cookie is a secret of its address: see [[credentials]] in lede help feeds"),
+        ])
+    func otherWays(_ config: String, _ reason: String) throws {
+        let moved = try home(config: config)
+        #expect(moved.configuration.bindings == [] && moved.notMoved.map(\.reason) == [reason])
     }
 
     @Test("Searches of one name are all moved: queries first, later ones with a number")

@@ -66,9 +66,15 @@ enum NewsboatKeys {
     static let ownColumns = commandsInColumn.keys.sorted()
 
     private static let commandsInColumn = [
-        "articles": ["toggle-show-read-feeds": "show-read-articles"],
-        "text": ["next": "next-article", "prev": "previous-article"],
+        "articles": ["toggle-show-read-feeds": "show-read-articles", "delete-article": "delete"],
+        "text": ["next": "next-article", "prev": "previous-article", "delete-article": "delete"],
     ]
+
+    /// Returns the dialogs that a key for all of them is bound in. In the column of feeds lede's `delete` removes a
+    /// feed, and newsboat's `delete-article` does nothing.
+    static func dialogs(of operation: String) -> [String] {
+        operation == "delete-article" ? ["articlelist", "article"] : ["all"]
+    }
 
     /// Lede's command for each operation.
     private static let commands: [String: String] = [
@@ -104,8 +110,9 @@ enum NewsboatKeys {
     private static let ofTags = "lede lists the articles of a tag, not its feeds: search for tag:NAME"
 
     private static let reasons = [
-        "delete-article": "lede deletes feeds, not articles", "delete-all-articles": "lede deletes feeds, not articles",
-        "purge-deleted": "lede deletes feeds, not articles", "set-tag": ofTags, "select-tag": ofTags,
+        "delete-article": "lede deletes articles in lists and texts only",
+        "delete-all-articles": "lede deletes the articles that are picked; * and % pick them",
+        "purge-deleted": "lede purges deleted articles by itself", "set-tag": ofTags, "select-tag": ofTags,
         "clear-tag": ofTags,
         "edit-urls": "lede keeps no file of subscriptions; see lede add and lede export",
     ]

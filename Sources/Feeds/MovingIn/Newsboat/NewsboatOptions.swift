@@ -54,7 +54,8 @@ enum NewsboatOption {
             ["notify-always", "notify-program", "notify-format", "notify-screen", "notify-beep"],
             .reported("lede has its own notifications: see [notify] in lede help feeds")
         ),
-        (["user-agent"], .reported("lede identifies itself in its requests")),
+        (["user-agent"], .reported("lede identifies itself; for one feed: lede feed ADDRESS user-agent=TEXT")),
+        (["cookie-cache"], .reported("a cookie is a secret of its address: see [[credentials]] in lede help feeds")),
         (["html-renderer"], .reported("lede renders HTML itself")),
         (["run-on-startup"], .reported("lede runs no command when it starts")),
         (["download-full-page"], .reported("set it for a feed: lede feed ADDRESS open=page")),

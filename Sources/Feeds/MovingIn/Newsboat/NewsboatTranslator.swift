@@ -74,7 +74,9 @@ struct NewsboatTranslator {
         if line.words[2] == "macro-prefix" {
             macroPrefix = line.words[1]
         } else {
-            bind(line, key: NewsboatKeys.notation(line.words[1]), dialogs: [line.words.dropFirst(3).first ?? "all"]) {
+            let dialog = line.words.dropFirst(3).first ?? "all"
+            let dialogs = dialog == "all" ? NewsboatKeys.dialogs(of: line.words[2]) : [dialog]
+            bind(line, key: NewsboatKeys.notation(line.words[1]), dialogs: dialogs) {
                 (column: String) throws(NewsboatMacro.Refusal) in
                 try NewsboatMacro([line.words[2]], in: column)
             }
@@ -84,7 +86,9 @@ struct NewsboatTranslator {
     /// `bind KEYS DIALOGS OPERATIONS [-- "text"]`.
     private mutating func bind(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 4 else { return report(line, "it names no keys, dialogs and operations") }
-        let dialogs = line.words[2] == "everywhere" ? ["all"] : line.words[2].split(separator: ",").map(String.init)
+        let dialogs =
+            line.words[2] == "everywhere"
+            ? NewsboatKeys.dialogs(of: line.words[3]) : line.words[2].split(separator: ",").map(String.init)
         bind(line, key: NewsboatKeys.notation(line.words[1], isSequence: true), dialogs: dialogs) {
             (column: String) throws(NewsboatMacro.Refusal) in
             try NewsboatMacro(Array(line.words.dropFirst(3)), in: column)
@@ -98,7 +102,7 @@ struct NewsboatTranslator {
         if dialogs == ["podboat"] { return report(line, NewsboatKeys.reason("pb-")) }
         guard let key else { return report(line, "lede has no key “\(line.words[1])”") }
         do {
-            let macro = try action("")
+            let macro = try action(dialogs.first.flatMap { NewsboatKeys.columns[$0] } ?? "")
             for dialog in dialogs {
                 guard let column = NewsboatKeys.columns[dialog] else {
                     report(line, "lede has no separate keys for “\(dialog)”")
