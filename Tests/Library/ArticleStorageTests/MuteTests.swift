@@ -62,6 +62,21 @@ import Testing
         #expect(Set(try library.store.summaries(of: ids).map(\.title)) == ["News", "More [ad]", "Other"])
     }
 
+    @Test("No count of hidden articles contains deleted ones, and a restored one is hidden by a rule made since")
+    func deleted() throws {
+        let library = try library()
+        let mute = Mute(.author, "Jane (Doe)")
+        let (news, other) = try (library.id("News"), library.id("More [ad]"))
+        try library.store.delete([news], at: now)
+        let found = try #require(try library.store.preview(mute))
+        #expect(found.hidden == 1 && found.of == 2 && found.latest == [other])
+        _ = try library.store.add(mute, at: now)
+        try library.store.judgeStored()
+        #expect(try library.store.killedCount() == 1)
+        try library.store.restore([news])
+        #expect(try library.titles(.all) == ["Other"] && library.store.killedCount() == 2)
+    }
+
     @Test("An added rule hides stored articles, removing it shows them again, and the person's own rules stay")
     func adding() throws {
         let library = try library()

@@ -85,10 +85,12 @@ extension ArticleStore {
         try setting(Self.setting) ?? "" == rules.text
     }
 
-    /// The number of articles that the rules hide.
+    /// The number of articles that the rules hide, without deleted ones.
     package func killedCount() throws(ArticleStoreError) -> Int {
         try read {
-            try $0.first("SELECT count(*) FROM article INDEXED BY article_killed WHERE verdict < 0") { $0[0] } ?? 0
+            try $0.first(
+                "SELECT count(*) FROM article INDEXED BY article_killed WHERE verdict < 0 AND deletedAt IS NULL"
+            ) { $0[0] } ?? 0
         }
     }
 
@@ -148,7 +150,7 @@ extension ArticleStore {
 
     /// The next articles to judge, without deleted ones.
     func articlesToJudge(after id: Int64, withText: Bool, limit: Int) throws(ArticleStoreError) -> [JudgedArticle] {
-        try read { try $0.judgedArticles(after: id, withText: withText, limit: limit) }
+        try read { try $0.judgedArticles(after: id, withText: withText, withDeleted: false, limit: limit) }
     }
 }
 
@@ -184,12 +186,17 @@ extension Database {
         ) { FeedNames(id: $0[0], url: $0[1], title: $0[2], hasOwnTitle: $0[3]) }
     }
 
-    func judgedArticles(after id: Int64, withText: Bool, limit: Int) throws -> [JudgedArticle] {
+    /// - Parameter withDeleted: false leaves out deleted articles, which no list shows. A verdict needs them: they may be
+    ///   restored.
+    func judgedArticles(
+        after id: Int64, withText: Bool, withDeleted: Bool = true, limit: Int
+    ) throws -> [JudgedArticle] {
         try all(
             """
             SELECT id, subscription, verdict, content.title, url, externalURL, authors, tags,
                 \(withText ? "summary, text, html" : "NULL, NULL, NULL")
-            FROM article JOIN content ON article = id WHERE id > ? ORDER BY id LIMIT ?
+            FROM article JOIN content ON article = id
+            WHERE id > ? \(withDeleted ? "" : "AND deletedAt IS NULL") ORDER BY id LIMIT ?
             """,
             [id, limit]
         ) { row in
