@@ -72,6 +72,26 @@ import Testing
         #expect(followed.title == "Theirs" && followed.folder == ["Moved", "Again"])
     }
 
+    @Test(
+        "An account's own folder can be renamed, or one above it: its feeds still follow the server, and new ones join",
+        arguments: [["Servers", "Hub"], ["Servers"]])
+    func ownFolderRenamed(_ folder: [String]) throws {
+        let hub = try store.addAccount(
+            NewAccount(kind: .since, url: "https://other.example/items.json", folder: ["Servers", "Hub"])
+        ).id
+        func sync(_ feeds: [RemoteFeed]) throws { _ = try store.apply(page([], feeds: feeds), to: hub, at: now) }
+        try sync([feed])
+        try store.moveFolder(folder, to: ["New", "Name"])
+        let own = ["New", "Name"] + Array(["Servers", "Hub"].dropFirst(folder.count))
+        #expect(try store.account(hub)?.folder == own)
+        var moved = feed
+        moved.folder = ["Papers"]
+        let other = RemoteFeed(id: "g", title: "Other", feedURL: "https://two.example/feed", folder: ["Papers"])
+        try sync([moved, other])
+        let papers = own + ["Papers"]
+        #expect(try store.subscriptions().map(\.folder) == [papers, papers])
+    }
+
     @Test("A repeated page changes nothing") func aPageTwiceChangesNothing() throws {
         try apply([remote("a")], feeds: [feed])
         let again = try apply([remote("a")], feeds: [feed])

@@ -59,7 +59,8 @@ extension ArticleStore {
         }
     }
 
-    /// Renames or moves a folder with everything below it.
+    /// Renames or moves a folder with everything below it. An account whose own folder is among it puts later feeds
+    /// into the new one.
     package func moveFolder(_ folder: [String], to newFolder: [String]) throws(ArticleStoreError) {
         let (old, new) = (FolderPath(folder), FolderPath(newFolder))
         try write { database in
@@ -72,6 +73,7 @@ extension ArticleStore {
                     "UPDATE subscription SET folder = ? WHERE id = ?", [path.moved(from: old, to: new).text, id])
             }
             try database.moveFolders(old, to: new)
+            try database.moveAccounts(in: old, to: new)
         }
     }
 

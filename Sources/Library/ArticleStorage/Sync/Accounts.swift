@@ -130,6 +130,31 @@ extension ArticleStore {
 }
 
 extension Database {
+    /// Moves the own folders of accounts along with the folder `old`, which is one of them or above them. The folders
+    /// that their servers gave to feeds move with them: otherwise each of these feeds seems moved by the person, and no
+    /// longer follows its server.
+    func moveAccounts(in old: FolderPath, to new: FolderPath) throws {
+        let range: StatementArguments = [old.text, old.prefixOfContents, old.endOfContents]
+        let accounts = try all(
+            "SELECT id, folder FROM account WHERE folder = ? OR (folder >= ? AND folder < ?)", range
+        ) { (id: $0[0] as Int64, path: FolderPath(text: $0[1])) }
+        for (account, path) in accounts {
+            try run("UPDATE account SET folder = ? WHERE id = ?", [path.moved(from: old, to: new).text, account])
+            let served = try all(
+                """
+                SELECT DISTINCT folder FROM remoteFeed
+                WHERE account = ? AND (folder = ? OR (folder >= ? AND folder < ?)) ORDER BY length(folder) DESC
+                """, [account] + range
+            ) { FolderPath(text: $0[0]) }
+            // The deepest first: if the new path is below the old one, none is moved twice.
+            for path in served {
+                try run(
+                    "UPDATE remoteFeed SET folder = ? WHERE account = ? AND folder = ?",
+                    [path.moved(from: old, to: new).text, account, path.text])
+            }
+        }
+    }
+
     /// Turns a feed of an account into a local one with only its starred articles; false if it has none.
     fileprivate func keepStarredOnly(of feed: SubscriptionID, at now: Date) throws -> Bool {
         let hasStarred =
