@@ -86,6 +86,22 @@ import Testing
         #expect(rig.effects.contains(.renameFolder(["Tech"], to: ["Science"])))
     }
 
+    @Test("A folded folder stays folded under its new name")
+    func foldedFolder() {
+        var rig = Rig()
+        rig.start()
+        rig.press("g")
+        while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }
+        rig.press("-", "e", "Ctrl-u")
+        rig.type("Science")
+        rig.press("Enter")
+        for index in rig.subscriptions.indices where rig.subscriptions[index].folder == ["Tech"] {
+            rig.subscriptions[index].folder = ["Science"]
+        }
+        rig.send(.libraryChanged)
+        #expect(rig.state.sidebar.rows.contains(.folder(["Science"], isFolded: true)))
+    }
+
     /// The reader after `e` gave the folder Tech another name; Attic is empty.
     private func renaming(to name: String) -> Rig {
         var rig = Rig()

@@ -55,6 +55,9 @@ extension State {
                 say("There is a folder “\(name)” already; \(keymap.name(of: .move)) moves feeds there", .warning)
                 return []
             }
+            // The old paths stay folded, too: a server may refuse the new name.
+            sidebar.folded.formUnion(
+                sidebar.folded.filter { $0.starts(with: folder) }.map { renamed + $0.dropFirst(folder.count) })
             return [.renameFolder(folder, to: renamed), .loadOverview]
         }
         return currentSubscription.map { [.rename($0, name.trimmedSpaces), .loadOverview] } ?? noFeed()
