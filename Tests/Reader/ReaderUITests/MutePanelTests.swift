@@ -37,6 +37,18 @@ import Testing
         #expect(rig.state.panel == nil)
     }
 
+    @Test("On a low screen the preview leaves out titles, so that the number is visible", arguments: [10, 12, 16])
+    func lowScreen(_ rows: Int) {
+        var rig = Rig(columns: 40, rows: rows)
+        rig.start()
+        rig.press("g", "Enter")
+        let titles = Array(repeating: "The harbour office counts its ferries, and finds one more", count: 3)
+        rig.send(.mutePreview(Mute(.author, "Jane Doe"), hidden: 12, of: 1_578, titles: titles))
+        #expect(rig.line(with: "Would hide 12 of 1,578 articles") != nil, "\(rig.screen)")
+        #expect(rig.line(with: "for a year") != nil, "\(rig.screen)")
+        #expect((rig.line(with: "one more") != nil) == (rows > 10), "\(rig.screen)")
+    }
+
     @Test("Rules made before are listed with their ends, and Enter removes one")
     func removes() {
         var rig = list()

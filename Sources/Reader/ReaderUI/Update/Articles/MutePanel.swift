@@ -56,10 +56,11 @@ extension State {
         return "\(mute.text), \(until > clock.now ? "until" : "ended") \(clock.local(until).isoDay)"
     }
 
-    /// - Parameter titles: the titles of some of the articles that the rule would hide.
+    /// - Parameter titles: the titles of some of the articles that the rule would hide. If the screen is too low for all
+    ///   of them, the last ones are left out: the number must not scroll away.
     mutating func showMutePreview(_ mute: Mute, hidden: Int, of count: Int, _ titles: [String]) -> [Effect] {
         let words = "Would hide \(Numbers.grouped(hidden)) of \(count.counting("article"))"
-        let facts =
+        var facts =
             [Panel.Line(label: words, detail: "", isHeading: true)]
             + titles.map { Panel.Line(label: $0, detail: "", isHeading: true, isExample: true) }
         let lines = Self.terms.map { term in
@@ -67,7 +68,12 @@ extension State {
             timed.until = term.days.map { clock.now.addingTimeInterval($0 * Self.day) }
             return Panel.Line(label: term.words, detail: "", choice: .mute(timed))
         }
-        panel = Panel(.mutes, title: "Hide \(mute.words)", lines: facts + lines)
+        var preview = Panel(.mutes, title: "Hide \(mute.words)", lines: facts + lines)
+        while facts.count > 1, rows(of: preview).count > height(of: focus) - 1 {
+            facts.removeLast()
+            preview = Panel(.mutes, title: preview.title, lines: facts + lines)
+        }
+        panel = preview
         return []
     }
 }
