@@ -61,6 +61,21 @@ import Testing
         #expect(rig.state.reading?.id == (columns == 40 ? nil : rows[1]))
     }
 
+    @Test("An undo brings a read article back to the list of unread ones that it was deleted from")
+    func restored() throws {
+        var rig = Rig(columns: 60, rows: 20)
+        rig.start()
+        rig.press("g", "j", "Enter", "Enter")
+        let deleted = try #require(rig.state.reading?.id)
+        let article = try #require(rig.articles.first { $0.id == deleted })
+        #expect(rig.state.list.scope == .unread && article.isRead)
+        rig.press("D")
+        #expect(!ids(rig).contains(deleted))
+        rig.articles.insert(article, at: 0)
+        rig.send(.libraryChanged)
+        #expect(ids(rig).contains(deleted))
+    }
+
     @Test("The message names star, pack and server")
     func words() {
         var rig = list()

@@ -163,7 +163,7 @@ package struct ArticleList: Equatable, Sendable {
     }
 
     /// Removes the rows of deleted articles. If the selected one is among them, selects the nearest remaining row,
-    /// preferably one below it.
+    /// preferably one below it. The deleted articles stay in `kept`: an undo lists them again, whatever their marks.
     mutating func remove(_ ids: Set<ArticleID>) {
         let left = rows.indices.filter { !ids.contains(rows[$0].id) }
         guard left.count < rows.count else { return }
@@ -172,7 +172,6 @@ package struct ArticleList: Equatable, Sendable {
         cursor = min(above, max(0, left.count - 1))
         rows = left.map { rows[$0] }
         isHeld = true
-        kept.subtract(ids)
         picked.subtract(ids)
         pendingMove = 0
     }
