@@ -101,6 +101,17 @@ import Testing
         #expect(titles(rig) == all && !shows(rig, "packed"))
     }
 
+    @Test("The guide is listed whole after H, and its header does not say packed")
+    func guide() {
+        var rig = Rig()
+        rig.start()
+        rig.press("g", "Enter", "H", ":")
+        #expect(shows(rig, "All · packed"))
+        rig.type("guide")
+        rig.press("Enter")
+        #expect(rig.state.list.scope == .guide && !shows(rig, "· packed"), "\(rig.screen)")
+    }
+
     @Test("Among packed articles, n ends at the last unread one of the list, and an empty list names H")
     func unreadAboard() {
         var rig = inAll()

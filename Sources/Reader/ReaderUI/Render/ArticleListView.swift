@@ -45,7 +45,8 @@ enum ArticleListView {
         let (title, count) = heading(state)
         let left = area.column + 1
         let isUnreadOnly = state.list.scope.map(state.hidesRead) == true
-        let packed = state.list.isPackedOnly ? "packed" : nil
+        // The guide is always listed whole.
+        let packed = state.list.isPackedOnly && state.list.scope != .guide ? "packed" : nil
         let full = [title, isUnreadOnly ? "unread" : nil, packed, state.list.filter].compactMap(\.self)
             .joined(separator: " \(canvas.glyphs.dot) ")
         let room = area.size.columns - 3 - min(DisplayWidth.of(full), shortestTitle)
