@@ -4,7 +4,7 @@ import Dispatch
 package import FeedModel
 import FeedParsing
 package import FeedRefresh
-package import ReaderUI
+import ReaderUI
 import Synchronization
 
 /// The feed service as the reader uses it. It is created when the network is first needed, so that the start does not
