@@ -127,7 +127,7 @@ import Testing
         let before = setup.rig.origin.requests.count
         let report = try await setup.sync()
         #expect(report?.problem?.kind == .credentials)
-        #expect(report?.problem?.message.contains("refuses") == true)
+        #expect(report?.problem?.message.contains("refused") == true)
         let logins = setup.rig.origin.requests.dropFirst(before).count { request in
             kind == .greader
                 ? request.path.hasSuffix("ClientLogin")
