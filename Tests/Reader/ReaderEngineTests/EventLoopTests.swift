@@ -142,6 +142,20 @@ import Testing
         #expect(session.quit())
     }
 
+    @Test("The offline switch of another process is followed even if a result of this one reloads the rows first")
+    func switchBesideReload() throws {
+        let session = try Session(articles: 1)
+        session.start()
+        #expect(session.terminal.shows("● online"))
+        let other = try ArticleStore(path: session.folder.url.path + "/library.sqlite")
+        for round in 1...3 {
+            try OfflineSwitch(other).set(round % 2 == 1)
+            session.mailbox.put(.libraryChanged)
+            #expect(session.terminal.shows(round % 2 == 1 ? "○ offline" : "● online"))
+        }
+        #expect(session.quit())
+    }
+
     @Test("The guide has its own order, however lists are sorted")
     func sortedGuide() throws {
         let session = try Session(articles: 1)

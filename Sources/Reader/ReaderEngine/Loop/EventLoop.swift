@@ -160,18 +160,16 @@ package struct EventLoop {
             schedule.libraryChanged(at: Date())
             followLibrary()
         case .reload:
-            followSwitch()
             handle([.libraryChanged])
         case nil:
             return
         }
     }
 
-    /// Shows the offline switch if another process has changed it, so that O in this reader switches it back.
-    private mutating func followSwitch() {
+    /// The offline switch, if another process has changed it: then O in this reader switches it back.
+    private var changedSwitch: [Event] {
         let isOffline = runner.isOffline
-        guard isOffline != (state.connectivity == .offline) else { return }
-        handle([.connectivity(isOffline ? .offline : .online)])
+        return isOffline == (state.connectivity == .offline) ? [] : [.connectivity(isOffline ? .offline : .online)]
     }
 
     // MARK: Events and frames
@@ -181,7 +179,10 @@ package struct EventLoop {
         while !queue.isEmpty {
             let event = queue.removeFirst()
             if case .tick(let now) = event { schedule.tick(at: now) } else { schedule.outdateScreen() }
-            if Self.reloads(event) { _ = runner.libraryHasChanged() }
+            if Self.reloads(event) {
+                _ = runner.libraryHasChanged()
+                queue += changedSwitch
+            }
             for effect in update(&state, event)
             where !schedule.defersUntilAfterFrame(effect, in: state, isAnswerToKey: isAnswerToKey) {
                 queue += runner.perform(effect)
@@ -190,7 +191,7 @@ package struct EventLoop {
     }
 
     /// True if the rows on the screen are reloaded after the event. Then the library's change counts as seen before
-    /// they are read, so that no later change is missed.
+    /// they and the offline switch are read, so that no later change is missed.
     private static func reloads(_ event: Event) -> Bool {
         switch event {
         case .libraryChanged, .feedRestored, .articlesDeleted: true
