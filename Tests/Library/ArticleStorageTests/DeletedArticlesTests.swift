@@ -75,6 +75,27 @@ import Testing
         #expect(try library.titles(.all) == ["harbour", "ferry", "rain"])
     }
 
+    @Test("Deleted articles are listed with the time of it, the last one first, until their restoration or the purge")
+    func list() throws {
+        #expect(try store.deletedArticles(limit: 9).isEmpty)
+        let (harbour, rain) = (try library.id("harbour"), try library.id("rain"))
+        try store.set(.tagged("sea", true), on: [rain])
+        try store.set(.read(true), on: [ferry])
+        try store.delete([rain, ferry], at: now)
+        try store.delete([harbour], at: now.addingTimeInterval(1))
+        let rows = try store.deletedArticles(limit: 9)
+        #expect(rows.map(\.title) == ["harbour", "ferry", "rain"])
+        #expect(rows.map(\.deleted) == [now.addingTimeInterval(1), now, now])
+        #expect(rows.map(\.tags) == [[], [], ["sea"]])
+        #expect(try store.deletedArticles(limit: 2).map(\.title) == ["harbour", "ferry"])
+        #expect(try store.deletedArticles(unreadOnly: true, limit: 9).map(\.title) == ["harbour", "rain"])
+        try store.restore([rain])
+        try store.purge(before: now.addingTimeInterval(1))
+        #expect(try store.deletedArticles(limit: 9).map(\.title) == ["harbour"])
+        try store.remove(feed, at: now)
+        #expect(try store.deletedArticles(limit: 9).isEmpty, "lede mark undelete would bring none back")
+    }
+
     @Test("Where marks apply to a story, a deletion does, too")
     func story() throws {
         store.marksStoriesTogether = true

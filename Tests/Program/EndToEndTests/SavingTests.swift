@@ -73,6 +73,13 @@ extension EndToEnd {
                 lines.contains { $0.contains("Article restored") } && lines.contains { $0.contains("The night ferry") }
             }
             #expect(try run("mark", "delete", "2", "3").output == "2 articles deleted\n")
+            func deleted(_ arguments: String...) throws -> String {
+                try Program.lede(["articles", "--deleted"] + arguments, home: home.url).output
+            }
+            let numbers = try deleted().split(separator: "\n").compactMap { $0.split(separator: "\t").first }
+            #expect(Set(numbers) == ["2", "3"])
+            #expect(try deleted("--json").contains("\"date_deleted\""))
+            #expect(try run("articles", "--deleted", "--history").status == 64)
             #expect(try run("refresh", "--force").status == 0)
             #expect(try run("count").output == "1\n")
             #expect(try run("save", origin.url("/ferry")).output == "saved: The night ferry\n")

@@ -42,6 +42,8 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
     package var tags: [String]
     /// The time at which the person opened it; nil in all lists but the history.
     package var opened: Date?
+    /// The time of its deletion; nil in all lists but that of deleted articles.
+    package var deleted: Date?
 
     package init(
         id: ArticleID, subscription: SubscriptionID, title: String, date: Date, isRead: Bool, isStarred: Bool,

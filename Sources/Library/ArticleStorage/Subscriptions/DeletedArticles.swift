@@ -32,6 +32,28 @@ extension ArticleStore {
     package func restore(_ ids: [ArticleID]) throws(ArticleStoreError) -> [ArticleID] {
         try write { try $0.restoreDeleted(ids) }
     }
+
+    /// Returns the rows of deleted articles, the one deleted last first, with the time of the deletion. Leaves out those
+    /// of removed feeds.
+    package func deletedArticles(
+        unreadOnly: Bool = false, limit: Int
+    ) throws(ArticleStoreError) -> [ArticleSummary] {
+        try read { database in
+            let rows = try database.all(
+                """
+                SELECT \(ListRow.columns), deletedAt FROM article INDEXED BY article_deleted
+                WHERE deletedAt IS NOT NULL AND (isRead = 0 OR NOT ?)
+                    AND subscription IN (SELECT id FROM subscription WHERE removedAt IS NULL)
+                ORDER BY deletedAt DESC, place DESC LIMIT ?
+                """, [unreadOnly, limit]
+            ) { row -> ListRow in
+                var deleted = ListRow(row: row)
+                deleted.summary.deleted = Date(timeIntervalSince1970: row[9])
+                return deleted
+            }
+            return try database.summaries(of: rows)
+        }
+    }
 }
 
 extension Database {

@@ -20,11 +20,17 @@ struct ArticlesCommand: ParsableCommand {
     @Flag(help: "Only those that you opened in the reader, the last one first; the date is the time of opening.")
     var history = false
 
+    @Flag(help: "Only deleted ones, the last one first, for lede mark undelete; the date is the time of deletion.")
+    var deleted = false
+
     @OptionGroup var output: ArticleOutput
 
     func validate() throws {
         try ArticleLines.validate(limit: output.limit)
-        let lists = [("--feed", feed != nil), ("--starred", starred), ("--history", history)].filter(\.1).map(\.0)
+        let options = [
+            ("--feed", feed != nil), ("--starred", starred), ("--history", history), ("--deleted", deleted),
+        ]
+        let lists = options.filter(\.1).map(\.0)
         guard lists.count < 2 else {
             throw ValidationError("\(lists.joined(separator: " and ")) cannot be combined.")
         }
@@ -36,8 +42,13 @@ struct ArticlesCommand: ParsableCommand {
         if let feed {
             scope = .feed(try store.subscription(named: feed).id)
         }
-        let listing = ArticleListing(scope, unreadOnly: unread, midnight: .localMidnight)
-        try ArticleLines(store: store, json: output.json, tsv: output.tsv).print(listing, limit: output.limit)
+        let lines = ArticleLines(store: store, json: output.json, tsv: output.tsv)
+        if deleted {
+            try lines.print(store.deletedArticles(unreadOnly: unread, limit: output.limit))
+        } else {
+            let listing = ArticleListing(scope, unreadOnly: unread, midnight: .localMidnight)
+            try lines.print(listing, limit: output.limit)
+        }
         if !output.json, !output.tsv, try store.subscriptions().isEmpty { EmptyLibrary.explain() }
     }
 }
@@ -100,7 +111,10 @@ struct ArticleLines {
     }
 
     func print(_ listing: ArticleListing, limit: Int) throws {
-        let rows = try store.page(of: listing, at: .start, limit: limit).rows
+        try print(store.page(of: listing, at: .start, limit: limit).rows)
+    }
+
+    func print(_ rows: [ArticleSummary]) throws {
         if json || tsv {
             let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
             let articles = try store.articles(rows.map(\.id))
@@ -110,7 +124,7 @@ struct ArticleLines {
                     articles.map {
                         PrintedArticle(
                             $0, of: feeds[$0.subscription], ownTags: rowsByID[$0.id]?.tags ?? [],
-                            opened: rowsByID[$0.id]?.opened)
+                            opened: rowsByID[$0.id]?.opened, deleted: rowsByID[$0.id]?.deleted)
                     })
             }
             for article in articles {
@@ -121,17 +135,21 @@ struct ArticleLines {
         }
         for row in rows {
             let marks = (row.isRead ? " " : "●") + (row.isStarred ? "★" : " ")
-            let date = row.opened ?? row.date
-            TerminalLetters.print("\(row.id.rawValue)\t\(date.timestamp)\t\(marks)\t\(row.title)")
+            TerminalLetters.print("\(row.id.rawValue)\t\(row.listedDate.timestamp)\t\(marks)\t\(row.title)")
         }
     }
 
     /// Values that hold neither a tab nor the end of a line.
     private static func values(_ row: ArticleSummary, _ article: Article, _ feed: Subscription?) -> [String] {
         [
-            String(row.id.rawValue), (row.opened ?? row.date).timestamp, row.isRead ? "read" : "unread",
+            String(row.id.rawValue), row.listedDate.timestamp, row.isRead ? "read" : "unread",
             row.isStarred ? "starred" : "", feed?.title ?? "", row.title,
             (article.item.url ?? article.item.externalURL).map { ShownAddress.of($0) } ?? "",
         ].map { value in String(value.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
     }
+}
+
+extension ArticleSummary {
+    /// The time by which its list is sorted.
+    fileprivate var listedDate: Date { opened ?? deleted ?? date }
 }

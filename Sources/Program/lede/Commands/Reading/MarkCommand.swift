@@ -17,7 +17,8 @@ struct MarkCommand: ParsableCommand {
             """,
         discussion: """
             The next refresh sends the marks to the servers of the articles. A deletion is not sent: no refresh brings \
-            the article back, and its server keeps it. For 30 days undelete brings it back with its marks.
+            the article back, and its server keeps it. For 30 days undelete brings it back with its marks; lede articles \
+            --deleted lists the numbers.
             """)
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {
@@ -44,7 +45,7 @@ struct MarkCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The articles' numbers, as lede articles lists them. After tag and untag, the tag comes first.",
+            "The numbers that lede articles lists (--deleted for undelete). After tag and untag, the tag comes first.",
             valueName: "number"))
     var words: [String] = []
 
@@ -67,7 +68,8 @@ struct MarkCommand: ParsableCommand {
             throw ValidationError("“\(word)” is not the number of an article; lede articles lists the numbers.")
         }
         if kind == .undelete, search != nil {
-            throw ValidationError("A search finds no deleted article: lede mark undelete NUMBER…")
+            throw ValidationError(
+                "A search finds no deleted article; lede articles --deleted lists the numbers for undelete.")
         }
         if numbers.isEmpty == (search == nil) {
             throw ValidationError("Name articles by their numbers or with --search.")

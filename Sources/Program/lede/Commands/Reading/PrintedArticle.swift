@@ -19,6 +19,8 @@ struct PrintedArticle: Encodable {
     var dateReceived: Date
     /// The time at which the person opened it; only with `--history`.
     var dateOpened: Date?
+    /// The time of its deletion; only with `--deleted`.
+    var dateDeleted: Date?
     var authors: [Author]
     /// The person's own tags, then the feed's.
     var tags: [String]
@@ -31,7 +33,10 @@ struct PrintedArticle: Encodable {
     var feedURL: String?
     var folder: [String]?
 
-    init(_ article: Article, of subscription: Subscription? = nil, ownTags: [String], opened: Date? = nil) {
+    init(
+        _ article: Article, of subscription: Subscription? = nil, ownTags: [String], opened: Date? = nil,
+        deleted: Date? = nil
+    ) {
         feed = subscription?.title
         feedURL = subscription?.shownAddress
         folder = subscription?.folder
@@ -49,6 +54,7 @@ struct PrintedArticle: Encodable {
         dateModified = article.item.updated
         dateReceived = article.received
         dateOpened = opened
+        dateDeleted = deleted
         authors = article.item.authors
         tags = ownTags + article.item.tags.filter { !ownTags.contains($0) }
         self.ownTags = ownTags
@@ -68,6 +74,7 @@ struct PrintedArticle: Encodable {
         case dateModified = "date_modified"
         case dateReceived = "date_received"
         case dateOpened = "date_opened"
+        case dateDeleted = "date_deleted"
         case authors, tags
         case ownTags = "own_tags"
         case attachments
