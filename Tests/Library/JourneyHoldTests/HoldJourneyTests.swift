@@ -56,6 +56,8 @@ import Testing
             let kept = try hold.keepJourney(.articles, at: Self.now)
             let found = try hold.keptJourney()
             #expect(found?.journey == kept && kept.id == begun.id && found?.articles == 2)
+            let present: Set = [ArticleID(rawValue: 1), ArticleID(rawValue: 2)]
+            #expect(try hold.keptJourney(present: present)?.articles == 1, "without deleted ones")
             try hold.forgetKeptJourney()
             #expect(try hold.keptJourney()?.articles == nil)
         }

@@ -92,6 +92,9 @@ import Testing
         #expect(try rig.mark(1) == .aboard)
         #expect(try rig.mark(2) == .partly)
         #expect(try rig.hold.missing(in: nil).map(\.reason).sorted() == ["gone", "wants a login"])
+        let present: Set = [ArticleID(rawValue: 2)]
+        #expect(try rig.hold.missing(in: nil, present: present).map(\.reason) == ["wants a login"])
+        #expect(try rig.hold.status().aboard == 1 && rig.hold.status(present: present).aboard == 0)
         #expect(try rig.hold.lastJourney()?.spent == 20)
         try rig.hold.renewRefused(in: journey.id, at: Self.now)
         #expect(try rig.hold.wanted(in: journey.id).map(\.url) == ["http://a/2"])

@@ -24,5 +24,27 @@ extension EndToEnd {
             #expect(try journey.lede("pack", "--remove", search).output == "unpacked: 2 articles\n")
             #expect(try counts() == [0, 0])
         }
+
+        @Test("Deleted articles do not count as packed, and do so again once they are restored")
+        func deleted() throws {
+            let journey = try PackedJourney(articles: 4)
+            journey.origin.route("/page1", .response(500))
+            _ = try journey.lede("pack")
+            func counts() throws -> [Int?] {
+                let status = try journey.status()
+                return ["aboard", "partly", "pictures"].map { status[$0] as? Int }
+            }
+            let before = try counts()
+            #expect(before.prefix(2) == [3, 1])
+            let deletion = try journey.lede("mark", "delete", "--search", "\"Ferry 1\" or \"Ferry 3\"")
+            #expect(deletion.output == "2 articles deleted\n")
+            #expect(try counts() == [2, 0, before[2]], "the files are there until the next run")
+            let deleted = try journey.lede("articles", "--deleted").output.split(separator: "\n")
+            for line in deleted {
+                let number = try #require(line.split(separator: "\t").first.map(String.init))
+                #expect(try journey.lede("mark", "undelete", number).status == 0)
+            }
+            #expect(try counts() == before)
+        }
     }
 }

@@ -293,7 +293,8 @@ package final class JourneyPacker: Sendable {
     private func report(_ end: JourneyEnd, _ journey: Journey?) throws -> JourneyReport {
         var report = JourneyReport()
         report.end = end
-        let marks = try hold.marks()
+        let present = try store.listed(hold.known())
+        let marks = try hold.marks().filter { present.contains($0.key) }
         report.articlesInHold = marks.values.count { $0 == .aboard }
         let enclosures = try hold.enclosures().filter { $0.state == .stored }
         report.bytesInHold = try hold.storedBytes() + enclosures.reduce(0) { $0 + $1.received }
@@ -301,7 +302,7 @@ package final class JourneyPacker: Sendable {
         for id in try hold.articles(of: journey.id) {
             if marks[id] == .aboard { report.aboard += 1 } else if marks[id] == .partly { report.partly += 1 }
         }
-        report.missing = try hold.missing(in: journey.id)
+        report.missing = try hold.missing(in: journey.id, present: present)
         return report
     }
 

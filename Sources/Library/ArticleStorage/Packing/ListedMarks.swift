@@ -16,4 +16,9 @@ extension ArticleStore {
         }
         return Dictionary(uniqueKeysWithValues: found)
     }
+
+    /// Returns those of these articles that are listed.
+    package func listed(_ ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> Set<ArticleID> {
+        Set(try listedMarks(of: ids).keys)
+    }
 }

@@ -1,4 +1,5 @@
-import FeedModel
+import Basics
+package import FeedModel
 import GRDB
 
 package import struct FoundationEssentials.Date
@@ -47,19 +48,24 @@ extension Hold {
 
     /// Returns the journey that is kept, with the number of its articles that still lack something; nil if none is
     /// kept.
-    package func keptJourney() throws(HoldError) -> (journey: Journey, articles: Int)? {
+    ///
+    /// - Parameter present: the packed articles that the library still lists; nil counts all.
+    package func keptJourney(
+        present: Set<ArticleID>? = nil
+    ) throws(HoldError) -> (journey: Journey, articles: Int)? {
         guard let journey = try lastJourney(), journey.isOpen, journey.kept != nil else { return nil }
         let last = journey.kept == .enclosures ? PackingStage.enclosure : .otherPicture
         let articles = try read { database in
             try Int.fetchOne(
                 database,
                 sql: """
-                    SELECT count(*) FROM article WHERE journey = ? AND EXISTS (
+                    SELECT count(*) FROM article
+                    WHERE journey = ?1 AND (?2 IS NULL OR id IN (SELECT value FROM json_each(?2))) AND EXISTS (
                         SELECT 1 FROM need CROSS JOIN address ON address.id = need.address
                         WHERE need.article = article.id AND stage <= \(last.rawValue)
                             AND state IN \(AddressState.incomplete))
                     """,
-                arguments: [journey.id])
+                arguments: [journey.id, present?.jsonArray])
         }
         return (journey: journey, articles: articles ?? 0)
     }

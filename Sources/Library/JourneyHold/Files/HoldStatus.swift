@@ -1,4 +1,5 @@
-import FeedModel
+import Basics
+package import FeedModel
 import GRDB
 
 /// The contents of the hold in numbers.
@@ -24,9 +25,13 @@ package struct HoldStatus: Sendable {
 }
 
 extension Hold {
-    package func status() throws(HoldError) -> HoldStatus {
+    /// Returns the contents in numbers. Deleted articles leave with the next packing; until then their files count, but
+    /// they do not.
+    ///
+    /// - Parameter present: the packed articles that the library still lists; nil counts all.
+    package func status(present: Set<ArticleID>? = nil) throws(HoldError) -> HoldStatus {
         var status = HoldStatus()
-        for state in try marks().values {
+        for (id, state) in try marks() where present?.contains(id) ?? true {
             if state == .aboard { status.aboard += 1 } else { status.partly += 1 }
         }
         status.pictureBytes = try storedBytes()
@@ -47,13 +52,17 @@ extension Hold {
             status.partBytes += part.length
             if !wanted.contains(part.address) { status.unwantedParts += 1 }
         }
-        status.missing = try missing(in: nil)
+        status.missing = try missing(in: nil, present: present)
         status.journey = try lastJourney()
         return status
     }
 
     /// Returns the numbers of unavailable addresses by reason, the most frequent first; of one journey or of all.
-    package func missing(in journey: Int64?) throws(HoldError) -> [(reason: String, count: Int)] {
+    ///
+    /// - Parameter present: the packed articles that the library still lists; nil counts all.
+    package func missing(
+        in journey: Int64?, present: Set<ArticleID>? = nil
+    ) throws(HoldError) -> [(reason: String, count: Int)] {
         try read { database in
             try Row.fetchAll(
                 database,
@@ -61,10 +70,11 @@ extension Hold {
                     SELECT note, count(*) FROM address
                     WHERE state IN (2, 3) AND id IN (
                         SELECT address FROM need JOIN article ON article.id = need.article
-                        WHERE ?1 IS NULL OR journey = ?1)
+                        WHERE (?1 IS NULL OR journey = ?1)
+                            AND (?2 IS NULL OR article.id IN (SELECT value FROM json_each(?2))))
                     GROUP BY note ORDER BY 2 DESC
                     """,
-                arguments: [journey]
+                arguments: [journey, present?.jsonArray]
             ).map { (reason: $0[0] ?? "unavailable", count: $0[1]) }
         }
     }

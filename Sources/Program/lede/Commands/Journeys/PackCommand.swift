@@ -140,8 +140,10 @@ struct PackCommand: AsyncParsableCommand {
     // MARK: - Without a network
 
     private func tellStatus(_ workplace: Workplace) throws {
-        let found = try workplace.hold.existing()?.status() ?? HoldStatus()
-        let status = PackStatus(found, capacity: workplace.configuration.journey.limits.hold)
+        let found = try workplace.hold.existing().map { hold in
+            try hold.status(present: workplace.store.listed(hold.known()))
+        }
+        let status = PackStatus(found ?? HoldStatus(), capacity: workplace.configuration.journey.limits.hold)
         if json { return try printJSON(status) }
         status.lines.forEach { print($0) }
     }

@@ -1,3 +1,4 @@
+import ArticleStorage
 import Basics
 import FoundationEssentials
 import JourneyHold
@@ -13,9 +14,9 @@ struct QueuedJourney {
 
     /// Nil if no journey waits for the network, or if all its articles are packed or were taken back.
     init?(_ workplace: Workplace) throws {
-        guard let hold = try workplace.hold.existing(), let kept = try hold.keptJourney(), kept.articles > 0 else {
-            return nil
-        }
+        guard let hold = try workplace.hold.existing(),
+            let kept = try hold.keptJourney(present: workplace.store.listed(hold.known())), kept.articles > 0
+        else { return nil }
         self.hold = hold
         number = "j\(kept.journey.id)"
         began = kept.journey.began
