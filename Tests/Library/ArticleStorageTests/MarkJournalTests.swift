@@ -10,11 +10,59 @@ import Testing
         "The reader returns a written line and refuses an incomplete or changed one",
         arguments: [Mark.read(true), .read(false), .starred(true), .starred(false)])
     func lines(_ mark: Mark) {
-        let entry = JournaledMark(number: 12, mark: mark, ids: [1, 20, -3].map { ArticleID(rawValue: $0) })
+        let entry = JournalEntry(number: 12, change: .mark(mark), ids: [1, 20, -3].map { ArticleID(rawValue: $0) })
         let line = String(entry.line.dropLast())
-        #expect(JournaledMark(line) == entry)
-        for length in 0..<line.count { #expect(JournaledMark(line.prefix(length)) == nil) }
-        #expect(JournaledMark(line.replacing("20", with: "21")) == nil)
+        #expect(JournalEntry(line) == entry)
+        for length in 0..<line.count { #expect(JournalEntry(line.prefix(length)) == nil) }
+        #expect(JournalEntry(line.replacing("20", with: "21")) == nil)
+    }
+
+    @Test(
+        "Lines of deletions keep their time, to a fraction of a second; no line with another time is read",
+        arguments: [JournaledChange.delete(at: Date(timeIntervalSince1970: 1_795_184_520.123_456)), .restore])
+    func deletionLines(_ change: JournaledChange) {
+        let entry = JournalEntry(number: 1, change: change, ids: [ArticleID(rawValue: 8)])
+        #expect(JournalEntry(entry.line.dropLast()) == entry)
+        let endless = JournalEntry(
+            number: 1, change: .delete(at: Date(timeIntervalSince1970: .infinity)), ids: entry.ids)
+        #expect(JournalEntry(endless.line.dropLast()) == nil)
+    }
+
+    @Test("The deletions and restorations of an ended process are applied once, in order")
+    func recoveredDeletions() throws {
+        let library = try Library()
+        let store = library.store
+        try library.feed("one", [item("one"), item("two"), item("three")])
+        let ids = try ["one", "two", "three"].map(library.id)
+        let journal = MarkJournal(of: store)
+        let first = try #require(journal.append(.delete(at: now), on: [ids[0]]))
+        let second = try #require(journal.append(.restore, on: [ids[0]]))
+        _ = journal.append(.delete(at: now), on: ids)
+        _ = journal.append(.restore, on: [ids[1]])
+        #expect(try store.delete([ids[0]], at: now, entry: first, of: journal).articles == [ids[0]])
+        #expect(try store.restore([ids[0]], entry: second, of: journal) == [ids[0]])
+        journal.close()
+        #expect(try store.recoverMarks() == 1)
+        #expect(try Set(store.deletedArticles(limit: 9).map(\.id)) == [ids[0], ids[2]])
+        #expect(try store.deletedArticles(limit: 9).allSatisfy { $0.deleted == now })
+        // Another process restores one, and the journal is not applied again.
+        try store.restore(ids)
+        #expect(try store.recoverMarks() == 0)
+        #expect(try library.titles(.all).count == 3)
+    }
+
+    @Test("The changes that the library had when the process ended are not applied again")
+    func appliedDeletion() throws {
+        let library = try Library()
+        try library.feed("one", [item("one")])
+        let ids = [try library.id("one")]
+        let journal = MarkJournal(of: library.store)
+        let entry = try #require(journal.append(.delete(at: now), on: ids))
+        try library.store.delete(ids, at: now, entry: entry, of: journal)
+        journal.close()
+        try library.store.restore(ids)
+        #expect(try library.store.recoverMarks() == 1)
+        #expect(try library.titles(.all) == ["one"])
     }
 
     @Test("The marks of an ended process are applied once, in order")
@@ -46,8 +94,8 @@ import Testing
         let library = try Library()
         try library.feed("one", [item("one"), item("two")])
         let ids = try ["one", "two"].map(library.id)
-        let good = JournaledMark(number: 1, mark: .read(true), ids: [ids[0]]).line
-        let torn = String(JournaledMark(number: 2, mark: .read(true), ids: [ids[1]]).line.dropLast(3))
+        let good = JournalEntry(number: 1, change: .mark(.read(true)), ids: [ids[0]]).line
+        let torn = String(JournalEntry(number: 2, change: .mark(.read(true)), ids: [ids[1]]).line.dropLast(3))
         try (good + "nonsense\n" + torn).write(toFile: library.path + "-marks-7-7", atomically: true, encoding: .utf8)
         #expect(try library.store.recoverMarks() == 1)
         let rows = try library.store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 10).rows
@@ -61,7 +109,7 @@ import Testing
         let ids = [try library.id("one")]
         for (name, value, age) in [("9", !value, 20.0), ("10", value, 10)] {
             let path = library.path + "-marks-\(name)-7"
-            let line = JournaledMark(number: 1, mark: .starred(value), ids: ids).line
+            let line = JournalEntry(number: 1, change: .mark(.starred(value)), ids: ids).line
             try line.write(toFile: path, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)

@@ -35,9 +35,9 @@ import Testing
         arguments: ["sea", "a b, c", "%41 ü 東", "-x", "tag:1"])
     func journal(_ name: String) throws {
         for isAdded in [true, false] {
-            let mark = JournaledMark(number: 7, mark: .tagged(name, isAdded), ids: [ArticleID(rawValue: 3)])
+            let mark = JournalEntry(number: 7, change: .mark(.tagged(name, isAdded)), ids: [ArticleID(rawValue: 3)])
             let line = mark.line
-            #expect(JournaledMark(line.dropLast()) == mark)
+            #expect(JournalEntry(line.dropLast()) == mark)
         }
     }
 

@@ -78,6 +78,33 @@ extension EndToEnd {
             #expect(try starred() == 1)
         }
 
+        private func deleted() throws -> Int {
+            try Program.lede(["articles", "--deleted"], home: home.url).output.split(separator: "\n").count
+        }
+
+        @Test("A deletion, and its undo, are written later if the library is locked until the reader has ended")
+        func deletion() throws {
+            let library = try library()
+            func quitsLocked(_ terminal: TerminalSession, _ key: String) throws {
+                try library.writeWithoutTransaction { database in
+                    try database.execute(sql: "BEGIN IMMEDIATE")
+                    try terminal.send(key)
+                    try terminal.send("Q")
+                    try terminal.waitForExit()
+                    #expect(try terminal.state("#{pane_dead_status}") == "0")
+                    try database.execute(sql: "ROLLBACK")
+                }
+            }
+            let first = try reader()
+            try first.send("D")
+            try first.wait(for: "Deleted the article")
+            #expect(try deleted() == 1)
+            try quitsLocked(first, "U")
+            #expect(try deleted() == 0)
+            try quitsLocked(reader(), "D")
+            #expect(try deleted() == 1)
+        }
+
         @Test("A reader starts while another process locks the library, and shows waiting marks once it is free")
         func lockedStart() throws {
             let first = try reader()
@@ -128,6 +155,7 @@ extension EndToEnd {
                 try terminal.send("Q")
                 try terminal.waitForExit(seconds: 20)
                 #expect(try terminal.screen().contains { $0.contains("1 change not written") })
+                #expect(try terminal.state("#{pane_dead_status}") == "1")
                 try database.execute(sql: "ROLLBACK")
             }
         }

@@ -6,7 +6,7 @@ import GRDB
 import Glibc
 
 extension ArticleStore {
-    /// Applies a mark from a journal. Its number is stored in the same transaction, so that it is never applied
+    /// Applies a mark of a journal. Its number is stored in the same transaction, so that it is never applied
     /// twice.
     @discardableResult
     package func set(
@@ -23,7 +23,7 @@ extension ArticleStore {
         try writeKnown { try $0.run("DELETE FROM setting WHERE name = ?", [journal.setting]) }
     }
 
-    /// Applies the marks of processes that have ended. Returns the number of their journals.
+    /// Applies the changes of processes that have ended. Returns the number of their journals.
     @discardableResult
     func recoverMarks() throws(ArticleStoreError) -> Int {
         guard readOnlyReason == nil else { return 0 }
@@ -32,7 +32,7 @@ extension ArticleStore {
         return count
     }
 
-    /// Applies these marks at startup. If another process has locked the library, startup continues without them, and
+    /// Applies these changes at startup. If another process has locked the library, startup continues without them, and
     /// they are applied in the background as soon as the library can be written.
     package func recoverMarksAtStart() {
         guard !journals().isEmpty else { return }
@@ -56,7 +56,7 @@ extension ArticleStore {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let paths = names.filter { $0.hasPrefix(prefix) }.sorted().map { "\(folder)/\($0)" }
         guard paths.count > 1 else { return paths }
-        // The marks of an earlier process come first: a later one may have taken them back.
+        // The changes of an earlier process come first: a later one may have taken them back.
         return paths.map { (path: $0, time: Self.lastWrite(to: $0)) }.sorted { $0.time < $1.time }.map(\.path)
     }
 
@@ -77,20 +77,26 @@ extension ArticleStore {
             flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else { return false }
         let text = (try? String(contentsOfFile: journal, encoding: .utf8)) ?? ""
-        let marks = text.split(separator: "\n").compactMap { JournaledMark($0) }
+        let entries = text.split(separator: "\n").compactMap { JournalEntry($0) }
         let setting = MarkJournal.settingPrefix + journal.split(separator: MarkJournal.suffix).last.map(String.init)!
-        if !marks.isEmpty {
+        if !entries.isEmpty {
             try write { database in
                 let done = try database.journalNumber(setting)
-                for mark in marks where mark.number > done {
-                    _ = try database.give(mark.mark, to: withCopies(mark.ids, in: database))
-                }
-                try database.storeJournalNumber(marks.last?.number ?? done, setting)
+                for entry in entries where entry.number > done { try apply(entry, in: database) }
+                try database.storeJournalNumber(entries.last?.number ?? done, setting)
             }
         }
         unlink(journal)
         try? write { try $0.run("DELETE FROM setting WHERE name = ?", [setting]) }
         return true
+    }
+
+    private func apply(_ entry: JournalEntry, in database: Database) throws {
+        switch entry.change {
+        case .mark(let mark): _ = try database.give(mark, to: withCopies(entry.ids, in: database))
+        case .delete(let moment): _ = try database.deleteArticles(withCopies(entry.ids, in: database), at: moment)
+        case .restore: _ = try database.restoreDeleted(entry.ids)
+        }
     }
 }
 
@@ -105,7 +111,7 @@ extension Database {
         return text.flatMap { Int64($0, within: 0 ... .max) } ?? 0
     }
 
-    fileprivate func storeJournalNumber(_ number: Int64, _ setting: String) throws {
+    func storeJournalNumber(_ number: Int64, _ setting: String) throws {
         try run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [setting, String(number)])
     }
 }

@@ -10,10 +10,16 @@ package import struct FoundationEssentials.Date
 extension ArticleStore {
     /// Deletes articles, and the copies of their stories as a mark would. Nothing is sent to a server. Their requests for
     /// pages leave the queue.
+    ///
+    /// - Parameter entry: its number in the journal, stored in the same transaction, so that it is never applied twice;
+    ///   nil if no journal holds it.
     @discardableResult
-    package func delete(_ ids: [ArticleID], at now: Date) throws(ArticleStoreError) -> ArticleDeletion {
+    package func delete(
+        _ ids: [ArticleID], at now: Date, entry: Int64? = nil, of journal: MarkJournal? = nil
+    ) throws(ArticleStoreError) -> ArticleDeletion {
         try write { database in
-            let deleted = try database.delete(withCopies(ids, in: database), at: now)
+            try database.note(entry, of: journal)
+            let deleted = try database.deleteArticles(withCopies(ids, in: database), at: now)
             let facts = try database.first(
                 """
                 SELECT coalesce(sum(isStarred), 0), count(remoteArticle.article)
@@ -29,8 +35,13 @@ extension ArticleStore {
 
     /// Undoes `delete`. Returns the articles that were deleted until now.
     @discardableResult
-    package func restore(_ ids: [ArticleID]) throws(ArticleStoreError) -> [ArticleID] {
-        try write { try $0.restoreDeleted(ids) }
+    package func restore(
+        _ ids: [ArticleID], entry: Int64? = nil, of journal: MarkJournal? = nil
+    ) throws(ArticleStoreError) -> [ArticleID] {
+        try write { database in
+            try database.note(entry, of: journal)
+            return try database.restoreDeleted(ids)
+        }
     }
 
     /// Returns the rows of deleted articles, the one deleted last first, with the time of the deletion. Leaves out those
@@ -57,8 +68,13 @@ extension ArticleStore {
 }
 
 extension Database {
+    fileprivate func note(_ entry: Int64?, of journal: MarkJournal?) throws {
+        guard let entry, let journal else { return }
+        try storeJournalNumber(entry, journal.setting)
+    }
+
     /// Returns the articles that were not deleted until now.
-    fileprivate func delete(_ ids: [ArticleID], at now: Date) throws -> [ArticleID] {
+    func deleteArticles(_ ids: [ArticleID], at now: Date) throws -> [ArticleID] {
         try run("DELETE FROM queue WHERE article IN (SELECT value FROM json_each(?))", [ids.jsonArray])
         return try all(
             """

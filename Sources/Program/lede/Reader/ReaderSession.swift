@@ -27,7 +27,8 @@ final class ReaderSession {
     /// The configuration that the reader follows; `configure` replaces it.
     private var configuration: Configuration
 
-    /// Throws if the terminal or the library cannot be used; the terminal is then restored.
+    /// Throws if the terminal or the library cannot be used, the terminal being restored then, or if a change could not
+    /// be stored.
     static func run(startsOffline: Bool) throws {
         try OpenFiles.require(.network)
         // Pictures left 12 MB of freed blocks in the heap; with this setting, 3 MB. It costs a refresh of 1,000 feeds
@@ -39,7 +40,9 @@ final class ReaderSession {
         loop.run { session.beginAfterFirstScreen() }
         // The screen no longer reacts to keys, so it is closed.
         session.terminal.close()
-        session.end(unwritten: loop.unwrittenCount)
+        let unwritten = loop.unwrittenCount
+        session.end()
+        if unwritten > 0 { throw UnwrittenChanges(count: unwritten) }
     }
 
     private init(startsOffline: Bool) throws {
@@ -134,10 +137,7 @@ final class ReaderSession {
 
     // MARK: - The end
 
-    private func end(unwritten count: Int) {
-        if count > 0 {
-            Console.complain("\(count.counting("change")) not written: another process holds the library")
-        }
+    private func end() {
         packing.stop()
         network.stop()
     }
@@ -214,4 +214,11 @@ extension ReaderPacking.Settings {
         self.init(
             limits: journey.limits, packsAfterRefresh: journey.packsAfterRefresh, packBefore: journey.packBefore)
     }
+}
+
+/// The reader has ended before another process released the library.
+private struct UnwrittenChanges: Error, CustomStringConvertible {
+    let count: Int
+
+    var description: String { "\(count.counting("change")) not written: another process holds the library" }
 }

@@ -9,8 +9,11 @@ extension LibraryWriter {
     /// Deletes articles, after the earlier changes: → `articlesDeleted`, `queued`
     func delete(_ ids: [ArticleID]) -> [Event] {
         let now = Date()
-        return answer { [self] in
-            let deleted = try untilWritable { () throws(ArticleStoreError) in try store.delete(ids, at: now) }
+        let entry = journal.append(.delete(at: now), on: ids)
+        return answer(holdsUpLeaving: entry == nil) { [self] in
+            let deleted = try persist(entry) { () throws(ArticleStoreError) in
+                try store.delete(ids, at: now, entry: entry, of: journal)
+            }
             guard let deleted else { return [] }
             guard !deleted.articles.isEmpty else {
                 return [.libraryChanged, .message(Message("The library has no such article any more"))]
@@ -20,9 +23,18 @@ extension LibraryWriter {
         }
     }
 
+    /// Writes the undo of a deletion to the journal. Returns its number; nil for other undos, which only the library
+    /// can hold.
+    func journaled(_ undo: Undo) -> Int64? {
+        guard case .delete(let ids) = undo else { return nil }
+        return journal.append(.restore, on: ids)
+    }
+
     /// Undoes a deletion. Returns the sentence that reports the undo.
-    func restore(_ ids: [ArticleID]) throws(ArticleStoreError) -> String {
-        let count = try store.restore(ids).count
+    ///
+    /// - Parameter entry: the undo's number in the journal.
+    func restore(_ ids: [ArticleID], _ entry: Int64?) throws(ArticleStoreError) -> String {
+        let count = try store.restore(ids, entry: entry, of: journal).count
         return count == 1 ? "Article restored" : "\(count.counting("article")) restored"
     }
 }

@@ -18,7 +18,7 @@ final class LibraryWriter: Sendable {
     private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
     let judging = DispatchQueue(label: "lede.rules", qos: .utility)
     private let state = Mutex(Pending())
-    private let journal: MarkJournal
+    let journal: MarkJournal
     /// True once the program is ending; from then on no write is retried.
     private let isLeaving = Atomic(false)
 
@@ -36,6 +36,8 @@ final class LibraryWriter: Sendable {
         var unjournaled = 0
         /// The number of changes that were dropped at the end and that no journal holds.
         var lost = 0
+        /// True once a write was given up at the end of the program.
+        var hasGivenUp = false
         /// The number of unwritten changes of feeds, folders and searches.
         var changes = 0
         var undo: [Undo] = []
@@ -108,15 +110,21 @@ final class LibraryWriter: Sendable {
         let size = ArticleStore.markedAtOnce
         let pieces = stride(from: 0, to: ids.count, by: size).map { Array(ids[$0..<min(ids.count, $0 + size)]) }
         let entries = pieces.map { journal.append(mark, on: $0) }
-        let isJournaled = entries.allSatisfy { $0 != nil }
-        if isJournaled { state.withLock { $0.unjournaled -= 1 } }
-        defer { if isJournaled { state.withLock { $0.unjournaled += 1 } } }
         var changed: [ArticleID] = []
-        for (ids, entry) in zip(pieces, entries) {
-            guard let change = try persist(mark, on: ids, entry) else { return nil }
-            changed += change.articles
+        return try withQuitting(isHeldUp: entries.contains(nil)) { () throws -> MarkChange? in
+            for (ids, entry) in zip(pieces, entries) {
+                guard let change = try persist(mark, on: ids, entry) else { return nil }
+                changed += change.articles
+            }
+            return MarkChange(mark: mark, articles: changed)
         }
-        return MarkChange(mark: mark, articles: changed)
+    }
+
+    /// Runs the rest of a write of `inOrder`, for which quitting does not wait unless `isHeldUp`.
+    private func withQuitting<Value>(isHeldUp: Bool, _ body: () throws -> Value) rethrows -> Value {
+        if !isHeldUp { state.withLock { $0.unjournaled -= 1 } }
+        defer { if !isHeldUp { state.withLock { $0.unjournaled += 1 } } }
+        return try body()
     }
 
     /// Pause before the library stores the first of several marks, in microseconds (2 ms). Without it, the writing
@@ -126,23 +134,26 @@ final class LibraryWriter: Sendable {
     /// Pause before a failed write is retried, in microseconds (1 s).
     private static let pause: UInt32 = 1_000_000
 
-    /// Retries until the library stores the mark; nil if the program ends first, in which case the journal keeps the
-    /// mark.
-    ///
-    /// - Parameter entry: the mark's number in the journal; nil if the journal could not be written.
     private func persist(_ mark: Mark, on ids: [ArticleID], _ entry: Int64?) throws -> MarkChange? {
-        guard let entry else {
-            return try untilWritable { () throws(ArticleStoreError) in try store.set(mark, on: ids) }
+        try persist(entry) { () throws(ArticleStoreError) -> MarkChange in
+            guard let entry else { return try store.set(mark, on: ids) }
+            return try store.set(mark, on: ids, number: entry, in: journal)
         }
-        do {
-            let change = try untilWritable(isJournaled: true) { () throws(ArticleStoreError) in
-                try store.set(mark, on: ids, number: entry, in: journal)
-            }
-            if change != nil { journal.settle(entry) }
-            return change
+    }
+
+    /// Retries until the library stores a change; nil if the program ends first, in which case the journal keeps it.
+    ///
+    /// - Parameter entry: the change's number in the journal; nil if the journal could not be written.
+    func persist<Value>(
+        _ entry: Int64?, _ write: () throws(ArticleStoreError) -> Value
+    ) throws(ArticleStoreError) -> Value? {
+        do throws(ArticleStoreError) {
+            let value = try untilWritable(isJournaled: entry != nil, write)
+            if let entry, value != nil { journal.settle(entry) }
+            return value
         } catch {
-            // The library rejects the mark for good; the screen reports it.
-            journal.settle(entry)
+            // The library rejects the change for good; the screen reports it.
+            if let entry { journal.settle(entry) }
             throw error
         }
     }
@@ -160,7 +171,10 @@ final class LibraryWriter: Sendable {
             } catch {
                 guard error.isTransient else { throw error }
                 guard !isLeaving.load(ordering: .relaxed) else {
-                    if !isJournaled { state.withLock { $0.lost += 1 } }
+                    state.withLock {
+                        $0.hasGivenUp = true
+                        if !isJournaled { $0.lost += 1 }
+                    }
                     return nil
                 }
                 if !hasTold { mailbox.put(.message(Message("\(error); changes are stored later", kind: .warning))) }
@@ -211,16 +225,26 @@ final class LibraryWriter: Sendable {
 
     /// Reverses the last action. Returns the events that show the result; none if the program ends first.
     func reverseLast() throws -> [Event] {
-        guard let last = state.withLock({ $0.undo.popLast() }) else {
-            return [.message(Message("Nothing to undo"))]
+        let last = state.withLock { state -> Undo? in
+            guard state.hasGivenUp else { return state.undo.popLast() }
+            // The last action is one that was given up, not the last one here.
+            state.lost += 1
+            return nil
         }
-        guard let message = try untilWritable({ () throws(ArticleStoreError) in try reverse(last) }) else { return [] }
+        guard let last else { return [.message(Message("Nothing to undo"))] }
+        let entry = journaled(last)
+        let message = try withQuitting(isHeldUp: entry == nil) {
+            try persist(entry) { () throws(ArticleStoreError) in try reverse(last, entry) }
+        }
+        guard let message else { return [] }
         guard case .unsubscribe(let id, _) = last else { return [.libraryChanged, .message(Message(message))] }
         return [.feedRestored(id), .message(Message(message))]
     }
 
     /// Reverses an action. Returns the sentence that reports it.
-    private func reverse(_ last: Undo) throws(ArticleStoreError) -> String {
+    ///
+    /// - Parameter entry: the undo's number in the journal.
+    private func reverse(_ last: Undo, _ entry: Int64?) throws(ArticleStoreError) -> String {
         switch last {
         case .marks(let changes):
             for change in changes.reversed() { try store.undo(change) }
@@ -229,7 +253,7 @@ final class LibraryWriter: Sendable {
             try store.restore(id, removedAt: moment)
             return "Feed restored"
         case .delete(let ids):
-            return try restore(ids)
+            return try restore(ids, entry)
         case .removeSearch(let search):
             try store.saveSearch(search)
             return "Search restored"
