@@ -4,7 +4,7 @@ package enum StoryAddress {
     /// Nil if the address names no single page: another scheme, or only a host.
     package static func of(_ address: String) -> String? {
         guard var parts = Parts(address) else { return nil }
-        for _ in 0..<mostRedirects {
+        for _ in 0..<maximumRedirects {
             guard let target = target(of: parts) else { break }
             parts = target
         }
@@ -16,7 +16,7 @@ package enum StoryAddress {
     }
 
     /// Maximum nesting of redirecting services.
-    private static let mostRedirects = 3
+    private static let maximumRedirects = 3
 
     // MARK: - Parameters that only count visitors
 

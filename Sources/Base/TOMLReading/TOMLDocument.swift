@@ -8,14 +8,14 @@ package enum TOMLDocument {
     /// Maximum size of a text that is read, in bytes (1 MB).
     package static let largest = 1 << 20
     /// Maximum number of parts of a dotted key, or of a header (default 32).
-    static let mostKeyParts = 32
+    static let maximumKeyParts = 32
     /// Maximum nesting of arrays and inline tables (default 100).
     static let deepest = 100
     /// Maximum number of faults that are reported; the text after them is not read (default 100).
-    static let mostFaults = 100
+    static let maximumFaults = 100
 
     package static func read(_ text: String) throws(TOMLSyntaxError) -> TOMLTable {
-        let (table, faults) = readParts(text, mostFaults: 1)
+        let (table, faults) = readParts(text, maximumFaults: 1)
         if let fault = faults.first { throw fault }
         return table
     }
@@ -23,7 +23,7 @@ package enum TOMLDocument {
     /// Reads the lines that have no fault. A fault in a `[[table]]` leaves out that table: the rest of it may mean
     /// something else than the whole.
     package static func readParts(
-        _ text: String, mostFaults: Int = mostFaults
+        _ text: String, maximumFaults: Int = maximumFaults
     ) -> (table: TOMLTable, faults: [TOMLSyntaxError]) {
         let start = TOMLPosition(line: 1, column: 1)
         guard text.utf8.count <= largest else {
@@ -31,7 +31,7 @@ package enum TOMLDocument {
             return (TOMLTable(position: start), [fault])
         }
         var parser = TOMLParser(text)
-        return parser.table(mostFaults: mostFaults)
+        return parser.table(maximumFaults: maximumFaults)
     }
 }
 
@@ -43,12 +43,12 @@ private struct TOMLParser {
         cursor = TOMLCursor(text)
     }
 
-    mutating func table(mostFaults: Int) -> (TOMLTable, [TOMLSyntaxError]) {
+    mutating func table(maximumFaults: Int) -> (TOMLTable, [TOMLSyntaxError]) {
         let root = TOMLTree(.header, at: TOMLPosition(line: 1, column: 1))
         var current = root
         var faults: [TOMLSyntaxError] = []
         var isAtEnd = false
-        while !isAtEnd, faults.count < mostFaults {
+        while !isAtEnd, faults.count < maximumFaults {
             var start = cursor
             do throws(TOMLSyntaxError) {
                 try cursor.skipGap()
@@ -152,7 +152,7 @@ private struct TOMLParser {
         repeat {
             cursor.skipBlanks()
             let position = cursor.position
-            guard parts.count < TOMLDocument.mostKeyParts else { throw cursor.fault("too many dots") }
+            guard parts.count < TOMLDocument.maximumKeyParts else { throw cursor.fault("too many dots") }
             parts.append(TOMLTree.Part(name: try keyPart(), position: position))
             cursor.skipBlanks()
         } while cursor.accept(".")

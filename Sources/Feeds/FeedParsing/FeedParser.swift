@@ -7,7 +7,7 @@ package enum FeedParser {
     /// Maximum size to which a compressed document may inflate, in bytes.
     package static let inflatedLimit = 32_000_000
     /// Items of one document beyond this many are not read.
-    package static let mostItems = 50_000
+    package static let maximumItems = 50_000
 
     /// Reads RSS 0.90–2.0, RDF, Atom 0.3 and 1.0, and JSON Feed.
     ///

@@ -15,7 +15,7 @@ enum UniqueIdentifiers {
         var distinct = originals.indices.filter { originals[$0] == $0 }.map { items[$0] }
         distinguish(&distinct) { "\($0.id)#\($0.url ?? $0.digestOfWords)" }
         distinguish(&distinct) { "\($0.id)#\($0.digestOfWords)" }
-        numberTwins(&distinct)
+        numberDuplicates(&distinct)
         var next = 0
         for index in items.indices {
             if originals[index] == index {
@@ -76,7 +76,7 @@ enum UniqueIdentifiers {
     }
 
     /// Entries that are equal in everything can only be numbered.
-    private static func numberTwins(_ items: inout [ParsedItem]) {
+    private static func numberDuplicates(_ items: inout [ParsedItem]) {
         var seen: Set<String> = []
         var number = 2
         for index in items.indices where !seen.insert(items[index].id).inserted {

@@ -36,9 +36,9 @@ extension MovedHome {
     }
 
     /// Gives a feed without a name the feed's own title as the other reader stored it, until the first fetch.
-    mutating func describeFeeds(by facts: [String: (home: String, title: String)]) {
+    mutating func describeFeeds(by properties: [String: (home: String, title: String)]) {
         for index in feeds.indices {
-            guard let known = facts[feeds[index].articleKey] else { continue }
+            guard let known = properties[feeds[index].articleKey] else { continue }
             feeds[index].outline.homePageURL = known.home.isEmpty ? nil : known.home
             feeds[index].feedTitle = known.title.isEmpty ? nil : known.title
         }

@@ -15,7 +15,7 @@ struct ConnectionSlots<Item> {
         /// others start.
         var first = 0
         var startedInTurn = 0
-        var isInLine = false
+        var isInQueue = false
         var isMultiplexed = false
 
         var hasWaiting: Bool { first < waiting.count }
@@ -36,8 +36,8 @@ struct ConnectionSlots<Item> {
     private var active = 0
     private var origins: [String: Origin] = [:]
     /// Origins with a waiting item that had a free slot when they were added.
-    private var line: [String] = []
-    private var firstInLine = 0
+    private var queue: [String] = []
+    private var queueStart = 0
     /// Origins whose turn continues, since one of their exchanges has just ended.
     private var goingOn: [String] = []
 
@@ -48,7 +48,7 @@ struct ConnectionSlots<Item> {
 
     mutating func enqueue(_ item: Item, origin name: String) {
         origins[name, default: Origin()].waiting.append(item)
-        standInLine(name)
+        enqueueOrigin(name)
     }
 
     /// The next item that may start; it holds a slot until `release`.
@@ -57,8 +57,8 @@ struct ConnectionSlots<Item> {
         while let name = goingOn.popLast() {
             if let item = start(name) { return item }
         }
-        while let name = leaveLine() {
-            origins[name]?.isInLine = false
+        while let name = dequeueOrigin() {
+            origins[name]?.isInQueue = false
             origins[name]?.startedInTurn = 0
             if let item = start(name) { return item }
         }
@@ -75,13 +75,13 @@ struct ConnectionSlots<Item> {
         origins[name] = isForgettable ? nil : origin
         guard origin.hasWaiting else { return }
         if origin.startedInTurn < Self.turnLength { goingOn.append(name) }
-        standInLine(name)
+        enqueueOrigin(name)
     }
 
     private mutating func start(_ name: String) -> Item? {
         guard let origin = origins[name], origin.hasWaiting, hasRoom(origin) else { return nil }
         active += 1
-        defer { standInLine(name) }
+        defer { enqueueOrigin(name) }
         return origins[name]?.start()
     }
 
@@ -89,18 +89,18 @@ struct ConnectionSlots<Item> {
         origin.active < (origin.isMultiplexed ? perOrigin * Self.streamsPerConnection : perOrigin)
     }
 
-    private mutating func standInLine(_ name: String) {
-        guard let origin = origins[name], origin.hasWaiting, !origin.isInLine, hasRoom(origin) else { return }
-        origins[name]?.isInLine = true
-        line.append(name)
+    private mutating func enqueueOrigin(_ name: String) {
+        guard let origin = origins[name], origin.hasWaiting, !origin.isInQueue, hasRoom(origin) else { return }
+        origins[name]?.isInQueue = true
+        queue.append(name)
     }
 
-    private mutating func leaveLine() -> String? {
-        guard firstInLine < line.count else { return nil }
+    private mutating func dequeueOrigin() -> String? {
+        guard queueStart < queue.count else { return nil }
         defer {
-            firstInLine += 1
-            if firstInLine == line.count { (line, firstInLine) = ([], 0) }
+            queueStart += 1
+            if queueStart == queue.count { (queue, queueStart) = ([], 0) }
         }
-        return line[firstInLine]
+        return queue[queueStart]
     }
 }

@@ -151,7 +151,7 @@ package final class ArticleStore: Sendable {
             guard readsOnIdleWriter.load(ordering: .relaxed) else { return try database.read(body) }
             return try readOnIdleWriter(body)
         } catch {
-            healSearch(after: error)
+            rebuildDamagedSearch(after: error)
             throw ArticleStoreError(error)
         }
     }
@@ -186,8 +186,8 @@ package final class ArticleStore: Sendable {
         do {
             return try writeAsCounted(body)
         } catch let error as DatabaseError where error.isOfSearch {
-            healSearch(after: error)
-            return try writeWithoutHealing(body)
+            rebuildDamagedSearch(after: error)
+            return try writeWithoutRepair(body)
         } catch {
             throw ArticleStoreError(error)
         }
@@ -212,13 +212,13 @@ package final class ArticleStore: Sendable {
         try? database.writeWithoutTransaction(LibraryFile.keepManyPages)
     }
 
-    func writeWithoutHealing<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
+    func writeWithoutRepair<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
         do { return try writeAsCounted(body) } catch { throw ArticleStoreError(error) }
     }
 
     /// Empties the search index if the error shows damage to it and to nothing else.
-    func healSearch(after error: any Error) {
+    func rebuildDamagedSearch(after error: any Error) {
         guard let error = error as? DatabaseError, error.isOfSearch else { return }
         try? rebuildSearch()
     }

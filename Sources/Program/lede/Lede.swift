@@ -37,7 +37,7 @@ enum Program {
                 try runAsTask { try await refreshing.run() }
             }
             if let page = try HelpCommand.page(for: words) {
-                TerminalLetters.print(page)
+                TerminalEncoding.print(page)
                 ProcessExit.exit()
             }
             var parsed = try Lede.command(in: Array(words))

@@ -92,7 +92,7 @@ struct EscapeDecoder {
     }
 
     /// Handles a read without input. Returns the pending bytes as keys if they can no longer become a sequence.
-    mutating func rest(at now: Instant) -> [Input] {
+    mutating func timeOut(at now: Instant) -> [Input] {
         guard let deadline, now >= deadline else { return [] }
         return settle()
     }

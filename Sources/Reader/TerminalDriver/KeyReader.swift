@@ -35,7 +35,7 @@ struct KeyReader {
                 waiting += escapes.settle()
                 if let input = code(Int32(bitPattern: value)) { waiting.append(input) }
             default:
-                waiting += escapes.rest(at: .now)
+                waiting += escapes.timeOut(at: .now)
                 if waiting.isEmpty { return nil }
             }
         }

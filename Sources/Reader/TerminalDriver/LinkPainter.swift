@@ -12,7 +12,7 @@ struct LinkPainter {
     private(set) var shown: [Int: [Frame.Link]] = [:]
 
     /// True if a frame has links that the terminal does not show.
-    func owes(_ frame: Frame?) -> Bool {
+    func needsPainting(_ frame: Frame?) -> Bool {
         guard let frame else { return false }
         return frame.links.contains { shown[$0.row] == nil }
     }

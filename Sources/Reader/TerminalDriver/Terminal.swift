@@ -18,7 +18,7 @@ package final class Terminal {
     /// The size at the start, or the one that `read` reported last.
     private var reportedSize = Size(columns: 0, rows: 0)
     private var background = BackgroundInquiry()
-    private var isBackgroundTold = false
+    private var isBackgroundReported = false
     /// The queries about the terminal's features, and its answers.
     package private(set) var inquiry = TerminalInquiry()
 
@@ -101,7 +101,7 @@ package final class Terminal {
     }
 
     /// True if the frame has links that were not painted yet.
-    package var owesLinks: Bool { showsLinks && links.owes(shown) }
+    package var hasUnpaintedLinks: Bool { showsLinks && links.needsPainting(shown) }
 
     /// Paints the links of the shown frame. Called only while no keys arrive, since it writes their cells a second
     /// time.
@@ -137,7 +137,7 @@ package final class Terminal {
         while let input = reader.next() {
             inputs.append(input)
         }
-        hearReplies()
+        handleReplies()
         return inputs
     }
 
@@ -159,12 +159,12 @@ package final class Terminal {
 
     /// Returns true or false, once, if the terminal has reported that its background is dark or light.
     package func dequeueBackground() -> Bool? {
-        guard let isDark = background.isDark, !isBackgroundTold else { return nil }
-        isBackgroundTold = true
+        guard let isDark = background.isDark, !isBackgroundReported else { return nil }
+        isBackgroundReported = true
         return isDark
     }
 
-    private func hearReplies() {
+    private func handleReplies() {
         for reply in reader.nextReplies() {
             // The background is asked for first, so the first end mark belongs to that query.
             guard !background.receive(reply) else { continue }
@@ -193,13 +193,13 @@ package final class Terminal {
             var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             guard poll(&descriptor, 1, 50) >= 0, descriptor.revents & Int16(POLLHUP) == 0 else { break }
             while reader.next() != nil {}
-            hearReplies()
+            handleReplies()
         }
         tcflush(STDIN_FILENO, TCIFLUSH)
     }
 
     /// Lends the terminal to another program while `body` runs.
-    package func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package func whileSuspended<Result>(_ body: () throws -> Result) rethrows -> Result {
         awaitReplies()
         lede_terminal_leave()
         TerminalSignals.leave()
@@ -221,7 +221,7 @@ package final class Terminal {
     /// continues; `kill` may return before another of its threads has stopped it. Without a parent shell (an orphaned
     /// group) the kernel drops the signal.
     package func suspend() {
-        whileAway {
+        whileSuspended {
             signal(SIGTSTP, SIG_IGN)
             _ = kill(0, SIGTSTP)
             signal(SIGTSTP, SIG_DFL)

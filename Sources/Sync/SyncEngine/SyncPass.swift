@@ -95,7 +95,7 @@ package struct SyncPass: Sendable {
         let anchors = try store.anchors(of: account, limit: Self.anchorCount)
         let articles = anchors.isEmpty ? [] : try await server.current(anchors.map(\.id))
         guard let newest = try plan.checked(anchors, against: articles) else { return }
-        try store.doubtRemovedFeeds(of: account, above: newest.id)
+        try store.refetchArticlesOfRemovedFeeds(of: account, above: newest.id)
         if server.traits.tellsChanges, server.traits.changesShowAnchor {
             try store.moveCursor(of: account, backTo: newest.id)
         }

@@ -15,7 +15,7 @@ extension GoogleReaderServer {
         var labels: [RemoteLabel] = []
         for name in names {
             labels.append(
-                labels.count < RemoteLabel.most
+                labels.count < RemoteLabel.maximumCount
                     ? try await articles(labelled: name) : RemoteLabel(name, isComplete: false))
         }
         return labels

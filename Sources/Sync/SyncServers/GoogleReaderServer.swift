@@ -33,7 +33,7 @@ package struct GoogleReaderServer: SyncServer {
         func tags(in categories: [String]) -> [String]? {
             guard let folders = folders.withLock({ $0 }) else { return nil }
             let names = categories.compactMap(GoogleReaderServer.name(ofLabel:)).map(ServedItem.line)
-            return Array(names.filter { !folders.contains($0) && OwnTag.isName($0) }.prefix(RemoteLabel.most))
+            return Array(names.filter { !folders.contains($0) && OwnTag.isName($0) }.prefix(RemoteLabel.maximumCount))
         }
 
         func isFolder(_ name: String) -> Bool { folders.withLock { $0?.contains(name) ?? true } }

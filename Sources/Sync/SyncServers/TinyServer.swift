@@ -108,7 +108,7 @@ package struct TinyServer: SyncServer {
         guard let names = labels.names.withLock({ $0 }) else { return nil }
         var listed: [RemoteLabel] = []
         for (id, name) in names.sorted(by: { $0.key > $1.key }) {
-            guard listed.count < RemoteLabel.most else {
+            guard listed.count < RemoteLabel.maximumCount else {
                 listed.append(RemoteLabel(name, isComplete: false))
                 continue
             }
@@ -299,7 +299,7 @@ package struct TinyServer: SyncServer {
     private static func labels(of article: JSONValue) -> [String]? {
         guard case .array(let labels) = article["labels"] else { return nil }
         let names = labels.compactMap { $0.elements.dropFirst().first?.string.map(ServedItem.line) }
-        return Array(names.filter(OwnTag.isName).prefix(RemoteLabel.most))
+        return Array(names.filter(OwnTag.isName).prefix(RemoteLabel.maximumCount))
     }
 
     private static func article(_ value: JSONValue) -> RemoteArticle? {

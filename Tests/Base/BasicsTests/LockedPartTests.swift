@@ -88,7 +88,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     }
 
-    @Test("A link and a FIFO are no parts")
+    @Test("A link and a FIFO are not parts")
     func irregular() throws {
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: file)
         #expect(refusal() == .system(ELOOP))

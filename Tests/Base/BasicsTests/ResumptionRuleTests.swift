@@ -34,7 +34,7 @@ import Testing
         #expect(!(try #require(ContentRange("bytes 5-8/10")).continues(at: 5, of: "\"1\"", tag: nil)), "not to the end")
     }
 
-    @Test("§8.8.3: an empty opaque tag is a strong tag; a single quote is no tag")
+    @Test("§8.8.3: an empty opaque tag is a strong tag; a single quote is not a tag")
     func tags() {
         #expect(StrongValidator.isTag("\"\""))
         #expect(!StrongValidator.isTag("\""))

@@ -47,14 +47,14 @@ import Testing
     }
 
     @Test("A document with too many values keeps the articles before the limit")
-    func mostValues() throws {
+    func maximumValues() throws {
         let many = String(repeating: "[],", count: 2_000_000)
         #expect(try feed(#""items":[{"id":"1"},{"id":"2","x":[\#(many)1]},{"id":"3"}]"#).items.map(\.id) == ["1"])
         let members = String(repeating: "\"\":1,", count: 2_000_000)
         #expect(try feed(#""items":[{"id":"1"},{\#(members)"id":"2"},{"id":"3"}]"#).items.map(\.id) == ["1"])
     }
 
-    @Test("An article keeps its first 1,000 attachments") func mostAttachments() throws {
+    @Test("An article keeps its first 1,000 attachments") func maximumAttachments() throws {
         let files = (0..<1_500).map { #"{"url":"/\#($0)"}"# }.joined(separator: ",")
         let enclosures = try feed(#""items":[{"id":"1","attachments":[\#(files)]}]"#).items.first?.enclosures
         #expect(enclosures?.count == 1_000 && enclosures?.last?.url == "https://example.org/999")

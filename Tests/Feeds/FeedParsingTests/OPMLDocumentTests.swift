@@ -73,8 +73,10 @@ import Testing
         let source =
             "<opml \(attributes)><head>\(head)</head><body><outline \(attributes) text='t' xmlUrl='u'/></body></opml>"
         let document = try OPMLDocument(parsing: Array(source.utf8))
-        #expect(document.namespaces.count == OPMLDocument.mostValues && document.head.count == OPMLDocument.mostValues)
-        #expect(document.outlines.map(\.attributes.count) == [OPMLDocument.mostValues])
+        #expect(
+            document.namespaces.count == OPMLDocument.maximumValues && document.head.count == OPMLDocument.maximumValues
+        )
+        #expect(document.outlines.map(\.attributes.count) == [OPMLDocument.maximumValues])
         #expect(document.feeds.map(\.title) == ["t"])
         let written = document.write()
         #expect(try OPMLDocument(parsing: written).write() == written)

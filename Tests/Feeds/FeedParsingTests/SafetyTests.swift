@@ -46,10 +46,10 @@ struct LongText: CustomTestStringConvertible {
     }
 
     @Test("The number of items is limited") func itemsAreBounded() throws {
-        let nested = Self.repeated("<item>", FeedParser.mostItems + 10)
-        #expect(try FeedParser.parse(rss(nested)).items.count == FeedParser.mostItems)
-        let list = Self.repeated("{},", FeedParser.mostItems + 10)
-        #expect(try FeedParser.parse(Array("{\"items\":[\(list)]}".utf8)).items.count == FeedParser.mostItems)
+        let nested = Self.repeated("<item>", FeedParser.maximumItems + 10)
+        #expect(try FeedParser.parse(rss(nested)).items.count == FeedParser.maximumItems)
+        let list = Self.repeated("{},", FeedParser.maximumItems + 10)
+        #expect(try FeedParser.parse(Array("{\"items\":[\(list)]}".utf8)).items.count == FeedParser.maximumItems)
     }
 
     @Test("Deep JSON is refused") func deepJSONIsRefused() {

@@ -102,7 +102,8 @@ import Testing
         }
     }
 
-    @Test("A line that begins like a host is no feed of a urls file, and any such file is no list of feeds")
+    @Test(
+        "A line that begins like a host is not a feed of a urls file, and a file of such lines is not a list of feeds")
     func hostInURLs() throws {
         let mixed = "README.md/x foo\nhttps://example.org/feed\n"
         let file = try SubscriptionFile(parsing: Array(mixed.utf8), name: "urls")

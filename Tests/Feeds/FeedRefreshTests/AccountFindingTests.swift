@@ -16,7 +16,7 @@ import Testing
         "/greader/accounts/ClientLogin", "/greader/reader/api/0/token",
     ]
 
-    @Test("A server that refuses all addresses is no Google Reader API, which would get the token as a password")
+    @Test("A server that refuses all addresses is not a Google Reader API, which would get the token as a password")
     func refusingServer() async throws {
         let rig = try ServiceRig()
         let refusal = Reply.response(
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("A site without an API is no server")
+    @Test("A site without an API is not a server")
     func plainSite() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/", .response(fields: ["Content-Type": "text/html"], body: "<html>A shop</html>"))

@@ -21,7 +21,7 @@ import Testing
 
     @Test("A connection that speeds up with every exchange gets the maximum")
     func wideLine() {
-        #expect(limit(after: 8) { Double($0) * 10 } == ExchangeLimit.most)
+        #expect(limit(after: 8) { Double($0) * 10 } == ExchangeLimit.maximum)
     }
 
     @Test("A slow connection gets no more exchanges than it completes")

@@ -137,7 +137,7 @@ import Testing
         ])
     func provenAlternative(_ isVerified: Bool, _ alternative: String, _ answered: String, _ expected: Bool) {
         let stub = PageStub(
-            url: "https://a.example/", text: nil, facts: nil, textLength: 0, alternative: alternative,
+            url: "https://a.example/", text: nil, metadata: nil, textLength: 0, alternative: alternative,
             isVerified: isVerified)
         #expect(stub.isVerified(answered: answered) == expected)
     }

@@ -210,7 +210,7 @@ import Testing
         #expect(try rig.origin.requests.count == failures + answers && rig.store.queueCount() == 0)
     }
 
-    @Test("A program is no answer of a server, even if its name begins with 404: its failure is one attempt")
+    @Test("A program's failure is not a server's answer, even if its name begins with 404: its failure is one attempt")
     func programNamedLikeAStatus() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))

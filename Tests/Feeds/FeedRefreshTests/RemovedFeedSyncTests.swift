@@ -58,7 +58,7 @@ import Testing
         #expect(try setup.rows.count == 20)
     }
 
-    @Test("A hotspot's answers to the question for the newest articles are no proof that the server has lost them")
+    @Test("A hotspot's answers to the question for the newest articles do not prove that the server has lost them")
     func portal() async throws {
         let setup = try SyncSetup(.miniflux)
         setup.server.publish(1...150)

@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("A field's rule is no login: an account without one sends no request")
+    @Test("A field's rule is not a login: an account without one sends no request")
     func noLogin() async throws {
         let rig = try ServiceRig()
         try rig.use(Keyring([try Self.rule(rig.origin.url("/"), "AppKey", .text("hush"))]))

@@ -46,7 +46,7 @@ import Testing
         #expect(visits.active == 1)
         visits.update(at: now + VisitsUnderWay.patience)
         #expect(visits.active == 0)
-        #expect(visits.room(at: "slow") == VisitsUnderWay.mostToOneHost - 1)
+        #expect(visits.room(at: "slow") == VisitsUnderWay.maximumPerHost - 1)
     }
 
     @Test("The end of a visit frees its bandwidth once, late or not")
@@ -76,7 +76,7 @@ import Testing
     @Test("A host that keeps a visit waiting gets one visit at a time until it answers, and none after four")
     func lateHost() {
         var visits = VisitsUnderWay()
-        #expect(visits.room(at: "silent") == VisitsUnderWay.mostToOneHost)
+        #expect(visits.room(at: "silent") == VisitsUnderWay.maximumPerHost)
         begin(&visits, ["silent"])
         answer(&visits, 10)
         for number in 2...Int64(VisitsUnderWay.silencesToGiveUp) {
@@ -97,7 +97,7 @@ import Testing
         answer(&visits, 10)
         _ = visits.ended(SubscriptionID(rawValue: 1), contact: .disconnected)
         _ = visits.ended(SubscriptionID(rawValue: 2), contact: .answered)
-        #expect(visits.room(at: "slow") == VisitsUnderWay.mostToOneHost)
+        #expect(visits.room(at: "slow") == VisitsUnderWay.maximumPerHost)
     }
 
     @Test("One slow address does not limit its host if others there answer")
@@ -106,7 +106,7 @@ import Testing
         begin(&visits, ["host"])
         answer(&visits, 10) { _ in "host" }
         #expect(visits.active == 0)
-        #expect(visits.room(at: "host") == VisitsUnderWay.mostToOneHost - 1)
+        #expect(visits.room(at: "host") == VisitsUnderWay.maximumPerHost - 1)
     }
 
     @Test("A broken connection is reported by the current visits, unless many hosts were silent before")

@@ -50,7 +50,7 @@ import Testing
         #expect(RuleSet(kills: [kill], highlights: highlights).verdict(on: subject) == .killed)
     }
 
-    @Test("All rules that match mark a new article, unless a rule hides it; they are no part of the rules' text")
+    @Test("All rules that match mark a new article, unless a rule hides it; they are not part of the rules' text")
     func arrivalRules() throws {
         let arrivals = [
             ArrivalRule(try rule([(.tag, "ads")]), marks: ArrivalMarks(isRead: true, tags: ["a"])),

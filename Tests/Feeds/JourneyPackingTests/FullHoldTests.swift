@@ -40,7 +40,7 @@ import Testing
         try rig.store.set(.starred(true), on: [starred])
         try await rig.pack(PackRequest(articles: [chosen]))
         #expect(try await rig.pack().end == .holdFull)
-        let first = try rig.hold.articlesAboard()
+        let first = try rig.hold.packedArticles()
         #expect(first.isSuperset(of: [starred, chosen, read]) && first.count <= 20)
         #expect(try !first.contains(rig.id("old 27")), "the oldest has no room")
 
@@ -48,7 +48,7 @@ import Testing
         try rig.hold.update([read: ArticleMarks(isRead: true, isStarred: false)], at: Date() - 3 * 86_400)
         try addFeed(rig, "new", seed: 2_000, age: 0)
         #expect(try await rig.pack().end == .holdFull)
-        let second = try rig.hold.articlesAboard()
+        let second = try rig.hold.packedArticles()
         #expect(second.isSuperset(of: [starred, chosen]))
         #expect(!second.contains(read))
         // The feeds take turns: before the tenth of one come nine of each and the two that stay, which fill the hold.

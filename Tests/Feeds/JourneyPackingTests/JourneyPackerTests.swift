@@ -184,7 +184,7 @@ import Testing
         try await rig.pack { $0.budget = 100_000 }
         let before = rig.origin.requests.count
         try await rig.pack({ $0.budget = 10_000_000 }, cache: "another.sqlite")
-        #expect(try rig.hold.articlesAboard().count == 4)
+        #expect(try rig.hold.packedArticles().count == 4)
         #expect(rig.origin.requests.count - before <= 12 - before + 2)
         let all = rig.origin.requests.count
         try rig.hold.remove(rig.hold.known())

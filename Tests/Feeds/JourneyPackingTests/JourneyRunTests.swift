@@ -35,7 +35,7 @@ import Testing
         let later = now + .seconds(2)
         let second = try claim(&run, at: later)
         _ = run.finish(second, Fetched(.refused(429, nil)), isNetworkDown: false, wait: nil, at: later)
-        #expect(run.manners.left.keys.elementsEqual(["refusing"]) && !run.isDone)
+        #expect(run.throttle.left.keys.elementsEqual(["refusing"]) && !run.isDone)
         return (run, other)
     }
 
@@ -52,7 +52,7 @@ import Testing
     func lateStub() throws {
         var (run, page) = try runWithoutHost()
         let stub = PageStub(
-            url: "http://other/2", text: nil, facts: nil, textLength: 0, alternative: "http://refusing/amp",
+            url: "http://other/2", text: nil, metadata: nil, textLength: 0, alternative: "http://refusing/amp",
             isVerified: false)
         _ = run.finish(page, Fetched(.stub(stub)), isNetworkDown: false, wait: nil, at: now)
         #expect(run.isDone)

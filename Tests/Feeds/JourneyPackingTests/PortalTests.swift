@@ -294,11 +294,11 @@ import Testing
         let first = try #require(try rig.hold.enclosures().first)
         #expect(try rig.hold.removeEnclosure(first.id))
         try rig.hold.remove([articles[2]])
-        request.isEnlisted = true
+        request.isInJourney = true
         try await rig.pack(request)
         #expect(try rig.hold.enclosures().map(\.state) == [.stored])
         #expect(try rig.hold.known() == Set(articles.prefix(2)))
-        request.isEnlisted = false
+        request.isInJourney = false
         try await rig.pack(request)
         #expect(try rig.hold.enclosures().map(\.state) == [.stored, .stored, .stored], "a new request restores them")
     }

@@ -96,8 +96,8 @@ import Testing
         let report = try await rig.pack()
         #expect(report.end == .portal)
         for number in 0..<6 {
-            let isAboard = try rig.mark("harbour news \(number)") == .aboard
-            #expect(try !isAboard || isWhole(rig, number))
+            let isPacked = try rig.mark("harbour news \(number)") == .aboard
+            #expect(try !isPacked || isWhole(rig, number))
         }
         answerWell(rig, articles: 6)
         #expect(try await rig.pack().aboard == 6)

@@ -135,7 +135,7 @@ import Testing
         #expect(try articles("atom").first?.item.contentText == "plain")
     }
 
-    @Test("A comment after a feed is no part of it")
+    @Test("A comment after a feed is not part of it")
     func comment() throws {
         let rig = try Rig()
         try """

@@ -150,7 +150,7 @@ import Testing
         #expect(fetched.head.headerFields[HTTPField.Name("Link")!] == nil)
     }
 
-    @Test("A 304 arrives with its end: its cost is known, and bytes after it are no body", arguments: [0, 100])
+    @Test("A 304 arrives with its end: its cost is known, and bytes after it are not a body", arguments: [0, 100])
     func notModified(_ bytesWithHead: Int) async throws {
         let wire = "HTTP/1.1 304 Scripted\r\nX-Number: 1\r\n\r\n"
         origin.route("/", .raw(wire + "stray"))

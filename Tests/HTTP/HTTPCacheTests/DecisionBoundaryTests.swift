@@ -15,7 +15,7 @@ struct DecisionBoundaryTests {
         var fields = HTTPFields()
         asking.map { fields[.cacheControl] = $0 }
         let decision = CacheDecision.decide(
-            RequestFacts(method: .get, fields: fields, heuristicLimit: nil), stored: response, isSelected: true,
+            RequestProperties(method: .get, fields: fields, heuristicLimit: nil), stored: response, isSelected: true,
             hasVariants: false, policy: policy, now: Self.received + age)
         return Self.withoutResponse(decision)
     }
@@ -68,7 +68,7 @@ struct DecisionBoundaryTests {
     @Test("RFC 5861 §4: a staleness of exactly stale-if-error is accepted")
     func staleIfError() {
         let response = stored([.cacheControl: "max-age=100, stale-if-error=10"], at: Self.received)
-        let request = RequestFacts(method: .get, fields: [:], heuristicLimit: nil)
+        let request = RequestProperties(method: .get, fields: [:], heuristicLimit: nil)
         #expect(response.mayServeOnError(request, now: Self.received + 110))
         #expect(!response.mayServeOnError(request, now: Self.received + 111))
     }
@@ -80,7 +80,7 @@ struct DecisionBoundaryTests {
         ], [true, false])
     func reasonOfAMiss(_ policy: CachePolicy, _ hasVariants: Bool) {
         let decision = CacheDecision.decide(
-            RequestFacts(method: .get, fields: [:], heuristicLimit: nil), stored: nil, isSelected: true,
+            RequestProperties(method: .get, fields: [:], heuristicLimit: nil), stored: nil, isSelected: true,
             hasVariants: hasVariants, policy: policy, now: Self.received)
         #expect(decision == .fetch(hasVariants ? .varyMiss : .uriMiss))
     }
@@ -109,7 +109,7 @@ struct DecisionBoundaryTests {
         let fragment = stored(
             [.eTag: "\"1\""], status: 206, body: "01234", fragment: .init(first: 0, last: 4, total: 10))
         func answers(_ range: String) -> Bool {
-            fragment.answers(RequestFacts(method: .get, fields: [.range: range], heuristicLimit: nil))
+            fragment.answers(RequestProperties(method: .get, fields: [.range: range], heuristicLimit: nil))
         }
         #expect(answers("bytes=0-4"))
         #expect(!answers("bytes=0-5"))

@@ -173,7 +173,7 @@ extension ResponseCache {
     /// Does what follows the discovery of damage.
     fileprivate func replaceFile() throws {
         let disk = try #require(disk)
-        disk.beginAnew(replacing: disk.file.withLock { $0.database })
+        disk.reset(replacing: disk.file.withLock { $0.database })
     }
 
     /// Forbids the file to grow: SQLite then reports a full disk (SQLITE_FULL).

@@ -11,7 +11,7 @@ import Testing
         try library.indexAll()
         #expect(try library.titles(.search("is:aboard")) == [])
         let packed = try Set([library.id("A"), library.id("C")])
-        library.store.setAboard { packed }
+        library.store.setPackedArticles { packed }
         #expect(try library.titles(.search("is:aboard")) == ["A", "C"])
         #expect(try library.titles(.search("is:packed")) == ["A", "C"])
         #expect(try library.titles(.search("-is:aboard")) == ["B"])

@@ -48,7 +48,7 @@ import Testing
         let id = try library.store.saveAddress("https://advert.example/1", at: now).id
         try library.store.setPageText(
             PageText(html: "<p>Buy.</p>", url: "https://advert.example/1"), for: [id],
-            describedBy: SavedPageFacts(title: "An advert"))
+            describedBy: SavedPageMetadata(title: "An advert"))
         library.store.rules = try rules(kill: [(.title, "advert")])
         try library.store.judgeStored()
         #expect(try library.titles(.all) == ["An advert"])

@@ -232,7 +232,7 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == [])
     }
 
-    @Test("The first document's version of an imported article is no edit, a later version is")
+    @Test("The first document's version of an imported article is not an edit; a later version is")
     func theFirstVersionIsNoEdit() throws {
         let id = try subscribe()
         try move([moved(item("a", html: "imported"))], into: id)

@@ -53,7 +53,7 @@ import Testing
         #expect(try store.changeToken() == token)
     }
 
-    @Test("A deleted article leaves the history and returns with its restoration; a missing one is no error")
+    @Test("A deleted article leaves the history and returns with its restoration; a missing one is not an error")
     func deleted() throws {
         try open("harbour", "rain")
         let rain = try library.id("rain")
@@ -110,7 +110,7 @@ import Testing
 
     @Test("The history has the 1,000 articles opened last, and can be cleared")
     func limit() throws {
-        let most = ArticleStore.mostOpened
+        let most = ArticleStore.maximumOpened
         try library.ingest((0...most).map { item("\($0)", hoursAgo: 10 + Double($0)) }, into: feed)
         let all = ArticleListing(.all, midnight: midnight)
         let rows = try store.page(of: all, at: .start, limit: 2 * most).rows.suffix(most + 1)

@@ -24,11 +24,11 @@ import Testing
     @Test("The library keeps the positions of the enclosures played last")
     func limit() throws {
         let library = try Library()
-        for number in 0...ArticleStore.mostPlaybacks {
+        for number in 0...ArticleStore.maximumPlaybacks {
             try library.store.setPlayback(
                 Playback(position: 1, duration: 2), of: "\(number)", at: now + Double(number))
         }
-        #expect(try library.store.playbacks().count == ArticleStore.mostPlaybacks)
+        #expect(try library.store.playbacks().count == ArticleStore.maximumPlaybacks)
         #expect(try library.store.playback(of: "0") == nil)
     }
 }

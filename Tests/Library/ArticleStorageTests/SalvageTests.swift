@@ -188,7 +188,7 @@ import Testing
         #expect(try repair(path).isEmpty)
     }
 
-    @Test("A file that is no library cannot be repaired, and stays as it is")
+    @Test("A file that is not a library cannot be repaired, and stays as it is")
     func noLibrary() throws {
         let library = try Library()
         let path = library.folder + "/text.sqlite"

@@ -102,7 +102,7 @@ import Testing
 
     @Test("A missing theme is reported with its line") func aThemeThatIsNotThereIsToldWithItsLine() throws {
         let configuration = try read("# mine\ntheme = \"nrod\"")
-        let problems = ThemeShelf(folder: "/nowhere").problems(with: configuration, in: "config.toml")
+        let problems = ThemeCatalog(folder: "/nowhere").problems(with: configuration, in: "config.toml")
         #expect(
             problems.map(\.description).first?.hasPrefix(
                 "config.toml:2:1: there is no theme nrod; the themes are default, ") == true)

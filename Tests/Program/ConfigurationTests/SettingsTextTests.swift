@@ -31,7 +31,7 @@ import Testing
         #expect(try load(start + [0xE4] + Array("\"".utf8) + Array(logins.utf8)).withholdsSecrets)
     }
 
-    @Test("A byte order mark is no part of the text")
+    @Test("A byte order mark is not part of the text")
     func byteOrderMark() throws {
         let configuration = try load([0xEF, 0xBB, 0xBF] + Array("theme = \"nord\"\n".utf8))
         #expect(configuration.theme == "nord" && configuration.problems.isEmpty)

@@ -6,30 +6,30 @@ import Testing
 @testable import lede
 
 @Suite struct ThemeTests {
-    private static let shelf = ThemeShelf(folder: "/nonexistent")
+    private static let catalog = ThemeCatalog(folder: "/nonexistent")
 
     @Test("The binary contains all themes") func theBinaryAloneHasThemAll() {
-        #expect(Self.shelf.themes.map(\.name) == BundledThemes.all.map(\.name))
-        #expect(Self.shelf.themes.count >= 12)
-        #expect(Self.shelf.problems == [])
+        #expect(Self.catalog.themes.map(\.name) == BundledThemes.all.map(\.name))
+        #expect(Self.catalog.themes.count >= 12)
+        #expect(Self.catalog.problems == [])
     }
 
     @Test("One theme can be read alone") func oneOfThemIsReadAlone() {
-        let shelf = ThemeShelf(folder: "/nonexistent", only: "nord")
-        #expect(shelf.themes == [Self.shelf["nord"]])
-        #expect(ThemeShelf(folder: "/nonexistent", only: "no such theme").themes == Self.shelf.themes)
+        let catalog = ThemeCatalog(folder: "/nonexistent", only: "nord")
+        #expect(catalog.themes == [Self.catalog["nord"]])
+        #expect(ThemeCatalog(folder: "/nonexistent", only: "no such theme").themes == Self.catalog.themes)
     }
 
-    @Test("A bundled theme defines every role", arguments: shelf.themes.map(\.name))
+    @Test("A bundled theme defines every role", arguments: catalog.themes.map(\.name))
     func aBundledThemeDefinesEachRole(_ name: String) throws {
-        let theme = try #require(Self.shelf[name])
+        let theme = try #require(Self.catalog[name])
         #expect(Set(theme.own.keys) == Set(Role.allCases))
     }
 
     /// Contrast of WCAG 2: 6 for the text and 4.5 for every other role, if a theme names its own colours.
-    @Test("The text of a bundled theme has enough contrast", arguments: shelf.themes.map(\.name))
+    @Test("The text of a bundled theme has enough contrast", arguments: catalog.themes.map(\.name))
     func contrast(_ name: String) throws {
-        let theme = try #require(Self.shelf[name])
+        let theme = try #require(Self.catalog[name])
         for role in Role.allCases {
             guard case .rgb = theme[role].foreground, case .rgb = theme[role].background,
                 let ink = theme[role].foreground, let paper = theme[role].background
@@ -41,7 +41,7 @@ import Testing
 
     @Test("On white and on black, each colour of the default theme has enough contrast")
     func bothPapers() throws {
-        let theme = try #require(Self.shelf["default"])
+        let theme = try #require(Self.catalog["default"])
         for role in Role.allCases where theme[role].background == nil {
             guard let ink = theme[role].foreground else { continue }
             for paper in [Color.indexed(15), .indexed(0)] {
@@ -50,10 +50,10 @@ import Testing
         }
     }
 
-    @Test("With few colours every role differs from its background", arguments: shelf.themes.map(\.name), depths)
+    @Test("With few colours every role differs from its background", arguments: catalog.themes.map(\.name), depths)
     func visibleRoles(_ name: String, _ colors: Int) throws {
         let depth = ColorDepth(colors: colors)
-        let theme = try #require(Self.shelf[name]).fitted(to: depth)
+        let theme = try #require(Self.catalog[name]).fitted(to: depth)
         for role in Role.allCases {
             let style = theme[role]
             #expect(depth.fitted(style) == style, "\(role.name) is not fitted twice")
@@ -65,9 +65,9 @@ import Testing
 
     @Test("With few colours no role is bold black, which many terminals show as grey, and good is not red")
     func plainBlack() throws {
-        for name in Self.shelf.themes.map(\.name) {
+        for name in Self.catalog.themes.map(\.name) {
             for colors in [8, 16] {
-                let theme = try #require(Self.shelf[name]).fitted(to: ColorDepth(colors: colors))
+                let theme = try #require(Self.catalog[name]).fitted(to: ColorDepth(colors: colors))
                 for role in Role.allCases {
                     let isBold = theme[role].attributes.contains(.bold)
                     #expect(
@@ -80,9 +80,9 @@ import Testing
         }
     }
 
-    @Test("With few colours the roles that must differ still do", arguments: shelf.themes.map(\.name), depths)
+    @Test("With few colours the roles that must differ still do", arguments: catalog.themes.map(\.name), depths)
     func differentRoles(_ name: String, _ colors: Int) throws {
-        let theme = try #require(Self.shelf[name]).fitted(to: ColorDepth(colors: colors))
+        let theme = try #require(Self.catalog[name]).fitted(to: ColorDepth(colors: colors))
         let pairs: [(Role, Role)] = [
             (.dim, .text), (.dim, .unread), (.unread, .text), (.selection, .text), (.selection, .unread),
             (.barAccent, .bar), (.searchMatch, .text), (.link, .text), (.error, .text), (.heading, .text),
@@ -99,14 +99,14 @@ import Testing
 
     @Test("In 256 colours greys stay grey, reds stay red, and the selected row differs from the background")
     func hues() throws {
-        let nord = try #require(Self.shelf["nord"]).fitted(to: .indexed)
+        let nord = try #require(Self.catalog["nord"]).fitted(to: .indexed)
         let (dim, error) = (
             try #require(nord[.dim].foreground).components, try #require(nord[.error].foreground).components
         )
         #expect(max(dim.red, dim.green, dim.blue) - min(dim.red, dim.green, dim.blue) <= 40, "\(dim)")
         #expect(error.red > error.green && abs(Int(error.green) - Int(error.blue)) <= 20, "\(error)")
-        for name in Self.shelf.themes.map(\.name) {
-            let theme = try #require(Self.shelf[name])
+        for name in Self.catalog.themes.map(\.name) {
+            let theme = try #require(Self.catalog[name])
             guard let paper = theme[.text].background, let selected = theme[.selection].background, paper != selected
             else { continue }
             #expect(paper.contrast(with: selected) >= 1.2, "the selected row of \(name)")
@@ -124,7 +124,7 @@ import Testing
         let grey = Style(foreground: .indexed(8))
         #expect(ColorDepth.eight.fitted(grey) == Style(attributes: .dim))
         #expect(ColorDepth.sixteen.fitted(grey) == Style(attributes: .dim))
-        let theme = try #require(Self.shelf["default"])
+        let theme = try #require(Self.catalog["default"])
         #expect(Role.allCases.allSatisfy { theme[$0].foreground != .indexed(8) })
     }
 
@@ -145,7 +145,7 @@ import Testing
     func topic() throws {
         let text = try #require(HelpTopic.named("themes")).text
         let words = text.split { $0.isWhitespace || $0 == "," }.joined(separator: " ")
-        for theme in Self.shelf.themes { #expect(" \(words) ".contains(" \(theme.name) "), "\(theme.name)") }
+        for theme in Self.catalog.themes { #expect(" \(words) ".contains(" \(theme.name) "), "\(theme.name)") }
         for role in Role.allCases {
             let row = try #require(text.firstRange(of: "\n    \(role.name)  "), "\(role.name)")
             let fallback = role.fallback?.name ?? "the terminal's own colours"
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test("Without colours no role has one") func withoutColorsNothingHasOne() {
-        for theme in Self.shelf.themes.map(\.withoutColors) {
+        for theme in Self.catalog.themes.map(\.withoutColors) {
             for role in Role.allCases {
                 #expect(theme[role].foreground == nil && theme[role].background == nil)
             }

@@ -82,7 +82,7 @@ extension EndToEnd {
             try terminal.wait("no mouse") { _ in try terminal.state("#{mouse_any_flag}") == "0" }
         }
 
-        @Test("Pasted text and unknown sequences are no commands")
+        @Test("Pasted text and unknown sequences are not commands")
         func noKeys() throws {
             let home = try TemporaryHome()
             try subscribed(["Ferry", "Lighthouse", "Pier"], home)

@@ -40,7 +40,7 @@ import Testing
         #expect(library.unwrittenCount == 0)
     }
 
-    @Test("Opening a missing article is no message; a cleared history is reported, and lists are read again")
+    @Test("Opening a missing article shows no message; a cleared history is reported, and lists are read again")
     func clear() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))
         library.recordOpening(of: ArticleID(rawValue: 99), at: start)

@@ -28,24 +28,24 @@ import Testing
         #expect(QuietHours(text) == nil)
     }
 
-    private func way(_ desktop: NotifySettings.Desktop, _ set: [String: String], _ installed: [String] = []) -> Notifier
-        .Way?
-    {
-        Notifier.way(notice, desktop, environment: { set[$0] }, isInstalled: installed.contains)
+    private func channel(
+        _ desktop: NotifySettings.Desktop, _ set: [String: String], _ installed: [String] = []
+    ) -> Notifier.Channel? {
+        Notifier.channel(notice, desktop, environment: { set[$0] }, isInstalled: installed.contains)
     }
 
     @Test("A desktop is notified by notify-send, a terminal by its sequence, tmux not at all")
     func ways() {
-        #expect(way(.auto, ["DISPLAY": ":0"], ["notify-send"]) == .program)
-        #expect(way(.auto, ["DISPLAY": "", "TERM": "foot"], ["notify-send"]) != .program)
-        #expect(way(.off, ["DISPLAY": ":0"], ["notify-send"]) == nil)
-        #expect(way(.auto, ["TMUX": "x", "TERM": "xterm"]) == nil)
-        guard case .sequence(let foot) = way(.auto, ["TERM": "foot"]) else {
+        #expect(channel(.auto, ["DISPLAY": ":0"], ["notify-send"]) == .program)
+        #expect(channel(.auto, ["DISPLAY": "", "TERM": "foot"], ["notify-send"]) != .program)
+        #expect(channel(.off, ["DISPLAY": ":0"], ["notify-send"]) == nil)
+        #expect(channel(.auto, ["TMUX": "x", "TERM": "xterm"]) == nil)
+        guard case .sequence(let foot) = channel(.auto, ["TERM": "foot"]) else {
             Issue.record("no sequence")
             return
         }
         #expect(foot.hasPrefix("\u{1B}]777;notify;lede: 2 new articles;LWN.net: A,"))
-        guard case .sequence(let text) = way(.terminal, ["TERM": "xterm"]) else {
+        guard case .sequence(let text) = channel(.terminal, ["TERM": "xterm"]) else {
             Issue.record("no sequence")
             return
         }
@@ -54,13 +54,13 @@ import Testing
 
     @Test("No feed can end the sequence early or add one of its own")
     func safety() {
-        guard case .sequence(let text) = way(.terminal, ["TERM": "xterm"]) else { return }
+        guard case .sequence(let text) = channel(.terminal, ["TERM": "xterm"]) else { return }
         let inside = text.dropFirst().dropLast()
         #expect(!inside.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
         #expect(Notifier.safe(String(repeating: "x", count: 900)).count == 200)
     }
 
-    @Test("The title of a feed is no markup in a desktop notification")
+    @Test("The title of a feed is not markup in a desktop notification")
     func markup() {
         let notice = ArrivalNotice(title: "<img src=x> & more", count: 1, feeds: ["<b>Gazette</b>"])
         #expect(

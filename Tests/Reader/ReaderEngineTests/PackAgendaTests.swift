@@ -33,17 +33,17 @@ import Testing
     }
 
     @Test("A waiting request that the current run's journey has is marked for its own run")
-    func enlisted() {
+    func inJourney() {
         var agenda = agenda()
         #expect(agenda.begin(first) == true)
         #expect(agenda.begin(first) == false)
         #expect(agenda.begin(second) == false)
-        agenda.enlist(second)
+        agenda.markInJourney(second)
         #expect(agenda.end() == first)
-        var enlisted = second
-        enlisted.isEnlisted = true
+        var inJourney = second
+        inJourney.isInJourney = true
         #expect(agenda.begin(first) == true)
-        #expect(agenda.end() == enlisted)
+        #expect(agenda.end() == inJourney)
     }
 
     @Test("Offline, a request is stored once, starts no run, and runs once there is a network")

@@ -28,7 +28,7 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
         get { false }
         set {}
     }
-    var owesLinks: Bool { false }
+    var hasUnpaintedLinks: Bool { false }
     var undecidedTime: Duration? { nil }
     var pictures: TerminalPictures { TerminalPictures() }
 
@@ -75,7 +75,7 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
     }
 
     func invalidate() {}
-    func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+    func whileSuspended<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
     func suspend() {}
     func send(_ bytes: [UInt8]) {}
     func paintLinks() {}

@@ -93,7 +93,7 @@ import Testing
             rig.state.messages.shown?.text == "Deleted 3 articles (2 copies in other feeds), 3 starred; U undoes")
     }
 
-    @Test("The guide is not deleted, and a row of the feeds that is no feed keeps its words")
+    @Test("The guide is not deleted, and a row of the feeds that is not a feed keeps its words")
     func refused() {
         var rig = Rig()
         rig.start()

@@ -4,12 +4,12 @@ import ReaderUI
 import Testing
 
 @Suite struct FeedOrderTests {
-    private func facts(_ rig: Rig) -> [FeedFacts] {
+    private func statistics(_ rig: Rig) -> [FeedStatistics] {
         rig.subscriptions.enumerated().map { index, feed in
             var feed = feed
             feed.articleCount = [10, 40, 30, 20][index]
             feed.health = FeedHealth(lastSuccess: Rig.now.addingTimeInterval([-40, -10, -20, -30][index]))
-            return FeedFacts(
+            return FeedStatistics(
                 subscription: feed, readCount: [10, 4, 15, 0][index],
                 newest: Rig.now.addingTimeInterval([-4, -3, -1, -2][index] * 3_600),
                 articlesAWeek: [0, 7, 2.5, 9][index])
@@ -34,7 +34,7 @@ import Testing
         rig.press("Enter")
         #expect(rig.effects.contains(.loadFeedOrder))
         #expect(order(rig) == [1, 2, 3, 4])
-        rig.send(.feedOrder(facts(rig)))
+        rig.send(.feedOrder(statistics(rig)))
         #expect(order(rig) == wanted)
         rig.send(.libraryChanged)
         #expect(order(rig) == wanted)

@@ -5,15 +5,15 @@ import Screen
 import Testing
 
 @Suite struct FeedReportTests {
-    private func facts(
+    private func statistics(
         _ id: Int64, _ title: String, newest days: Double?, read: Int, of count: Int, problem: FeedProblem? = nil,
         success: Double = 0
-    ) -> FeedFacts {
+    ) -> FeedStatistics {
         let health = FeedHealth(lastSuccess: Rig.now.addingTimeInterval(-success * 86_400), problem: problem)
         let feed = Subscription(
             id: SubscriptionID(rawValue: id), feedURL: "https://example.org/\(id)", name: title,
             unreadCount: count - read, articleCount: count, health: health)
-        return FeedFacts(
+        return FeedStatistics(
             subscription: feed, readCount: read, newest: days.map { Rig.now.addingTimeInterval(-$0 * 86_400) },
             articlesAWeek: Double(count) / 12)
     }
@@ -26,9 +26,10 @@ import Testing
         let failing = FeedProblem(kind: .status, message: "500 error")
         rig.send(
             .feedReport([
-                facts(1, "LWN.net", newest: 1, read: 20, of: 24), facts(2, "Hacker News", newest: 900, read: 3, of: 9),
-                facts(3, "日本の新聞", newest: 2, read: 0, of: 200),
-                facts(4, "A blog", newest: 3, read: 1, of: 12, problem: failing, success: 40),
+                statistics(1, "LWN.net", newest: 1, read: 20, of: 24),
+                statistics(2, "Hacker News", newest: 900, read: 3, of: 9),
+                statistics(3, "日本の新聞", newest: 2, read: 0, of: 200),
+                statistics(4, "A blog", newest: 3, read: 1, of: 12, problem: failing, success: 40),
             ]))
         return rig
     }
@@ -57,7 +58,7 @@ import Testing
     @Test("A feed that never worked is dead after 40 failures in a row", arguments: [39, 40])
     func neverWorked(_ failures: Int) {
         var rig = report()
-        var feed = facts(1, "LWN.net", newest: nil, read: 0, of: 0)
+        var feed = statistics(1, "LWN.net", newest: nil, read: 0, of: 0)
         feed.subscription.health = FeedHealth(
             consecutiveFailures: failures, problem: FeedProblem(kind: .network, message: "no such host"))
         rig.send(.feedReport([feed]))
@@ -67,7 +68,7 @@ import Testing
     @Test("A paused feed is shown as paused, and its silence does not make it dead")
     func paused() {
         var rig = report()
-        var feed = facts(1, "LWN.net", newest: 900, read: 3, of: 9)
+        var feed = statistics(1, "LWN.net", newest: 900, read: 3, of: 9)
         feed.subscription.preferences.isPaused = true
         rig.send(.feedReport([feed]))
         #expect(order(rig).first?.hasPrefix("All feeds") == true)
@@ -92,7 +93,7 @@ import Testing
     @Test("If no feed is dead or never read, the heading names all feeds")
     func allFeeds() {
         var rig = report()
-        rig.send(.feedReport([facts(1, "LWN.net", newest: 1, read: 20, of: 24)]))
+        rig.send(.feedReport([statistics(1, "LWN.net", newest: 1, read: 20, of: 24)]))
         #expect(order(rig) == ["All feeds (Tab: another order)", "LWN.net"])
     }
 

@@ -125,9 +125,9 @@ import Testing
         }
     }
 
-    @Test("A search ends at the largest number of matches") func mostMatches() {
+    @Test("A search ends at the largest number of matches") func maximumMatches() {
         let block = Block(.paragraph([Run(String(repeating: "é", count: 60_000))]))
         var text = layout([block, block, block], width: 80)
-        #expect(text.matches(of: "É").count == 100_000 && TextLayout.mostMatches == 100_000)
+        #expect(text.matches(of: "É").count == 100_000 && TextLayout.maximumMatches == 100_000)
     }
 }

@@ -115,7 +115,9 @@ import Testing
         var rig = feeds()
         while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
         rig.press(",")
-        rig.send(.feedFacts(FeedFacts(subscription: rig.subscriptions[0], readCount: 0, newest: nil, articlesAWeek: 0)))
+        rig.send(
+            .feedStatistics(
+                FeedStatistics(subscription: rig.subscriptions[0], readCount: 0, newest: nil, articlesAWeek: 0)))
         rig.press("y")
         #expect(rig.effects.last == .copy("https://example.org/feed1"))
     }

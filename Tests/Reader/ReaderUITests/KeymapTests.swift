@@ -81,9 +81,9 @@ import Testing
     }
 
     @Test("Article facts are complete arguments and never options") func factsAreWholeArgumentsAndNoOptions() {
-        let facts = ProgramFacts(address: "https://a.example/?x=$(touch)", title: "--script=x", feed: "The feed")
+        let values = PlaceholderValues(address: "https://a.example/?x=$(touch)", title: "--script=x", feed: "The feed")
         #expect(
-            facts.filled(["mpv", "%u", "--title=%t", "%t", "%f"]) == [
+            values.filled(["mpv", "%u", "--title=%t", "%t", "%f"]) == [
                 "mpv", "https://a.example/?x=$(touch)", "--title=%t", " --script=x", "The feed",
             ])
     }

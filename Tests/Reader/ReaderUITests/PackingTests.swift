@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test("H leaves out articles that are not packed, in every list, until it is pressed again")
-    func onlyAboard() {
+    func onlyPacked() {
         var rig = inAll()
         let titles = { (rig: Rig) in rig.state.list.rows.map(\.title) }
         let all = titles(rig)

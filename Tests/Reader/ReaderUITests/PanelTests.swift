@@ -117,28 +117,29 @@ import Testing
     }
 
     @Test("The panel of a feed shows its facts above its settings")
-    func feedFacts() {
+    func feedStatistics() {
         var rig = Rig(columns: 100, rows: 40)
         rig.start()
         while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
         rig.press(",")
-        #expect(rig.effects.contains(.loadFeedFacts(SubscriptionID(rawValue: 1))))
+        #expect(rig.effects.contains(.loadFeedStatistics(SubscriptionID(rawValue: 1))))
         #expect(rig.line(with: "refresh-minutes") != nil)
         var feed = rig.subscriptions[0]
         feed.articleCount = 200
         feed.health.problem = FeedProblem(kind: .status, message: "the server answered 500")
         rig.send(
-            .feedFacts(
-                FeedFacts(
+            .feedStatistics(
+                FeedStatistics(
                     subscription: feed, readCount: 34, newest: Rig.now.addingTimeInterval(-10_800), articlesAWeek: 3)))
         #expect(rig.line(with: "200, 3 a week, 17 % read") != nil)
         #expect(rig.line(with: "3 h ago") != nil && rig.line(with: "the server answered 500") != nil)
         #expect(rig.line(with: "address") != nil && rig.line(with: "refresh-minutes") != nil)
         rig.send(
-            .feedFacts(FeedFacts(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 5, isOfThisWeek: true)))
+            .feedStatistics(
+                FeedStatistics(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 5, isOfThisWeek: true)))
         #expect(rig.line(with: "200, 5 this week, 17 % read") != nil)
         feed.preferences.isPaused = true
-        rig.send(.feedFacts(FeedFacts(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 5)))
+        rig.send(.feedStatistics(FeedStatistics(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 5)))
         #expect(rig.screen.contains { $0.contains("next poll") && $0.contains("paused") })
         rig.type("address")
         rig.press("y", "Backspace")
@@ -151,7 +152,7 @@ import Testing
         rig.press("Ctrl-u", "y")
         #expect(rig.effects.last == .copy(feed.feedURL) && rig.state.panel != nil)
         feed.feedURL = "https://me:secret@example.org/feed"
-        rig.send(.feedFacts(FeedFacts(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 3)))
+        rig.send(.feedStatistics(FeedStatistics(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 3)))
         rig.type("address")
         rig.press("Enter")
         #expect(rig.state.prompt?.text == "")

@@ -12,7 +12,7 @@ import Testing
 
     private static func link(_ number: Int, words: String? = nil, size: (Int, Int)? = nil) -> Link {
         var link = Link(url: address(number), isPicture: true)
-        link.picture = PictureFacts(
+        link.picture = PictureAttributes(
             address: address(number), width: size?.0, height: size?.1, words: words ?? "Picture \(number)")
         return link
     }
@@ -46,9 +46,9 @@ import Testing
             size: Size(columns: columns, rows: rows), cells: Array(repeating: cell, count: columns * rows))
     }
 
-    private func wishes(_ rig: Rig) -> [PictureWish] {
+    private func requests(_ rig: Rig) -> [PictureRequest] {
         rig.effects.flatMap { effect in
-            if case .showPictures(let wishes, _) = effect { wishes } else { [PictureWish]() }
+            if case .showPictures(let requests, _) = effect { requests } else { [PictureRequest]() }
         }
     }
 
@@ -60,20 +60,20 @@ import Testing
 
     /// Answers the last request with pictures of this many cells.
     private func show(_ columns: Int, _ rows: Int, in rig: inout Rig) {
-        for wish in wishes(rig) { rig.send(.picture(wish, .shown(Self.cells(columns, rows)))) }
+        for request in requests(rig) { rig.send(.picture(request, .shown(Self.cells(columns, rows)))) }
     }
 
     @Test("Pictures on this and the next page are looked up in the store once, without a request")
     func sight() {
         var rig = reading(Self.document(40))
-        let first = wishes(rig).map(\.address)
+        let first = requests(rig).map(\.address)
         #expect(first.count > 3 && first.count < 25 && first == (0..<first.count).map(Self.address))
-        #expect(wishes(rig)[0].room == Size(columns: 74, rows: 9))
+        #expect(requests(rig)[0].room == Size(columns: 74, rows: 9))
         rig.press("j", "k")
-        #expect(Set(wishes(rig)).count == wishes(rig).count)
+        #expect(Set(requests(rig)).count == requests(rig).count)
         // The addresses of the links are below the text.
         rig.press("G", "PgUp", "PgUp", "PgUp", "PgUp")
-        #expect(wishes(rig).map(\.address).contains(Self.address(39)))
+        #expect(requests(rig).map(\.address).contains(Self.address(39)))
         #expect(fetches(rig).isEmpty)
     }
 
@@ -92,11 +92,11 @@ import Testing
     @Test("A picture that grows above the first visible line does not move the line")
     func growth() throws {
         var rig = reading(Self.document(6))
-        let asked = wishes(rig)
+        let asked = requests(rig)
         while rig.state.reading?.rows.first?.line.text.contains("Paragraph 2") == false { rig.press("j") }
         let top = try #require(rig.state.reading?.rows.first?.line.text)
-        for wish in asked.prefix(2) {
-            rig.send(.picture(wish, .shown(Self.cells(20, 6))))
+        for request in asked.prefix(2) {
+            rig.send(.picture(request, .shown(Self.cells(20, 6))))
             #expect(rig.state.reading?.rows.first?.line.text == top)
         }
         // Hidden and shown again.
@@ -107,15 +107,15 @@ import Testing
     @Test("P loads missing pictures, and only the first one's caption offers it")
     func loading() {
         var rig = reading(Self.document(3))
-        for wish in wishes(rig) { rig.send(.picture(wish, .missing)) }
+        for request in requests(rig) { rig.send(.picture(request, .missing)) }
         #expect(rig.screen.count { $0.contains("P loads 3 pictures") } == 1)
         #expect(fetches(rig).isEmpty)
         rig.press("P")
         #expect(fetches(rig) == (0..<3).map(Self.address))
         #expect(rig.line(with: "P loads") == nil)
-        let before = wishes(rig).count
+        let before = requests(rig).count
         rig.send(.pictureStored(Self.address(1)))
-        #expect(wishes(rig).dropFirst(before).map(\.address) == [Self.address(1)])
+        #expect(requests(rig).dropFirst(before).map(\.address) == [Self.address(1)])
         rig.send(.pictureFailed(Self.address(0), "the server answered 404"))
         #expect(rig.line(with: "404") != nil)
     }
@@ -123,11 +123,11 @@ import Testing
     @Test("A declared size reserves room for a picture that is loading")
     func keptRoom() throws {
         var rig = reading(Self.document(1, size: (160, 64)))
-        rig.send(.picture(wishes(rig)[0], .missing))
+        rig.send(.picture(requests(rig)[0], .missing))
         rig.press("P")
         let below = try #require(rig.screen.firstIndex { $0.contains("Paragraph 100") })
         rig.send(.pictureStored(Self.address(0)))
-        rig.send(.picture(wishes(rig).last!, .shown(Self.cells(20, 4))))
+        rig.send(.picture(requests(rig).last!, .shown(Self.cells(20, 4))))
         #expect(rig.screen.firstIndex { $0.contains("Paragraph 100") } == below)
     }
 
@@ -135,10 +135,10 @@ import Testing
     func settings() {
         var rig = reading(Self.document(3))
         rig.state.settings.loadPictures = .always
-        rig.send(.picture(wishes(rig)[0], .missing))
+        rig.send(.picture(requests(rig)[0], .missing))
         #expect(fetches(rig) == [Self.address(0)])
         rig.state.settings.loadPictures = .never
-        rig.send(.picture(wishes(rig)[1], .missing))
+        rig.send(.picture(requests(rig)[1], .missing))
         #expect(fetches(rig) == [Self.address(0)] && rig.line(with: "P loads") == nil)
         rig.state.settings.loadPictures = .asked
         rig.state.connectivity = .offline
@@ -162,7 +162,7 @@ import Testing
             change(&rig)
             rig.start()
             rig.press("k", "Enter", "Enter")
-            #expect(wishes(rig).isEmpty && rig.line(with: "▨ Picture 0 [1]") != nil)
+            #expect(requests(rig).isEmpty && rig.line(with: "▨ Picture 0 [1]") != nil)
             rig.press("P")
             #expect(fetches(rig).isEmpty)
         }
@@ -244,7 +244,7 @@ import Testing
         let kept = rig.effects.compactMap { effect -> Set<String>? in
             if case .showPictures(_, let kept) = effect { kept } else { nil }
         }
-        #expect(kept.allSatisfy { $0.count <= 2 * PictureShelf.limit })
+        #expect(kept.allSatisfy { $0.count <= 2 * PictureTable.limit })
         rig.state.settings.pictures = .none
         rig.press("j")
         #expect(rig.effects.last == .showPictures([], keeping: []))
@@ -265,15 +265,15 @@ import Testing
     func big() throws {
         var rig = reading(Self.document(3))
         rig.press("V")
-        let wish = try #require(wishes(rig).last)
-        #expect(wish.isBig && wish.room == Size(columns: 80, rows: 22) && wish.address == Self.address(0))
-        rig.send(.picture(wish, .shown(Self.cells(60, 20))))
+        let request = try #require(requests(rig).last)
+        #expect(request.isBig && request.room == Size(columns: 80, rows: 22) && request.address == Self.address(0))
+        rig.send(.picture(request, .shown(Self.cells(60, 20))))
         #expect(rig.screen.count { $0.contains("▀") } == 20 && rig.line(with: "1/3  Picture 0") != nil)
         rig.press("n")
-        #expect(wishes(rig).last?.address == Self.address(1) && rig.line(with: "2/3") != nil)
+        #expect(requests(rig).last?.address == Self.address(1) && rig.line(with: "2/3") != nil)
         rig.press("p", "p")
-        #expect(wishes(rig).last?.address == Self.address(2))
-        rig.send(.picture(wishes(rig).last!, .missing))
+        #expect(requests(rig).last?.address == Self.address(2))
+        rig.send(.picture(requests(rig).last!, .missing))
         #expect(rig.line(with: "P loads it") != nil && fetches(rig).isEmpty)
         rig.press("P")
         #expect(fetches(rig) == [Self.address(2)])
@@ -291,9 +291,9 @@ import Testing
         rig.state.settings.thumbnails = true
         rig.start()
         rig.press("k", "Enter", "Enter")
-        let wish = try #require(wishes(rig).first)
-        #expect(wish.isThumbnail && wish.address == Self.address(0) && wish.room == Size(columns: 12, rows: 4))
-        rig.send(.picture(wish, .shown(Self.cells(12, 3))))
+        let request = try #require(requests(rig).first)
+        #expect(request.isThumbnail && request.address == Self.address(0) && request.room == Size(columns: 12, rows: 4))
+        rig.send(.picture(request, .shown(Self.cells(12, 3))))
         let rows = rig.screen.filter { $0.hasSuffix(String(repeating: "▀", count: 12)) }
         #expect(rows.count == 3 && rig.line(with: "Paragraph 0") != nil && rig.line(with: "▨ Picture 0") != nil)
     }
@@ -302,9 +302,9 @@ import Testing
     func resizing() {
         var rig = reading(Self.document(1))
         show(12, 4, in: &rig)
-        let before = wishes(rig).count
+        let before = requests(rig).count
         rig.send(.input(.resized(Size(columns: 70, rows: 20))))
-        let again = wishes(rig).dropFirst(before)
+        let again = requests(rig).dropFirst(before)
         #expect(again.map(\.room) == [Size(columns: 64, rows: 8)])
         #expect(rig.line(with: "▨") == nil && rig.line(with: "▀") == nil)
         rig.send(.picture(again.last!, .shown(Self.cells(12, 4))))

@@ -114,7 +114,7 @@ import Testing
         var hidden = FeedPreferences()
         hidden.isHidden = true
         #expect(rig.effects.contains(.setPreferences(lwn, hidden)))
-        #expect(rig.effects.last == .loadFeedFacts(lwn))
+        #expect(rig.effects.last == .loadFeedStatistics(lwn))
         #expect(rig.state.panel?.selected?.label == "hidden")
         rig.press("Ctrl-u", "Home")
         #expect(rig.state.panel?.selected?.label == "order")

@@ -18,14 +18,14 @@ import Testing
 
         mutating func receive(_ text: String) {
             for scalar in text.unicodeScalars { add(decoder.decode(scalar.value, at: now)) }
-            add(decoder.rest(at: now))
+            add(decoder.timeOut(at: now))
         }
 
         mutating func pause(_ milliseconds: Int) {
             let end = now + .milliseconds(milliseconds)
             while let deadline = decoder.deadline, deadline <= end {
                 now = max(now, deadline)
-                add(decoder.rest(at: now))
+                add(decoder.timeOut(at: now))
             }
             now = end
         }
@@ -82,7 +82,7 @@ import Testing
         #expect(line.keys == keys)
     }
 
-    @Test("The editing keys are known by their numbers, too; another number is no key")
+    @Test("The editing keys are known by their numbers, too; another number is not a key")
     func numberedKeys() {
         var line = Line()
         for number in 1...9 { line.receive("\u{1B}[\(number)~") }
@@ -96,7 +96,7 @@ import Testing
         var decoder = EscapeDecoder(at: now)
         let alone = decoder.backspace(at: now)
         let together = decoder.decode(27, at: now) + decoder.backspace(at: now)
-        let apart = decoder.decode(27, at: now) + decoder.rest(at: now) + decoder.backspace(at: now)
+        let apart = decoder.decode(27, at: now) + decoder.timeOut(at: now) + decoder.backspace(at: now)
         #expect(alone == [.key(.named(.backspace))])
         #expect(together == [.key(.control("w"))])
         #expect(apart == [.key(.named(.escape)), .key(.named(.backspace))])

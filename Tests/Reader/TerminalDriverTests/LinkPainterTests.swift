@@ -17,13 +17,13 @@ import Testing
     func bytes() {
         var painter = LinkPainter()
         let frame = frame("a link", links: [link])
-        #expect(painter.owes(frame) && !painter.owes(nil))
+        #expect(painter.needsPainting(frame) && !painter.needsPainting(nil))
         let text = String(decoding: painter.dequeueBytes(for: frame, depth: .indexed), as: UTF8.self)
         #expect(
             text
                 == "\u{1B}7\u{1B}[1;3H\u{1B}]8;id=3;https://a.example/%C3%BC%5Cx\u{1B}\\\u{1B}[0;4;94mlin\u{1B}]8;;\u{1B}\\"
                 + "\u{1B}[0m\u{1B}8")
-        #expect(!painter.owes(frame))
+        #expect(!painter.needsPainting(frame))
         #expect(painter.dequeueBytes(for: frame, depth: .indexed).isEmpty)
     }
 
@@ -47,7 +47,7 @@ import Testing
         #expect(painter.dropRows(changedBy: FrameDiff(from: first, to: first), in: first).isEmpty)
         let second = frame("b link", links: [link, other])
         #expect(painter.dropRows(changedBy: FrameDiff(from: first, to: second), in: second) == [0])
-        #expect(painter.owes(second) && painter.shown.keys.sorted() == [1])
+        #expect(painter.needsPainting(second) && painter.shown.keys.sorted() == [1])
         let third = frame("b link", links: [link])
         #expect(painter.dropRows(changedBy: FrameDiff(from: second, to: third), in: third) == [1])
     }

@@ -17,7 +17,7 @@ import Testing
         let text = DocumentBuilder.document(text: String(repeating: "a b c\n\n", count: 60_000))
         for document in [html, text] {
             let count = document.blocks.count
-            #expect(count == DocumentBuilder.mostBlocks + 1 && !document.isBeginning)
+            #expect(count == DocumentBuilder.maximumBlocks + 1 && !document.isBeginning)
             #expect(end(document) == Self.remark)
         }
     }
@@ -69,9 +69,9 @@ import Testing
         let base = "https://h.example/" + String(repeating: "d/", count: 2_000)
         let document = DocumentBuilder.document(html: html, base: base)
         let count = document.links.count
-        #expect(count == LinkTable.mostLinks)
+        #expect(count == LinkTable.maximumLinks)
         let text = (0..<12_000).map { "https://h.example/\($0)" }.joined(separator: " ")
         let plain = DocumentBuilder.document(text: text).links.count
-        #expect(plain == LinkTable.mostLinks)
+        #expect(plain == LinkTable.maximumLinks)
     }
 }

@@ -38,9 +38,9 @@ import Testing
 
     @Test("elements beyond the limit end the page", .enabled(if: isLong))
     func limit() throws {
-        let page = "<body>" + String(repeating: "<p>a,</p>", count: PageTree.mostNodes)
+        let page = "<body>" + String(repeating: "<p>a,</p>", count: PageTree.maximumNodes)
         let tree = PageTree(Array(page.utf8))
-        #expect(tree.nodes.count <= PageTree.mostNodes)
+        #expect(tree.nodes.count <= PageTree.maximumNodes)
         #expect(Int(try #require(tree.nodes.first).end) < page.utf8.count)
     }
 }

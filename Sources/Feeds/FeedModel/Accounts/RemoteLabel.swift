@@ -13,5 +13,5 @@ package struct RemoteLabel: Equatable, Sendable {
     }
 
     /// Labels whose articles one sync lists, and labels of one article (default 50).
-    package static let most = 50
+    package static let maximumCount = 50
 }

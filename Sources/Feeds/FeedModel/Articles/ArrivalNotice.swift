@@ -23,9 +23,10 @@ package struct ArrivalNotice: Equatable, Sendable {
     /// `LWN.net: The night ferry`, or `LWN.net, Hacker News and 2 more`
     package var body: String {
         guard feeds.count > 1 else { return "\(feed): \(title)" }
-        let named = feeds.prefix(Self.mostNamed).joined(separator: ", ")
-        return feeds.count > Self.mostNamed ? "\(named) and \(feeds.count - Self.mostNamed) more" : named
+        let named = feeds.prefix(Self.maximumNamedFeeds).joined(separator: ", ")
+        return feeds.count > Self.maximumNamedFeeds
+            ? "\(named) and \(feeds.count - Self.maximumNamedFeeds) more" : named
     }
 
-    private static let mostNamed = 3
+    private static let maximumNamedFeeds = 3
 }

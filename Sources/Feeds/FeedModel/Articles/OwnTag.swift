@@ -1,19 +1,19 @@
 /// A tag that the person gives an article, as it is typed.
 package enum OwnTag {
     /// Maximum length of a tag, in bytes (default 60).
-    package static let longest = 60
+    package static let maximumLength = 60
     /// Maximum number of tags that one line gives (default 20).
-    package static let most = 20
+    package static let maximumCount = 20
 
     /// The tags of a line, separated by commas, without a `#` in front and without characters that a list cannot show.
     package static func names(in line: String) -> [String] {
-        Array(allNames(in: line).filter { $0.utf8.count <= longest }.prefix(most))
+        Array(allNames(in: line).filter { $0.utf8.count <= maximumLength }.prefix(maximumCount))
     }
 
     /// True if a tag of the line is longer than allowed, or if there are too many.
     package static func isTooLong(_ line: String) -> Bool {
         let names = allNames(in: line)
-        return names.count > most || names.contains { $0.utf8.count > longest }
+        return names.count > maximumCount || names.contains { $0.utf8.count > maximumLength }
     }
 
     private static func allNames(in line: String) -> [String] {

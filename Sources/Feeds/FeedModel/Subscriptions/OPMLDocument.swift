@@ -40,7 +40,7 @@ package struct OPMLDocument: Equatable, Sendable {
     /// The deepest folder; outlines nested deeper count as its contents.
     package static let deepestFolder = 32
     /// Maximum number of attributes of one element, and of elements of the head, that are read.
-    package static let mostValues = 100
+    package static let maximumValues = 100
 }
 
 /// One `outline` of OPML: a feed if `feedURL` is set, else a folder.

@@ -32,7 +32,7 @@ struct JSONFeedReader {
         feed.iconURL = address(document["icon"]) ?? address(document["favicon"])
         feed.authors = authors(of: document)
         feed.nextURL = address(document["next_url"])
-        feed.items = (document["items"]?.elements ?? []).prefix(FeedParser.mostItems).compactMap(item)
+        feed.items = (document["items"]?.elements ?? []).prefix(FeedParser.maximumItems).compactMap(item)
         FeedLimits.apply(to: &feed)
         UniqueIdentifiers.assign(to: &feed.items)
         return feed

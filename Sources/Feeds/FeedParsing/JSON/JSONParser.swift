@@ -2,7 +2,7 @@ internal import Markup
 
 /// Reads JSON from UTF-8. A document that nests deeper than any feed is refused, which bounds the depth of calls. Extra
 /// commas, and control characters in strings, are accepted; unsafe characters are left out. If a document is truncated,
-/// or has more values than `mostValues`, its complete elements are kept.
+/// or has more values than `maximumValues`, its complete elements are kept.
 package struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -12,7 +12,7 @@ package struct JSONParser {
 
     /// Maximum number of values in a document (2,000,000), at all depths: a value takes up to 20 times its text's
     /// memory.
-    static let mostValues = 2_000_000
+    static let maximumValues = 2_000_000
     private var count = 0
 
     private struct Malformed: Error {}
@@ -41,7 +41,7 @@ package struct JSONParser {
 
     private mutating func value(depth: Int) throws(Malformed) -> JSONValue {
         guard depth < Self.deepest else { throw Malformed() }
-        guard count < Self.mostValues else { throw cutOff() }
+        guard count < Self.maximumValues else { throw cutOff() }
         count += 1
         skipSpace()
         switch peek {

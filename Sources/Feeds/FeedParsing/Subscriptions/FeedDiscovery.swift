@@ -59,9 +59,9 @@ private struct PageReader {
     private var anchor: (address: String, textStart: Int)?
 
     /// Maximum number of feeds of a page; real pages name fewer.
-    private static let most = 100
+    private static let maximumCount = 100
     /// Maximum number of addresses that are resolved; later ones are ignored. Real pages have fewer.
-    private static let mostAddresses = 20_000
+    private static let maximumAddresses = 20_000
     /// Maximum length of a `<base href>`, in bytes: each address on the page is joined to it.
     private static let longestBase = 2_048
 
@@ -74,7 +74,7 @@ private struct PageReader {
     }
 
     mutating func read() -> [FeedDiscovery.Candidate] {
-        while found.count < Self.most, let token = scanner.next() {
+        while found.count < Self.maximumCount, let token = scanner.next() {
             switch token {
             case .startTag(let tag):
                 switch scanner.lowercasedName(tag.name) {
@@ -113,7 +113,7 @@ private struct PageReader {
     }
 
     private mutating func address(_ tag: StartTag) -> String? {
-        guard addresses < Self.mostAddresses,
+        guard addresses < Self.maximumAddresses,
             let reference = scanner.attribute("href", of: tag)?.trimmingSpaces.nonEmpty
         else { return nil }
         addresses += 1

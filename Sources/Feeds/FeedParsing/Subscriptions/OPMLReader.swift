@@ -52,7 +52,7 @@ private struct OPMLReader {
             switch scanner.lowercasedName(tag.name) {
             case "opml":
                 let others = values(of: tag).filter { $0.name.lowercased() != "version" }
-                document.namespaces = Array(others.prefix(OPMLDocument.mostValues))
+                document.namespaces = Array(others.prefix(OPMLDocument.maximumValues))
                 return
             case "html": throw .html
             case let other: throw .otherMarkup(root: other)
@@ -95,7 +95,7 @@ private struct OPMLReader {
         // The title does not count towards the limit, like an outline's type: it is always written.
         let isWanted =
             name == "title"
-            ? document.title == nil : document.head.count { $0.name != "title" } < OPMLDocument.mostValues
+            ? document.title == nil : document.head.count { $0.name != "title" } < OPMLDocument.maximumValues
         if isWanted, isWritable(name) { document.head.append(OPMLValue(name: name, value: value)) }
     }
 
@@ -128,7 +128,7 @@ private struct OPMLReader {
             case "type": outline.attributes.append(attribute)
             default:
                 others += 1
-                if others <= OPMLDocument.mostValues { outline.attributes.append(attribute) }
+                if others <= OPMLDocument.maximumValues { outline.attributes.append(attribute) }
             }
         }
         outline.title = text ?? title ?? ""

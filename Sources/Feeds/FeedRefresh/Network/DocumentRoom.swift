@@ -52,13 +52,13 @@ final class DocumentRoom: Sendable {
                 if let isIn { entrance.resume(returning: isIn) }
             }
         } onCancel: {
-            giveUp(number)
+            cancelWaiter(number)
         }
         guard isIn else { throw .transport(TransportError(.cancelled, "cancelled")) }
         return Stay(in: self, bytes: bytes)
     }
 
-    private func giveUp(_ number: Int) {
+    private func cancelWaiter(_ number: Int) {
         let (entrance, admitted) = state.withLock { state -> (Entrance?, [Entrance]) in
             guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return (nil, []) }
             return (state.waiting.remove(at: index).entrance, admit(&state))

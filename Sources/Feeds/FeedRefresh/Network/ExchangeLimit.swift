@@ -6,12 +6,12 @@ struct ExchangeLimit: Sendable {
     /// The initial number (default 4).
     static let start = 4
     /// Maximum number (default 64); more does not help a feed reader.
-    static let most = 64
+    static let maximum = 64
     /// A round that exceeds the best throughput so far by this factor doubles the number.
     static let gain = 1.15
 
     private(set) var limit: Int
-    private let most: Int
+    private let maximum: Int
     private var round = Round()
     private var best = 0.0
 
@@ -21,9 +21,9 @@ struct ExchangeLimit: Sendable {
         var bytes: Int64 = 0
     }
 
-    init(start: Int = ExchangeLimit.start, most: Int = ExchangeLimit.most) {
-        self.most = max(1, most)
-        limit = min(max(1, start), self.most)
+    init(start: Int = ExchangeLimit.start, maximum: Int = ExchangeLimit.maximum) {
+        self.maximum = max(1, maximum)
+        limit = min(max(1, start), self.maximum)
     }
 
     /// Records the end of an exchange. `connectionFailed`: it ended without a connection or without bytes, not by the
@@ -43,7 +43,7 @@ struct ExchangeLimit: Sendable {
         let rate = carried / max(now.timeIntervalSince(began), 0.001)
         if rate > best * Self.gain {
             best = rate
-            limit = min(limit * 2, most)
+            limit = min(limit * 2, maximum)
         }
         round = Round()
     }

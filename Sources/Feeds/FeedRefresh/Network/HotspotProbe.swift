@@ -19,7 +19,7 @@ package struct HotspotProbe: Sendable {
     package var bytes: Int64 = 0
 
     /// Maximum number of feeds that are requested (3).
-    package static let mostFeeds = 3
+    package static let maximumFeeds = 3
     /// Maximum number of bytes of a response that may arrive before they are read (16 KiB).
     static let bytesAhead = 16 << 10
 
@@ -44,7 +44,7 @@ extension FeedService {
     package func probeHotspot(_ feeds: [String]) async -> HotspotProbe {
         var probe = HotspotProbe()
         var untrusted = 0
-        for url in feeds.filter(HotspotProbe.mayAsk).prefix(HotspotProbe.mostFeeds) where !isOffline {
+        for url in feeds.filter(HotspotProbe.mayAsk).prefix(HotspotProbe.maximumFeeds) where !isOffline {
             switch await answer(of: url, &probe) {
             case .proof:
                 (probe.isHotspot, probe.isCutOff, probe.isNetwork) = (false, false, true)

@@ -13,7 +13,7 @@ package struct PageStub: Equatable, Sendable {
     let url: String
     /// Its own text, if it has any.
     let text: PageText?
-    let facts: SavedPageFacts?
+    let metadata: SavedPageMetadata?
     let textLength: Int
     /// The address of the page with the same text.
     package let alternative: String

@@ -66,12 +66,12 @@ extension FeedService {
                 if case .stub(let stub) = finding {
                     let other = mayAskAlternative ? await textOfAlternative(to: stub, of: article) : nil
                     mayAskAlternative = false
-                    finding = Finding(other ?? stub.text, stub.facts)
+                    finding = Finding(other ?? stub.text, stub.metadata)
                 }
                 switch finding {
-                case .text(let text, let facts):
+                case .text(let text, let metadata):
                     guard text.mayReplace(kept) else { continue }
-                    guard await keeps(text, facts, for: [id]) else {
+                    guard await keeps(text, metadata, for: [id]) else {
                         outcome = .notWritten
                         continue
                     }
@@ -135,7 +135,7 @@ extension FeedService {
     }
 
     enum Finding {
-        case text(PageText, SavedPageFacts?)
+        case text(PageText, SavedPageMetadata?)
         /// A login or a welcome page, and a hash of its text.
         case gate(Int64)
         /// A page with little text or none that names another page with the same text.
@@ -143,8 +143,8 @@ extension FeedService {
         /// No web page, or a page without a main text.
         case nothing
 
-        init(_ text: PageText?, _ facts: SavedPageFacts?) {
-            self = text.map { .text($0, facts) } ?? .nothing
+        init(_ text: PageText?, _ metadata: SavedPageMetadata?) {
+            self = text.map { .text($0, metadata) } ?? .nothing
         }
     }
 
@@ -168,14 +168,14 @@ extension FeedService {
                     isProven: PageProof.isProven(
                         asked: asked, answered: reply.url, article: title, page: main.title))
             }
-            let facts = main.map(SavedPageFacts.init)
+            let metadata = main.map(SavedPageMetadata.init)
             if PageAlternative.isStub(main), let other = Self.alternative(to: page, at: url) {
                 return .stub(
                     PageStub(
-                        url: url, text: text, facts: facts, textLength: main?.textLength ?? 0, alternative: other,
+                        url: url, text: text, metadata: metadata, textLength: main?.textLength ?? 0, alternative: other,
                         isVerified: PageProof.isVerified(asked: asked, answered: reply.url)))
             }
-            return Finding(text, facts)
+            return Finding(text, metadata)
         }
         return finding ?? .nothing
     }
@@ -245,7 +245,7 @@ extension LinkedPage {
     }
 }
 
-extension SavedPageFacts {
+extension SavedPageMetadata {
     fileprivate init(_ main: MainContent) {
         self.init(
             title: main.title, author: main.author, published: main.date.flatMap(FeedDate.parse),

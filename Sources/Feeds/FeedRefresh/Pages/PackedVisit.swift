@@ -132,12 +132,12 @@ extension FeedService {
                 guard !reply.head.status.refusesMore else { return .status(status) }
                 let text = excess != nil ? nil : try await alternativeText(in: reply, insteadOf: stub, title)
                 guard let text = text ?? stub.text else { return .noMainText }
-                return await keep(text, stub.facts, for: articles)
+                return await keep(text, stub.metadata, for: articles)
             }
             guard status == 200 else { return .status(status) }
             guard excess == nil else { return .tooLarge(excess) }
             switch try await find(in: reply, asked: url, title: title) {
-            case .text(let text, let facts): return await keep(text, facts, for: articles)
+            case .text(let text, let metadata): return await keep(text, metadata, for: articles)
             case .stub(let stub): return .stub(stub)
             case .gate(let fingerprint):
                 for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
@@ -169,18 +169,18 @@ extension FeedService {
     }
 
     private func keep(
-        _ text: PageText, _ facts: SavedPageFacts?, for articles: [ArticleID]
+        _ text: PageText, _ metadata: SavedPageMetadata?, for articles: [ArticleID]
     ) async -> PackedVisit.Outcome {
-        await keeps(text, facts, for: articles) ? .text(text) : .failed(Self.notWritten)
+        await keeps(text, metadata, for: articles) ? .text(text) : .failed(Self.notWritten)
     }
 
     static var notWritten: String { "the library cannot be written" }
 
     /// Stores the text of a page; false if the library cannot be written.
-    func keeps(_ text: PageText, _ facts: SavedPageFacts?, for articles: [ArticleID]) async -> Bool {
+    func keeps(_ text: PageText, _ metadata: SavedPageMetadata?, for articles: [ArticleID]) async -> Bool {
         let store = store
         do {
-            try await storing.run { try store.setPageText(text, for: articles, describedBy: facts) }
+            try await storing.run { try store.setPageText(text, for: articles, describedBy: metadata) }
             return true
         } catch {
             return false

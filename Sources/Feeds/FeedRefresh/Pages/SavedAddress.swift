@@ -21,7 +21,7 @@ package struct UnsavableAddress: Error, CustomStringConvertible {
 
     package var description: String {
         switch problem {
-        case .empty, .blanks, .host: problem?.description ?? ""
+        case .empty, .whitespace, .host: problem?.description ?? ""
         case .path, .program, .scheme, nil:
             "\(ShownAddress.of(address)): only http and https addresses of at most \(OutgoingAddress.longest) bytes can be saved"
         }

@@ -6,7 +6,7 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
     case empty
     /// The path of a file, without `file://`.
     case path(String)
-    case blanks(String)
+    case whitespace(String)
     /// `exec:`, as in newsboat's list of feeds. The text may hold a secret.
     case program
     case scheme(String)
@@ -20,7 +20,7 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
             text.hasPrefix("/")
                 ? "\(text) is not an address; add a file as file://\(text.replacing(" ", with: "%20"))"
                 : "\(text) is not an address; add a file as file:///PATH"
-        case .blanks(let text): "“\(text)” is not an address: it contains spaces"
+        case .whitespace(let text): "“\(text)” is not an address: it contains spaces"
         case .program: "a program's output is added in a shell: lede add exec:NAME --command PROGRAM"
         case .scheme(let text):
             "\(ShownAddress.of(text)): an address begins with https, http, feed or file"
@@ -41,7 +41,7 @@ extension FeedService {
         guard !["/", "./", "../", "~"].contains(where: { text.hasPrefix($0) }) else { throw .path(text) }
         let addresses = addresses(for: text)
         guard !addresses[0].hasPrefix("file://") else { return addresses }
-        guard !text.contains(where: \.isWhitespace) else { throw .blanks(text) }
+        guard !text.contains(where: \.isWhitespace) else { throw .whitespace(text) }
         guard ["https://", "http://"].contains(where: { addresses[0].hasPrefix($0) }) else { throw .scheme(text) }
         guard addresses.allSatisfy(hasHost) else { throw .host(text) }
         return addresses

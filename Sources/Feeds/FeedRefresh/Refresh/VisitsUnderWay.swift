@@ -12,7 +12,7 @@ struct VisitsUnderWay {
     /// An unanswered visit is late once at least this many visits that began after it were answered.
     static let overtaking = 4
     /// Maximum number of visits to one host; more would only wait for its connections.
-    static let mostToOneHost = 8
+    static let maximumPerHost = 8
     /// A host is skipped for the rest of this refresh after this many consecutive visits without an answer while
     /// others answered.
     static let silencesToGiveUp = 4
@@ -123,8 +123,8 @@ struct VisitsUnderWay {
 
     /// Returns the number of further visits that the host may have now.
     func room(at host: String) -> Int {
-        guard let host = hosts[host] else { return Self.mostToOneHost }
-        return max(0, (host.isLate ? 1 : Self.mostToOneHost) - host.underWay)
+        guard let host = hosts[host] else { return Self.maximumPerHost }
+        return max(0, (host.isLate ? 1 : Self.maximumPerHost) - host.underWay)
     }
 
     func isGivenUp(_ host: String) -> Bool {

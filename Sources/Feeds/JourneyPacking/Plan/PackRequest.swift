@@ -13,7 +13,7 @@ package struct PackRequest: Equatable, Sendable {
     var words: [String] = []
     /// True if its articles were added to the journey of an earlier run. Those that the person has removed since, and
     /// their enclosures, stay removed.
-    package var isEnlisted = false
+    package var isInJourney = false
 
     package struct Scope: Equatable, Sendable {
         package var scope: ArticleScope

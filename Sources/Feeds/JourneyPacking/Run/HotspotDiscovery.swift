@@ -8,7 +8,7 @@ import JourneyHold
 /// Recognises a hotspot that answers in place of the servers, and discards the pages and files that came from it.
 extension JourneyPacker {
     /// Returns the pages of earlier runs that are still in doubt.
-    func doubts() throws -> PageDoubts {
+    func verification() throws -> PageVerification {
         let pages = try hold.unprovenPages()
         let owners = try store.pageOwners(pages.flatMap(\.articles))
         // The reader has proven them since, or the process was killed between the library and the hold.
@@ -16,7 +16,7 @@ extension JourneyPacker {
         try hold.confirmPages(proven.map(\.id))
         let (store, limit) = (store, limits.articlePictures)
         let known = Set(proven.map(\.id))
-        return PageDoubts(earlier: pages.filter { !known.contains($0.id) }) { address in
+        return PageVerification(earlier: pages.filter { !known.contains($0.id) }) { address in
             try address.articles.lazy.compactMap { try store.pageText(for: $0) }.first
                 .map { PageFetch.fingerprint(of: $0, pictureLimit: limit).value }
         }
@@ -35,7 +35,7 @@ extension JourneyPacker {
         guard !pages.isEmpty else { return [] }
         let feeds = Array(
             try feeds(of: pages).filter { !PageProof.isVerified(asked: $0, answered: $0) }
-                .prefix(HotspotProbe.mostFeeds))
+                .prefix(HotspotProbe.maximumFeeds))
         drive.reserved = feeds.map(ShownAddress.host)
         drive.reserved.forEach { drive.run.reserve($0) }
         return feeds
@@ -47,16 +47,16 @@ extension JourneyPacker {
     func noteFirstProbe(_ probe: HotspotProbe, _ drive: inout JourneyDrive) throws {
         drive.releaseHosts()
         try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)
-        drive.doubts.noteBeginning(of: probe)
+        drive.verification.noteBeginning(of: probe)
     }
 
     // MARK: - Pages
 
     /// Discards pages that turn out to be one and the same, and ends the run if nothing else comes.
     func look(at fetched: Fetched, of address: WantedAddress, _ drive: inout JourneyDrive) throws {
-        if fetched.isUnprovenMiss { drive.doubts.noteMissing(address) }
+        if fetched.isUnprovenMiss { drive.verification.noteMissing(address) }
         if let page = fetched.page, case .article = page.place {
-            try apply(drive.doubts.note(page, of: address), &drive)
+            try apply(drive.verification.note(page, of: address), &drive)
         }
         try renewSample(address, &drive)
         guard let page = fetched.page else {
@@ -64,12 +64,12 @@ extension JourneyPacker {
             return
         }
         guard let repetition = drive.portal.note(page, of: address) else { return }
-        drive.doubts.drop(repetition.addresses)
+        drive.verification.drop(repetition.addresses)
         try discard(repetition.addresses, onlyUnproven: false, &drive)
         if repetition.isPortal, drive.stop == nil { drive.stop = .portal }
     }
 
-    private func apply(_ verdict: PageDoubts.Verdict, _ drive: inout JourneyDrive) throws {
+    private func apply(_ verdict: PageVerification.Verdict, _ drive: inout JourneyDrive) throws {
         if !verdict.confirmed.isEmpty {
             // The library first: after a kill in between, the next run learns from it that the pages are proven.
             try store.confirmPages(of: verdict.confirmed.flatMap(\.articles))
@@ -86,8 +86,8 @@ extension JourneyPacker {
     /// Chooses another page of an earlier run if this one cannot be fetched in this run.
     private func renewSample(_ address: WantedAddress, _ drive: inout JourneyDrive) throws {
         var address = address
-        while drive.doubts.isMissingSample(address), !drive.run.queue.contains(address) {
-            guard let next = try drive.doubts.replaceSample(address) else { return }
+        while drive.verification.isMissingSample(address), !drive.run.queue.contains(address) {
+            guard let next = try drive.verification.replaceSample(address) else { return }
             drive.run.add([next])
             address = next
         }
@@ -114,7 +114,7 @@ extension JourneyPacker {
     ///
     /// - Returns: true if pages or files are queued again.
     func exposeHotspot(_ drive: inout JourneyDrive) async throws -> Bool {
-        let doubtful = drive.doubts.recent + drive.doubts.missing + drive.doubts.replaced
+        let doubtful = drive.verification.recent + drive.verification.missing + drive.verification.replaced
         guard !doubtful.isEmpty, [.complete, .budget, .holdFull].contains(drive.end) else { return false }
         let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
         try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)
@@ -126,12 +126,12 @@ extension JourneyPacker {
         guard probe.isHotspot else {
             // The pages stay unproven, and missing objects stay refused: the next run asks again.
             if probe.isCutOff { return false }
-            let verdict = drive.doubts.settle(isProof: probe.isNetwork)
+            let verdict = drive.verification.settle(isProof: probe.isNetwork)
             try apply(verdict, &drive)
             return !verdict.wrong.isEmpty
         }
-        try discard(drive.doubts.recent, onlyUnproven: true, &drive)
-        try hold.explainRefusal(of: drive.doubts.missing.map(\.id), Self.replaced.note)
+        try discard(drive.verification.recent, onlyUnproven: true, &drive)
+        try hold.explainRefusal(of: drive.verification.missing.map(\.id), Self.replaced.note)
         drive.stop = .portal
         return false
     }

@@ -3,7 +3,7 @@ struct JourneyDrive {
     var run: JourneyRun
     var network: NetworkWatch
     var portal = PortalWatch()
-    var doubts: PageDoubts
+    var verification: PageVerification
     /// True once feeds were asked at the beginning.
     var hasAskedFirst = false
     /// The hosts of these feeds, until they have answered.
@@ -16,8 +16,8 @@ struct JourneyDrive {
     var speed = EnclosureSpeed()
     private var reported = JourneyProgress()
 
-    init(_ run: JourneyRun, _ room: HoldRoom, _ doubts: PageDoubts, _ limits: JourneyLimits) {
-        (self.run, self.room, self.doubts) = (run, room, doubts)
+    init(_ run: JourneyRun, _ room: HoldRoom, _ verification: PageVerification, _ limits: JourneyLimits) {
+        (self.run, self.room, self.verification) = (run, room, verification)
         network = NetworkWatch(limits: limits)
         pauses = PagePauses(limits.pagePause)
     }

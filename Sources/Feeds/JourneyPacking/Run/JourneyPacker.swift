@@ -65,10 +65,10 @@ package final class JourneyPacker: Sendable {
         var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage)
         let wanted = try hold.wanted(in: journey.id)
         run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
-        var doubts = try doubts()
-        run.add(try doubts.chooseSamples())
+        var verification = try verification()
+        run.add(try verification.chooseSamples())
         let room = try HoldRoom(hold, limits.hold, journey.id, present: present(), now: service.now)
-        var drive = JourneyDrive(run, room, doubts, limits)
+        var drive = JourneyDrive(run, room, verification, limits)
         repeat { try await self.drive(&drive, events) } while try await exposeHotspot(&drive)
         service.finishPacking()
         try sync()
@@ -86,12 +86,12 @@ package final class JourneyPacker: Sendable {
         for start in stride(from: 0, to: articles.count, by: 100) {
             try hold.add(articles[start..<min(start + 100, articles.count)], to: journey.id)
         }
-        return articles.isEmpty && !request.isEnlisted ? try planner.messageForNothing(request) : nil
+        return articles.isEmpty && !request.isInJourney ? try planner.messageForNothing(request) : nil
     }
 
     private func planned(_ request: PackRequest, by planner: JourneyPlanner) throws -> [PackedArticle] {
         let articles = try planner.articles(of: request)
-        guard request.isEnlisted else { return articles }
+        guard request.isInJourney else { return articles }
         let known = try hold.known()
         return articles.filter { known.contains($0.id) }.map { article in
             var article = article
@@ -284,7 +284,7 @@ package final class JourneyPacker: Sendable {
         for (reason, count) in run.withheldFiles.sorted(by: { $0.key < $1.key }) {
             report.addMissing(reason, count: count)
         }
-        report.leftHosts = run.manners.left.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
+        report.leftHosts = run.throttle.left.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
         report.leftArticles = removals.articles
         report.leftEnclosures = enclosures.articles
         return report

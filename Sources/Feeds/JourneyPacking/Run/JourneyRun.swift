@@ -32,7 +32,7 @@ struct JourneyRun {
 
     private let limits: JourneyLimits
     private(set) var queue = PackingQueue()
-    private(set) var manners: HostManners
+    private(set) var throttle: HostThrottle
     private var ledger: ByteLedger
     private var enclosureLedger: ByteLedger
     private var underWay: [AddressID: Job] = [:]
@@ -56,7 +56,7 @@ struct JourneyRun {
     /// - Parameter firstPage: the earliest first page of every host.
     init(limits: JourneyLimits, journey: Journey, firstPage: Instant? = nil) {
         self.limits = limits
-        manners = HostManners(limits: limits, firstPage: firstPage)
+        throttle = HostThrottle(limits: limits, firstPage: firstPage)
         ledger = ByteLedger(budget: limits.budget, spent: journey.spent)
         enclosureLedger = ByteLedger(budget: limits.enclosureBudget, spent: journey.enclosuresSpent)
         progress.budget = limits.budget
@@ -79,7 +79,7 @@ struct JourneyRun {
     /// run would not end.
     mutating func add(_ wanted: [WantedAddress]) {
         let before = (queue.count(of: .page), pictureCount)
-        queue.add(wanted.filter { !manners.isLeft(ShownAddress.host(of: $0.url)) })
+        queue.add(wanted.filter { !throttle.isLeft(ShownAddress.host(of: $0.url)) })
         progress.pages += queue.count(of: .page) - before.0
         progress.pictures += pictureCount - before.1
     }
@@ -96,7 +96,7 @@ struct JourneyRun {
     mutating func renewEnclosures(_ wanted: [WantedAddress]) {
         queue.removeAll(of: .enclosure)
         for address in wanted where !triedEnclosures.contains(address.id) {
-            if !manners.isLeft(ShownAddress.host(of: address.url)) { queue.putBack(address) }
+            if !throttle.isLeft(ShownAddress.host(of: address.url)) { queue.putBack(address) }
         }
     }
 
@@ -109,8 +109,8 @@ struct JourneyRun {
         guard underWay.count < (probesOnly ? 1 : limits.hostsAtOnce) else { return .none }
         let stages = PackingStage.allCases.filter(mayGoAhead)
         guard !stages.isEmpty else { return .none }
-        let time = manners.time(of: now)
-        let found = queue.first(of: stages) { manners.readiness(of: $0, at: time) }
+        let time = throttle.time(of: now)
+        let found = queue.first(of: stages) { throttle.readiness(of: $0, at: time) }
         guard let (host, address) = found else { return .none }
         let kind = limits.bytes(of: address.stage)
         let left = address.stage == .page ? kind : min(kind, bytesLeft(of: address))
@@ -140,7 +140,7 @@ struct JourneyRun {
             ownLimit: limit,
             bytesAhead: isNearEnd ? limits.bytesAheadNearEnd : nil)
         queue.remove(address)
-        manners.begin(host)
+        throttle.begin(host)
         underWay[address.id] = job
         if isEnclosure { enclosuresUnderWay += 1 }
         return .job(job)
@@ -180,7 +180,7 @@ struct JourneyRun {
         for var address in addresses {
             stubs[address.id] = nil
             address.url = addressesOfStubs.removeValue(forKey: address.id) ?? address.url
-            guard !manners.isLeft(ShownAddress.host(of: address.url)) else { continue }
+            guard !throttle.isLeft(ShownAddress.host(of: address.url)) else { continue }
             putBack(address)
             queued.append(address)
             if address.stage == .page { progress.pages += 1 }
@@ -190,9 +190,9 @@ struct JourneyRun {
     }
 
     /// Lets a host get no request until it is released.
-    mutating func reserve(_ host: String) { manners.begin(host) }
+    mutating func reserve(_ host: String) { throttle.begin(host) }
 
-    mutating func release(_ host: String) { manners.end(host, .page, .notAsked, bytes: 0, at: .now) }
+    mutating func release(_ host: String) { throttle.end(host, .page, .notAsked, bytes: 0, at: .now) }
 
     // MARK: - Results
 
@@ -218,16 +218,16 @@ struct JourneyRun {
         let answer = answer(fetched, wait: wait)
         // A dead network is not the host's fault.
         if !(answer == .failed && isNetworkDown) {
-            manners.end(job.host, stage, answer, bytes: fetched.bytes, at: now)
+            throttle.end(job.host, stage, answer, bytes: fetched.bytes, at: now)
         } else {
-            manners.end(job.host, stage, .notAsked, bytes: 0, at: now)
+            throttle.end(job.host, stage, .notAsked, bytes: 0, at: now)
         }
         let missing = follow(job, fetched, isNetworkDown: isNetworkDown, wait: wait)
-        if manners.isLeft(job.host) { queue.removeAll(of: job.host) }
+        if throttle.isLeft(job.host) { queue.removeAll(of: job.host) }
         return missing
     }
 
-    private func answer(_ fetched: Fetched, wait: Duration?) -> HostManners.Answer {
+    private func answer(_ fetched: Fetched, wait: Duration?) -> HostThrottle.Answer {
         switch fetched.end {
         case .refused(let status, _): .refused(status: status, wait: wait)
         case .connectionFailed: .failed
@@ -275,7 +275,7 @@ struct JourneyRun {
 
     /// Queues the page that a stub names as a page of its own: with a pause, its host's limits and its own reservation.
     private mutating func follow(_ stub: PageStub, of address: WantedAddress) {
-        guard !manners.isLeft(ShownAddress.host(of: stub.alternative)) else { return }
+        guard !throttle.isLeft(ShownAddress.host(of: stub.alternative)) else { return }
         stubs[address.id] = stub
         addressesOfStubs[address.id] = addressesOfStubs[address.id] ?? address.url
         var address = address

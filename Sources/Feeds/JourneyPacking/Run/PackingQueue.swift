@@ -83,7 +83,7 @@ struct PackingQueue: Sendable {
 
     /// Returns the first address whose host may be asked, of these stages in their order.
     func first(
-        of stages: [PackingStage] = PackingStage.allCases, where readiness: (String) -> HostManners.Readiness
+        of stages: [PackingStage] = PackingStage.allCases, where readiness: (String) -> HostThrottle.Readiness
     ) -> (host: String, address: WantedAddress)? {
         var best: (queue: Int, rank: Rank)?
         for queue in queues.indices {

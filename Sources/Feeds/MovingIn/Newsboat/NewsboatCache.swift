@@ -24,8 +24,8 @@ final class NewsboatCache: MovedArticles {
     }
 
     /// Returns the home pages and titles of feeds, by address.
-    func feedFacts() -> [String: (home: String, title: String)] {
-        articles.feedFacts(of: "rss_feed", "SELECT rssurl, url, title FROM rss_feed")
+    func feedProperties() -> [String: (home: String, title: String)] {
+        articles.feedProperties(of: "rss_feed", "SELECT rssurl, url, title FROM rss_feed")
     }
 
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws {
@@ -57,11 +57,11 @@ final class NewsboatCache: MovedArticles {
     // MARK: - Damage
 
     /// The number of damaged places of one feed that are skipped.
-    private static let mostDamage = 40
+    private static let maximumDamage = 40
 
     /// Steps over a page that cannot be read, further each time.
     private func nextReadable(of articleKey: String, after last: Int, tries: Int) -> Int? {
-        guard tries <= Self.mostDamage else { return nil }
+        guard tries <= Self.maximumDamage else { return nil }
         let first = (try? articles.database.number("SELECT min(id) FROM rss_item")) ?? 0
         let lowest = last == .min ? first.addingSaturating(-1) : last
         let next = lowest.addingSaturating(1 << min(tries, 20))

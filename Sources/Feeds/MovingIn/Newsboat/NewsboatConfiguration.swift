@@ -19,7 +19,7 @@ struct NewsboatConfiguration {
 
     /// The deepest nesting of included files, and the most files in total.
     private static let deepest = 10
-    private static let mostFiles = 200
+    private static let maximumFiles = 200
 
     private var filesRead: Set<String> = []
 
@@ -54,7 +54,7 @@ struct NewsboatConfiguration {
     }
 
     private mutating func include(_ line: Line, in folders: NewsboatFolders, depth: Int) {
-        guard let path = line.words.dropFirst().first, depth < Self.deepest, filesRead.count < Self.mostFiles
+        guard let path = line.words.dropFirst().first, depth < Self.deepest, filesRead.count < Self.maximumFiles
         else {
             notMoved.append(line.notMoved("it names no file, or too many files are included"))
             return

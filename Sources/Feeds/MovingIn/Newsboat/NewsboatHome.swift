@@ -30,7 +30,7 @@ package enum NewsboatHome {
         note(looser, in: &home)
         let path = translator.value("cache-file").map { folders.expanded($0) } ?? folders.cache
         let cache = try home.openArticles(at: path) { try NewsboatCache(path: $0) }
-        if let cache { home.describeFeeds(by: cache.feedFacts()) }
+        if let cache { home.describeFeeds(by: cache.feedProperties()) }
         return MoveSource(home: home, articles: cache)
     }
 

@@ -12,7 +12,7 @@ struct NewsboatSearch {
     let tags: NewsboatTags
 
     /// Maximum number of feeds that a query names one by one, for a tag that is not a folder.
-    private static let mostFeeds = 64
+    private static let maximumFeeds = 64
 
     func query(_ text: String) throws(Refusal) -> String {
         guard let filter = try? NewsboatFilter(text) else { throw Refusal(reason: "the filter cannot be read") }
@@ -138,11 +138,11 @@ struct NewsboatSearch {
     }
 
     /// The oldest age in a query, in days.
-    private static let mostDays = 99_999
+    private static let maximumDays = 99_999
 
     /// Newsboat counts whole days: an article of 36 hours has the age 1.
     private static func age(_ operation: String, _ value: String) throws(Refusal) -> Term {
-        let numbers = value.split(separator: ":").map { Int($0, within: 0...mostDays) }
+        let numbers = value.split(separator: ":").map { Int($0, within: 0...maximumDays) }
         guard !numbers.isEmpty, numbers.count <= 2, let first = numbers[0], let last = numbers[numbers.count - 1],
             (numbers.count == 2) == (operation == "between")
         else { throw Refusal(reason: "the search language cannot express this age") }
@@ -167,8 +167,8 @@ struct NewsboatSearch {
         guard !feeds.isEmpty else { throw Refusal(reason: "no feed has the tag “\(tag)”") }
         let isFolder = tags.isFolder(tag)
         let named = feeds.filter { !isFolder || $0.tags.first != tag }
-        guard named.count <= Self.mostFeeds else {
-            throw Refusal(reason: "more than \(Self.mostFeeds) feeds would have to be named")
+        guard named.count <= Self.maximumFeeds else {
+            throw Refusal(reason: "more than \(Self.maximumFeeds) feeds would have to be named")
         }
         var parts: [Term] = isFolder ? [.word("folder:" + (try Self.quoted(tag)))] : []
         for feed in named { parts.append(.word("feed:" + (try Self.quoted(feed.url)))) }

@@ -23,14 +23,14 @@ final class NewsraftDatabase: MovedArticles {
         articles = try ForeignArticles(copying: path, Self.table)
     }
 
-    func feedFacts() -> [String: (home: String, title: String)] {
-        articles.feedFacts(of: "feeds", "SELECT feed_url, link, title FROM feeds")
+    func feedProperties() -> [String: (home: String, title: String)] {
+        articles.feedProperties(of: "feeds", "SELECT feed_url, link, title FROM feeds")
     }
 
     /// Reads the articles in the order of their row ids; newer articles of one document have lower ids.
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws {
         do {
-            let home = feedFacts()[articleKey]?.home.nonEmptyText
+            let home = feedProperties()[articleKey]?.home.nonEmptyText
             try articles.database.forEach(
                 "SELECT \(articles.columnList(texts: true)) FROM items WHERE feed_url = ? ORDER BY rowid", [articleKey]
             ) { try body(Self.article($0, base: home ?? articleKey)) }

@@ -23,7 +23,7 @@ package enum NewsraftHome {
         case .unreadable(let reason): home.problems.append("\(folders.configuration): cannot be read: \(reason)")
         }
         let database = try home.openArticles(at: folders.database) { try NewsraftDatabase(path: $0) }
-        if let database { home.describeFeeds(by: database.feedFacts()) }
+        if let database { home.describeFeeds(by: database.feedProperties()) }
         return MoveSource(home: home, articles: database)
     }
 

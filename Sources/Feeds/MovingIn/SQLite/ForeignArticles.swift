@@ -35,13 +35,13 @@ final class ForeignArticles {
     /// Returns the home pages and titles of feeds, by address.
     ///
     /// - Parameter query: selects address, home page and title from the table.
-    func feedFacts(of table: String, _ query: String) -> [String: (home: String, title: String)] {
-        var facts: [String: (home: String, title: String)] = [:]
-        guard (try? database.isTable(table)) == true else { return facts }
+    func feedProperties(of table: String, _ query: String) -> [String: (home: String, title: String)] {
+        var properties: [String: (home: String, title: String)] = [:]
+        guard (try? database.isTable(table)) == true else { return properties }
         try? database.forEach(query) { row in
-            facts[row.text(0)] = (row.line(1), row.line(2))
+            properties[row.text(0)] = (row.line(1), row.line(2))
         }
-        return facts
+        return properties
     }
 
     /// Returns the wanted columns for a query, in their order.

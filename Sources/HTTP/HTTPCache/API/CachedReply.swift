@@ -14,7 +14,7 @@ public struct CachedReply: Sendable {
     /// The source of the body.
     public let source: Source
     /// Its age and lifetime at the time of the reply.
-    public let freshness: FreshnessFacts
+    public let freshness: FreshnessInformation
     /// The digest of the body as coded on the wire; nil if the body is streamed and not complete yet.
     public let bodyDigest: BodyDigest?
     /// The app's information, stored with the response.
@@ -51,7 +51,7 @@ public struct CachedReply: Sendable {
     }
 
     /// Age and lifetime at the time of the reply.
-    public struct FreshnessFacts: Sendable, Equatable {
+    public struct FreshnessInformation: Sendable, Equatable {
         /// Seconds since the origin made or confirmed the response (RFC 9111 §4.2.3).
         public let age: Int
         /// Lifetime in seconds (RFC 9111 §4.2.1); 0 if none is declared.

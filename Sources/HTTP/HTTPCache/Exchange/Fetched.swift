@@ -71,8 +71,8 @@ extension Hop {
             return try await fetch(Question(unconditional: question))
         }
         if StatusCodes.errors.contains(answer.status), policy == .useProtocolCachePolicy, let stored = question.stored,
-            stored.mayServeOnError(facts, now: now),
-            let reply = standIn(stored, question, detail: "stale-if-error", status: answer.status)
+            stored.mayServeOnError(properties, now: now),
+            let reply = fallbackReply(stored, question, detail: "stale-if-error", status: answer.status)
         {
             return Fetched(reply: reply, shared: nil)
         }
@@ -86,7 +86,7 @@ extension Hop {
     /// Unsafe and unknown methods: nothing is answered from the store, and success invalidates (§4.4).
     nonisolated(nonsending) func passOn() async throws(CacheError) -> CachedReply {
         guard policy != .returnCacheDataDontLoad else { throw .notInCache(url: address.textWithoutUserInfo) }
-        guard !facts.directives.onlyIfCached else { return gatewayTimeout(detail: "only-if-cached") }
+        guard !properties.directives.onlyIfCached else { return gatewayTimeout(detail: "only-if-cached") }
         var question = Question(self, VariantSelection([], request.fields), asking: nil, .method)
         let answer: Answer
         do throws(TransportError) {
@@ -105,7 +105,7 @@ extension Hop {
         question.moment = cache.invalidations.now
         guard request.method == .post, request.storesNewResponses,
             StorageDecision.isStorableForGet(
-                address: address, request: facts.directives, status: answer.status, fields: answer.fields,
+                address: address, request: properties.directives, status: answer.status, fields: answer.fields,
                 response: answer.directives)
         else { return passed(answer, question).reply }
         return try await stored(answer, question, under: CacheKey(address)).reply
@@ -139,7 +139,7 @@ extension Hop {
             head: answer.response.head, url: address.textWithoutUserInfo, source: .network,
             freshness: .init(
                 age: freshness.age(at: answer.responseTime),
-                lifetime: freshness.lifetime(heuristicLimit: facts.heuristicLimit)),
+                lifetime: freshness.lifetime(heuristicLimit: properties.heuristicLimit)),
             bodyDigest: digest, userInfo: userInfo, key: key, content: content, receipts: [answer.response.receipt],
             decodedBodyBytes: request.decodedBodyBytes, handling: handling, cacheName: client.settings.name)
     }
@@ -149,15 +149,15 @@ extension Hop {
     func failed(_ error: TransportError, _ question: Question) throws(CacheError) -> Fetched {
         // The origin is unreachable, as opposed to an untrusted one.
         let isUnreachable = error.cause == .offline || error.cause.isConnectionFailure
-        guard policy == .useProtocolCachePolicy, let stored = question.stored, isUnreachable, stored.answers(facts)
+        guard policy == .useProtocolCachePolicy, let stored = question.stored, isUnreachable, stored.answers(properties)
         else { throw .transport(error) }
-        if stored.mayServeOnError(facts, now: now),
-            let reply = standIn(stored, question, detail: "stale-if-error", failure: error)
+        if stored.mayServeOnError(properties, now: now),
+            let reply = fallbackReply(stored, question, detail: "stale-if-error", failure: error)
         {
             return Fetched(reply: reply, shared: nil)
         }
-        if client.settings.servesStaleWhenDisconnected, stored.mayServeWhenDisconnected(facts),
-            let reply = standIn(stored, question, detail: "disconnected", failure: error)
+        if client.settings.servesStaleWhenDisconnected, stored.mayServeWhenDisconnected(properties),
+            let reply = fallbackReply(stored, question, detail: "disconnected", failure: error)
         {
             return Fetched(reply: reply, shared: nil)
         }
@@ -170,7 +170,7 @@ extension Hop {
             reply: gatewayTimeout(detail: reason, forward: question.reason, failure: error), shared: nil)
     }
 
-    private func standIn(
+    private func fallbackReply(
         _ stored: StoredResponse, _ question: Question, detail: String, status: Int? = nil,
         failure: TransportError? = nil
     ) -> CachedReply? {

@@ -189,11 +189,11 @@ final class Flight: Sendable {
                 if let arrival { continuation.resume(returning: arrival) }
             }
         } onCancel: {
-            giveUp(number, abandon)
+            cancelWaiter(number, abandon)
         }
     }
 
-    private func giveUp(_ number: Int, _ abandon: @Sendable () -> Void) {
+    private func cancelWaiter(_ number: Int, _ abandon: @Sendable () -> Void) {
         let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
             guard state.outcome == nil, state.present.remove(number) != nil else { return (nil, nil) }
             state.isAbandoned = state.present.isEmpty

@@ -26,7 +26,7 @@ extension Hop {
 
     /// False if the request or the response forbids storing any part of the response.
     private func mayKeep(_ answer: Answer) -> Bool {
-        !facts.directives.noStore
+        !properties.directives.noStore
             && !StorageDecision.isForbidden(status: answer.status, response: answer.directives)
     }
 
@@ -72,11 +72,11 @@ extension Hop {
         guard request.storesNewResponses else { return passed(answer, question) }
         guard
             StorageDecision.isStorable(
-                method: method, request: facts.directives, status: answer.status, fields: answer.fields,
+                method: method, request: properties.directives, status: answer.status, fields: answer.fields,
                 response: answer.directives)
         else {
             // The origin has a newer response that must not be stored: the stored one is outdated.
-            if (200..<300).contains(answer.status), answer.status != 206, !facts.directives.noStore {
+            if (200..<300).contains(answer.status), answer.status != 206, !properties.directives.noStore {
                 let outdated = question.selection.superseded
                 outdated.forEach(cache.remove)
                 if !outdated.isEmpty { await cache.commit() }

@@ -11,7 +11,7 @@ extension Hop {
         receipts: [TransferReceipt] = [], detail: String? = nil, isUse: Bool = true
     ) -> CachedReply? {
         let age = stored.freshness.age(at: now)
-        let lifetime = stored.freshness.lifetime(heuristicLimit: facts.heuristicLimit)
+        let lifetime = stored.freshness.lifetime(heuristicLimit: properties.heuristicLimit)
         var status = handling ?? CacheStatus(isHit: true)
         status.timeToLive = lifetime - age
         status.detail = status.detail ?? detail
@@ -42,7 +42,7 @@ extension Hop {
             return (HTTPResponse(status: .notModified, headerFields: fields), .bytes([]))
         }
         if request.method == .head { return (stored.head, .bytes([])) }
-        if isSuccess, let range = facts.range, Validation.ifRangeHolds(request.fields[.ifRange], stored) {
+        if isSuccess, let range = properties.range, Validation.ifRangeHolds(request.fields[.ifRange], stored) {
             return partialAnswer(stored, selection, range)
         }
         let cache = cache

@@ -18,7 +18,7 @@ enum CacheDecision: Equatable, Sendable {
 }
 
 /// A request with the properties that matter to the decision.
-struct RequestFacts: Sendable {
+struct RequestProperties: Sendable {
     let method: HTTPRequest.Method
     let fields: HTTPFields
     let directives: CacheControl
@@ -52,7 +52,7 @@ extension CacheDecision {
     ///   - stored: the response that the request selects, complete or a fragment; nil if there is none.
     ///   - isSelected: false for a response with `Vary: *`, which the origin must confirm.
     static func decide(
-        _ request: RequestFacts, stored: StoredResponse?, isSelected: Bool, hasVariants: Bool, policy: CachePolicy,
+        _ request: RequestProperties, stored: StoredResponse?, isSelected: Bool, hasVariants: Bool, policy: CachePolicy,
         now: Double
     ) -> CacheDecision {
         let usable = stored.flatMap { $0.answers(request) ? $0 : nil }
@@ -76,7 +76,7 @@ extension CacheDecision {
     }
 
     private static func protocolDecision(
-        _ request: RequestFacts, _ stored: StoredResponse, isSelected: Bool, now: Double
+        _ request: RequestProperties, _ stored: StoredResponse, isSelected: Bool, now: Double
     ) -> CacheDecision {
         let asked = request.directives
         // §5.2.1.5: a no-store request does not use stored responses either.
@@ -101,7 +101,7 @@ extension CacheDecision {
         return asked.onlyIfCached ? .gatewayTimeout : .revalidate(stored)
     }
 
-    private static func forward(_ request: RequestFacts, _ stored: StoredResponse?, _ hasVariants: Bool)
+    private static func forward(_ request: RequestProperties, _ stored: StoredResponse?, _ hasVariants: Bool)
         -> CacheDecision
     {
         if request.directives.onlyIfCached { return .gatewayTimeout }
@@ -118,7 +118,7 @@ extension StoredResponse {
     }
 
     /// True if all bytes that a request wants are stored: a fragment is never used as a complete response.
-    func answers(_ request: RequestFacts) -> Bool {
+    func answers(_ request: RequestProperties) -> Bool {
         guard let fragment else { return true }
         guard let range = request.range, request.method == .get, fragment.first >= 0,
             Validation.ifRangeHolds(request.fields[.ifRange], self)
@@ -136,7 +136,7 @@ extension StoredResponse {
     }
 
     /// True if it may replace a failed response (RFC 5861 §4).
-    func mayServeOnError(_ request: RequestFacts, now: Double) -> Bool {
+    func mayServeOnError(_ request: RequestProperties, now: Double) -> Bool {
         let said = freshness.directives
         guard answers(request), !said.mustRevalidate, !said.noCache, !request.directives.noStore else { return false }
         guard let window = request.directives.staleIfError ?? said.staleIfError else { return false }
@@ -145,7 +145,7 @@ extension StoredResponse {
     }
 
     /// True if it may be served when the origin is unreachable (RFC 9111 §4.2.4).
-    func mayServeWhenDisconnected(_ request: RequestFacts) -> Bool {
+    func mayServeWhenDisconnected(_ request: RequestProperties) -> Bool {
         let said = freshness.directives
         return answers(request) && !said.mustRevalidate && !said.noCache && !said.bindsSharedCaches
             && said.staleIfError == nil && request.directives == CacheControl()

@@ -11,7 +11,7 @@ final class Hop: Sendable {
     let policy: CachePolicy
     let address: HTTPAddress
     let key: CacheKey
-    let facts: RequestFacts
+    let properties: RequestProperties
 
     var cache: ResponseCache { client.cache }
     var now: Double { client.settings.now() }
@@ -23,7 +23,7 @@ final class Hop: Sendable {
         self.policy = policy
         self.address = address
         key = request.key(at: address)
-        facts = RequestFacts(request, client.settings)
+        properties = RequestProperties(request, client.settings)
     }
 
     /// Another request for the same response as `hop`.
@@ -33,7 +33,7 @@ final class Hop: Sendable {
         policy = hop.policy
         address = hop.address
         key = hop.key
-        facts = RequestFacts(request, hop.client.settings)
+        properties = RequestProperties(request, hop.client.settings)
     }
 
     /// GET and HEAD, and POST if its body is part of the key.
@@ -117,7 +117,7 @@ final class Hop: Sendable {
 
     private func decision(_ selection: VariantSelection, _ now: Double) -> CacheDecision {
         CacheDecision.decide(
-            facts, stored: selection.best, isSelected: selection.isDecided, hasVariants: !selection.all.isEmpty,
+            properties, stored: selection.best, isSelected: selection.isDecided, hasVariants: !selection.all.isEmpty,
             policy: policy, now: now)
     }
 
@@ -125,7 +125,7 @@ final class Hop: Sendable {
     /// directive (§5.2.1) or reload has shaped it.
     private func mayCollapse(_ question: Question) -> Bool {
         request.method == .get && policy != .reloadIgnoringLocalCacheData
-            && policy != .reloadIgnoringLocalAndRemoteCacheData && facts.directives == CacheControl()
+            && policy != .reloadIgnoringLocalAndRemoteCacheData && properties.directives == CacheControl()
             && !question.isCallers
             && !request.fields.contains(.range) && !request.streamsBody
     }
@@ -191,7 +191,7 @@ extension Hop {
     }
 }
 
-extension RequestFacts {
+extension RequestProperties {
     fileprivate init(_ request: CacheRequest, _ settings: CacheSettings) {
         let heuristics = request.heuristics ?? settings.heuristics
         self.init(

@@ -173,7 +173,7 @@ extension DiskTier {
         do {
             return try database.readWithoutTransaction(body)
         } catch let error as DatabaseError where DiskSchema.isDamage(error) {
-            beginAnew(replacing: database)
+            reset(replacing: database)
             return nil
         } catch {
             return nil
@@ -181,13 +181,13 @@ extension DiskTier {
     }
 
     /// Replaces a damaged file; readers of the old one continue with it.
-    func beginAnew(replacing damaged: WALDatabase) {
+    func reset(replacing damaged: WALDatabase) {
         file.withLock { file in
             guard file.database === damaged else { return }
             guard let new = try? DiskSchema.replace(damaged, capacity: writer.capacity) else { return }
             file = new
             watch.withLock { $0 = WriteAheadLogWatch(path: path) }
-            writer.beginAnew()
+            writer.reset()
         }
     }
 }

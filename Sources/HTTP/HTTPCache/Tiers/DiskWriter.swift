@@ -195,7 +195,7 @@ extension DiskWriter {
             try work(transactions)
             return true
         } catch let error as DatabaseError where DiskSchema.isDamage(error) {
-            tier.beginAnew(replacing: file.database)
+            tier.reset(replacing: file.database)
             return false
         } catch {
             return false
@@ -228,8 +228,8 @@ extension DiskWriter {
     }
 
     /// The tier has replaced a damaged file.
-    func beginAnew() {
-        state.withLock { $0.serials.beginAnew() }
+    func reset() {
+        state.withLock { $0.serials.reset() }
     }
 }
 

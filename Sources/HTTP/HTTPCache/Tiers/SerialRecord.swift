@@ -42,7 +42,7 @@ struct SerialRecord {
     }
 
     /// The file is replaced by a new one, which counts from zero.
-    mutating func beginAnew() {
+    mutating func reset() {
         self = SerialRecord()
     }
 }

@@ -64,9 +64,9 @@ extension ArticleStore {
     /// Stores the text extracted from the page that these articles link to, in one transaction. An unproven text never
     /// replaces a proven one.
     ///
-    /// - Parameter facts: the title and other data that saved addresses among them take from their page.
+    /// - Parameter metadata: the title and other data that saved addresses among them take from their page.
     package func setPageText(
-        _ text: PageText, for ids: [ArticleID], describedBy facts: SavedPageFacts? = nil
+        _ text: PageText, for ids: [ArticleID], describedBy metadata: SavedPageMetadata? = nil
     ) throws(ArticleStoreError) {
         try write { database in
             for id in ids {
@@ -80,7 +80,7 @@ extension ArticleStore {
                     [text.url, text.html, !text.isProven, id.rawValue])
                 guard database.changesCount > 0 else { continue }
                 try database.joinStory(of: id.rawValue, foundAt: text.url)
-                if let facts { try database.describeSaved(id, by: facts) }
+                if let metadata { try database.describeSaved(id, by: metadata) }
             }
         }
     }

@@ -6,7 +6,7 @@ struct ArticleSelection: Equatable {
     var isRead: Bool?
     var isStarred: Bool?
     /// True for articles packed for a journey.
-    var isAboard: Bool?
+    var isPacked: Bool?
     /// True for the articles of the history.
     var isOpened = false
     /// Limits the list to places of this span.

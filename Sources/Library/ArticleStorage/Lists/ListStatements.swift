@@ -118,7 +118,7 @@ extension Database {
     /// filtering them by the matches is cheaper than checking the marks of all matches.
     func fewMarkedRows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow]? {
         if selection.isOpened {
-            let all = RowOrder(span: order.span, ascending: order.ascending, limit: ArticleStore.mostOpened)
+            let all = RowOrder(span: order.span, ascending: order.ascending, limit: ArticleStore.maximumOpened)
             return try indexedRows(of: selection, all)
         }
         guard selection.isStarred == true || selection.isRead == false else { return nil }
@@ -261,9 +261,9 @@ extension ArticleSelection {
         var condition = BoundSQL(sql: "isListed = 1 AND place >= ? AND place < ?", arguments: [span.from, span.to])
         if let isRead { condition.sql += " AND isRead = \(isRead ? 1 : 0)" }
         if let isStarred { condition.sql += " AND isStarred = \(isStarred ? 1 : 0)" }
-        if let isAboard {
+        if let isPacked {
             condition.sql +=
-                " AND article.id \(isAboard ? "" : "NOT ")IN (SELECT value FROM json_each(\(AboardArticles.function)()))"
+                " AND article.id \(isPacked ? "" : "NOT ")IN (SELECT value FROM json_each(\(PackedArticles.function)()))"
         }
         if isOpened { condition.sql += " AND article.id IN (SELECT article FROM opened)" }
         if let feeds {

@@ -13,8 +13,8 @@ extension Database {
             selection.isRead = false
         }
         if listing.packedOnly {
-            guard selection.isAboard != false else { return nil }
-            selection.isAboard = true
+            guard selection.isPacked != false else { return nil }
+            selection.isPacked = true
         }
         // The history has the articles that were opened, even several of a story.
         selection.foldsStories = listing.foldsStories && selection.feeds?.count != 1 && !selection.isOpened
@@ -63,7 +63,7 @@ extension Database {
             selection.feeds = selection.feeds.map { $0.filter(Set(feeds).contains) } ?? feeds
         }
         // No article is both read and unread.
-        for mark in [\ArticleSelection.isRead, \.isStarred, \.isAboard] {
+        for mark in [\ArticleSelection.isRead, \.isStarred, \.isPacked] {
             guard let wanted = filter[keyPath: mark] else { continue }
             guard selection[keyPath: mark] ?? wanted == wanted else { return nil }
             selection[keyPath: mark] = wanted
@@ -85,7 +85,7 @@ extension Database {
     private func selection(of query: SearchQuery, midnight: Date) throws -> ArticleSelection? {
         guard !query.isEmpty else { return nil }
         var selection = ArticleSelection(
-            isRead: query.isRead, isStarred: query.isStarred, isAboard: query.isAboard)
+            isRead: query.isRead, isStarred: query.isStarred, isPacked: query.isPacked)
         let offset = midnight.offsetFromUTC
         if let after = query.after { selection.span = .from(Place(firstOf: after.start(offset: offset))) }
         if let before = query.before {

@@ -4,7 +4,7 @@ import GRDB
 
 extension ArticleStore {
     /// Articles in the history (1,000): those opened last.
-    static let mostOpened = 1_000
+    static let maximumOpened = 1_000
 
     /// Records that the person opened an article. The caller knows it, so the change token stays the same.
     package func recordOpening(of id: ArticleID, at now: Date) throws(ArticleStoreError) {
@@ -15,7 +15,7 @@ extension ArticleStore {
             try database.run(
                 """
                 DELETE FROM opened WHERE article IN (
-                    SELECT article FROM opened ORDER BY at DESC LIMIT -1 OFFSET \(Self.mostOpened))
+                    SELECT article FROM opened ORDER BY at DESC LIMIT -1 OFFSET \(Self.maximumOpened))
                 """)
         }
     }

@@ -22,7 +22,7 @@ package struct Playback: Equatable, Sendable {
 
 extension ArticleStore {
     /// Enclosures whose positions are kept (1,000): those played last.
-    static let mostPlaybacks = 1_000
+    static let maximumPlaybacks = 1_000
 
     /// Returns the position in the enclosure of this address; nil if it was never played.
     package func playback(of url: String) throws(ArticleStoreError) -> Playback? {
@@ -58,7 +58,7 @@ extension ArticleStore {
             try database.run(
                 """
                 DELETE FROM playback WHERE url IN (
-                    SELECT url FROM playback ORDER BY changed DESC LIMIT -1 OFFSET \(Self.mostPlaybacks))
+                    SELECT url FROM playback ORDER BY changed DESC LIMIT -1 OFFSET \(Self.maximumPlaybacks))
                 """)
         }
     }

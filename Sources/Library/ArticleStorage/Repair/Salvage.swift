@@ -118,7 +118,7 @@ struct Salvage {
     }
 
     /// Maximum number of attempts for one table: a damaged file may claim any row ids.
-    private static let mostAttempts = 1 << 20
+    private static let maximumAttempts = 1 << 20
 
     /// Copies a table that has row ids. A range with an unreadable row is halved until that row alone is left out.
     private static func copyRanges(of table: String, _ copy: String, in database: Database) throws {
@@ -127,7 +127,7 @@ struct Salvage {
         guard last >= 0, (try? database.makeStatement(sql: copy)) != nil else { return }
         var ranges = [0...last]
         var attempts = 0
-        while let range = ranges.popLast(), attempts < mostAttempts {
+        while let range = ranges.popLast(), attempts < maximumAttempts {
             attempts += 1
             let (lower, upper) = (range.lowerBound, range.upperBound)
             // A statement that failed cannot run again: GRDB compiles another one.

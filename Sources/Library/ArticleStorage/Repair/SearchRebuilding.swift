@@ -3,7 +3,7 @@ import GRDB
 extension ArticleStore {
     /// Empties the full-text index, which is then filled as after an import: it can be rebuilt from the articles.
     func rebuildSearch() throws(ArticleStoreError) {
-        try writeWithoutHealing { try $0.rebuildSearch() }
+        try writeWithoutRepair { try $0.rebuildSearch() }
     }
 }
 

@@ -34,7 +34,7 @@ package final class InterruptibleReader: ArticleListReading, Sendable {
             // The transaction may still be open, and the full-text index may keep a statement running: then the next
             // read would be interrupted as well.
             connection.withLock { $0 = nil }
-            store.healSearch(after: error)
+            store.rebuildDamagedSearch(after: error)
             throw ArticleStoreError(error)
         }
     }

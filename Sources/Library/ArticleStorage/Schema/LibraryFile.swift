@@ -41,7 +41,7 @@ enum LibraryFile {
         configuration.label = "library"
         configuration.maximumReaderCount = 4
         configuration.busyMode = LockRetry.busyMode
-        AboardArticles.add(to: &configuration, path: path)
+        PackedArticles.add(to: &configuration, path: path)
         configuration.prepareDatabase { database in
             if !database.configuration.readonly {
                 // Journals of single statements, which a mark on many articles needs, stay in memory.
@@ -105,7 +105,7 @@ enum LibraryFile {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.allowsUnsafeTransactions = true
-        AboardArticles.add(to: &configuration, path: path)
+        PackedArticles.add(to: &configuration, path: path)
         configuration.busyMode = LockRetry.busyMode
         return try DatabaseQueue(path: path, configuration: configuration)
     }

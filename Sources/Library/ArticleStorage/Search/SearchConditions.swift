@@ -58,9 +58,9 @@ extension SearchWord {
         if let isStarred = query.isStarred {
             return BoundSQL(sql: "article.isStarred = \(isStarred ? 1 : 0)", arguments: [])
         }
-        if let isAboard = query.isAboard {
-            let wanted = "(SELECT value FROM json_each(\(AboardArticles.function)()))"
-            return BoundSQL(sql: "article.id \(isAboard ? "" : "NOT ")IN \(wanted)", arguments: [])
+        if let isPacked = query.isPacked {
+            let wanted = "(SELECT value FROM json_each(\(PackedArticles.function)()))"
+            return BoundSQL(sql: "article.id \(isPacked ? "" : "NOT ")IN \(wanted)", arguments: [])
         }
         if let after = query.after { return Self.placed(">=", after.start(offset: offset)) }
         if let before = query.before { return Self.placed("<", before.start(offset: offset)) }

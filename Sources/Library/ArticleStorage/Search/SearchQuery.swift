@@ -37,7 +37,7 @@ package struct SearchQuery: Equatable, Sendable {
     var isRead: Bool?
     var isStarred: Bool?
     /// True for articles that are completely packed for a journey.
-    var isAboard: Bool?
+    var isPacked: Bool?
     var after: CivilDay?
     var before: CivilDay?
     /// Further conditions: alternatives, groups, and operators that check the article itself.
@@ -128,7 +128,7 @@ package struct SearchQuery: Equatable, Sendable {
             case "unread": query.isRead = word.isExcluded
             case "starred": query.isStarred = !word.isExcluded
             case "unstarred": query.isStarred = word.isExcluded
-            case "packed", "aboard": query.isAboard = !word.isExcluded
+            case "packed", "aboard": query.isPacked = !word.isExcluded
             default: return false
             }
             return true

@@ -118,9 +118,9 @@ extension Database {
     }
 
     /// Maximum number of articles examined that share an address; an address of more articles identifies no story.
-    private static let mostAtAddress = 16
+    private static let maximumPerAddress = 16
     /// Maximum number of articles with one title whose texts are compared.
-    private static let mostTitled = 4
+    private static let maximumPerTitle = 4
     /// Maximum number of days between two articles with one title.
     private static let daysBetweenTitles: Int64 = 3
 
@@ -129,9 +129,9 @@ extension Database {
     private func articleAt(_ key: Int64, outside subscription: SubscriptionID) throws -> Candidate? {
         let found = try all(
             "SELECT \(Candidate.columns) FROM article INDEXED BY article_address WHERE addressKey = ? ORDER BY id LIMIT ?",
-            [key, Self.mostAtAddress + 1], Candidate.init)
+            [key, Self.maximumPerAddress + 1], Candidate.init)
         let feeds = Set(found.map(\.subscription))
-        guard feeds.count == found.count, found.count <= Self.mostAtAddress, !feeds.contains(subscription.rawValue)
+        guard feeds.count == found.count, found.count <= Self.maximumPerAddress, !feeds.contains(subscription.rawValue)
         else { return nil }
         return found.first(where: \.isListed)
     }
@@ -148,7 +148,7 @@ extension Database {
             """,
             [
                 key, place.moved(byDays: -days).rawValue, place.moved(byDays: days).rawValue, subscription.rawValue,
-                Self.mostTitled,
+                Self.maximumPerTitle,
             ], Candidate.init)
         guard !found.isEmpty else { return nil }
         let item = article.item

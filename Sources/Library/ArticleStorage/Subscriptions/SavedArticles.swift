@@ -6,7 +6,7 @@ import GRDB
 package import struct FoundationEssentials.Date
 
 /// The title and other data that a saved address takes from its page.
-package struct SavedPageFacts: Equatable, Sendable {
+package struct SavedPageMetadata: Equatable, Sendable {
     var title: String
     var author: String?
     var published: Date?
@@ -98,14 +98,14 @@ extension Database {
         try replace(id.rawValue, by: IncomingArticle(item, received: article.received, hasCopies: false))
     }
 
-    /// Gives a saved article the title and the other facts of its page. Ignores articles of other feeds.
-    func describeSaved(_ id: ArticleID, by facts: SavedPageFacts) throws {
+    /// Gives a saved article the title and the other metadata of its page. Ignores articles of other feeds.
+    func describeSaved(_ id: ArticleID, by metadata: SavedPageMetadata) throws {
         guard try isSaved(articleWith: id), let article = try article(id.rawValue) else { return }
         var item = article.item
-        if !facts.title.isEmpty { item.title = facts.title }
-        item.authors = facts.author.map { [Author(name: $0)] } ?? item.authors
-        item.published = facts.published ?? item.published
-        item.language = facts.language ?? item.language
+        if !metadata.title.isEmpty { item.title = metadata.title }
+        item.authors = metadata.author.map { [Author(name: $0)] } ?? item.authors
+        item.published = metadata.published ?? item.published
+        item.language = metadata.language ?? item.language
         guard item != article.item else { return }
         try replace(id.rawValue, by: IncomingArticle(item, received: article.received, hasCopies: false))
     }

@@ -81,7 +81,7 @@ extension ArticleStore {
 
     /// Makes the next sync fetch articles of removed feeds again if their ids are above the newest article that the
     /// server still has: a restored server may have given these ids to other articles. Lower ids are safe.
-    package func doubtRemovedFeeds(of account: AccountID, above id: String) throws(ArticleStoreError) {
+    package func refetchArticlesOfRemovedFeeds(of account: AccountID, above id: String) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 """

@@ -86,7 +86,7 @@ extension Hold {
     }
 
     /// Returns the articles that are aboard.
-    package func articlesAboard() throws(HoldError) -> Set<ArticleID> {
+    package func packedArticles() throws(HoldError) -> Set<ArticleID> {
         Set(try marks().filter { $0.value == .aboard }.keys)
     }
 

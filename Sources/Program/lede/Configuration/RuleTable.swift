@@ -54,7 +54,7 @@ struct RuleTable {
             if action == .read { marks.isRead = true } else { marks.isStarred = true }
         case .tag:
             guard let names = Self.tags(in: value) else {
-                let bounds = "at most \(OwnTag.most), of \(OwnTag.longest) bytes each"
+                let bounds = "at most \(OwnTag.maximumCount), of \(OwnTag.maximumLength) bytes each"
                 throw RuleProblem("\(action.rawValue) must be a tag, in quotes, or a list of tags: \(bounds)")
             }
             marks.add(names)
@@ -70,7 +70,7 @@ struct RuleTable {
             guard !found.isEmpty else { return nil }
             names += found
         }
-        return names.isEmpty || names.count > OwnTag.most ? nil : names
+        return names.isEmpty || names.count > OwnTag.maximumCount ? nil : names
     }
 
     private func condition(_ name: String, _ value: TOMLValue) throws -> ArticleRule.Condition {

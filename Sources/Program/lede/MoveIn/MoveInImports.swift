@@ -9,11 +9,11 @@ import Synchronization
 
 /// Imports another reader's data in the background while the reader is open.
 final class MoveInImports: ReaderImports {
-    private let workplace: Workplace
+    private let context: CommandContext
     private let isCancelled = Atomic(false)
 
-    init(workplace: Workplace) {
-        self.workplace = workplace
+    init(context: CommandContext) {
+        self.context = context
     }
 
     func cancel() {
@@ -31,7 +31,7 @@ final class MoveInImports: ReaderImports {
             }
             let source = try reader.read(from: nil, environment: InheritedEnvironment.variables)
             var run = MoveInRun(
-                source: source, store: workplace.store, paths: workplace.paths, isDryRun: false, now: Date()
+                source: source, store: context.store, paths: context.paths, isDryRun: false, now: Date()
             ) { done, all, _ in
                 sink(.refreshProgress(RefreshProgress(done: done, total: all, failed: 0, bytes: 0)))
             }
@@ -43,8 +43,8 @@ final class MoveInImports: ReaderImports {
 
     /// Finds other readers with data on this machine; reports nothing if the library already has subscriptions.
     func findReaders(_ sink: @escaping Sink) {
-        Self.queue.async { [workplace] in
-            guard (try? workplace.store.subscriptions().isEmpty) == true else { return }
+        Self.queue.async { [context] in
+            guard (try? context.store.subscriptions().isEmpty) == true else { return }
             let offers = ForeignReader.allCases.compactMap { reader in
                 reader.feedCount(InheritedEnvironment.variables).map {
                     MoveOffer(reader: reader.rawValue, feeds: $0)
@@ -61,7 +61,7 @@ final class MoveInImports: ReaderImports {
         let summary = "Moved in \(report.feeds.counting("feed")) and \(report.articles.added.counting("article"))"
         let isComplete = report.notMoved.isEmpty && report.problems.isEmpty
         guard !isComplete || !report.lostKeys.isEmpty else { return Message(summary) }
-        let path = workplace.paths.stateFolder + "/move-in.txt"
+        let path = context.paths.stateFolder + "/move-in.txt"
         try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
         let subject = isComplete ? "the list of commands without a key" : "what could not be moved"
         return Message("\(summary); \(subject) is in \(path)", kind: .warning)

@@ -19,7 +19,7 @@ struct MovedFiles {
     private let paths: Paths
 
     /// Maximum number of names tried for a file.
-    private static let mostNames = 100
+    private static let maximumNames = 100
 
     init(_ home: MovedHome, in paths: Paths) throws(ConfigurationProblem) {
         self.paths = paths
@@ -85,14 +85,14 @@ struct MovedFiles {
     /// exactly this text.
     private static func free(_ name: String, _ text: String) throws(ConfigurationProblem) -> (path: String, isNew: Bool)
     {
-        for number in 1...mostNames {
+        for number in 1...maximumNames {
             let path = number == 1 ? "\(name).toml" : "\(name)-\(number).toml"
             guard let content = content(of: path) else { return (path, true) }
             if content == text { return (path, false) }
         }
         throw ConfigurationProblem(
             file: "\(name).toml", position: nil,
-            message: "not written: this name and those with -2 to -\(mostNames) are taken by other files")
+            message: "not written: this name and those with -2 to -\(maximumNames) are taken by other files")
     }
 
     private static func content(of path: String) -> String? {

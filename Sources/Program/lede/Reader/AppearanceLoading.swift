@@ -6,11 +6,11 @@ extension Appearance {
     /// Creates the appearance from the person's files, limited to what this terminal can show (few colours, `NO_COLOR`,
     /// a locale without Unicode).
     init(
-        _ configuration: Configuration, _ shelf: ThemeShelf, _ depth: ColorDepth, environment: [String: String]
+        _ configuration: Configuration, _ catalog: ThemeCatalog, _ depth: ColorDepth, environment: [String: String]
     ) {
         let usesColor = Self.usesColor(environment)
         var settings = configuration.reader
-        if !TerminalLetters.areUnicode(environment) {
+        if !TerminalEncoding.isUnicode(environment) {
             settings.glyphs = .ascii
             settings.hasPlainLetters = true
         }
@@ -18,7 +18,8 @@ extension Appearance {
         if !usesColor { settings.highlights = settings.highlights.map { $0?.withoutColors } }
         self.init(
             settings: settings, keymap: configuration.keymap,
-            themes: shelf.themes.map { usesColor ? $0.fitted(to: depth) : $0.withoutColors }, theme: configuration.theme
+            themes: catalog.themes.map { usesColor ? $0.fitted(to: depth) : $0.withoutColors },
+            theme: configuration.theme
         )
     }
 

@@ -15,7 +15,7 @@ import TerminalDriver
 
 /// Runs the reader from start to end: stored articles are on the screen before anything else happens.
 final class ReaderSession {
-    private let workplace: Workplace
+    private let context: CommandContext
     private let environment = InheritedEnvironment.variables
     private let mailbox = Mailbox()
     private let storedMemory: StoredMemory
@@ -46,41 +46,41 @@ final class ReaderSession {
     }
 
     private init(startsOffline: Bool) throws {
-        let workplace = try Workplace(isReader: true)
-        let packedPictures = PackedPictures(hold: { [hold = workplace.hold] in try? hold.existing() })
+        let context = try CommandContext(isReader: true)
+        let packedPictures = PackedPictures(hold: { [hold = context.hold] in try? hold.existing() })
         let network = ServiceNetwork(
-            store: workplace.store, startsOffline: startsOffline, packedPictures: packedPictures
+            store: context.store, startsOffline: startsOffline, packedPictures: packedPictures
         ) { [mailbox] in
-            try workplace.service(isOffline: $0, complain: { mailbox.put(.message(.error($0))) })
+            try context.service(isOffline: $0, complain: { mailbox.put(.message(.error($0))) })
         }
         packing = ReaderPacking(
-            store: workplace.store, hold: workplace.hold,
-            settings: ReaderPacking.Settings(workplace.configuration.journey)
+            store: context.store, hold: context.hold,
+            settings: ReaderPacking.Settings(context.configuration.journey)
         ) {
             try network.service()
         }
-        (self.workplace, self.network, configuration) = (workplace, network, workplace.configuration)
-        storedMemory = StoredMemory(store: workplace.store)
-        imports = MoveInImports(workplace: workplace)
+        (self.context, self.network, configuration) = (context, network, context.configuration)
+        storedMemory = StoredMemory(store: context.store)
+        imports = MoveInImports(context: context)
         terminal = try TerminalDriver.Terminal(
-            usesColor: Appearance.usesColor(environment), usesMouse: workplace.configuration.reader.usesMouse)
+            usesColor: Appearance.usesColor(environment), usesMouse: context.configuration.reader.usesMouse)
         launcher = ProgramLauncher(
-            terminal: terminal, commands: workplace.configuration.commands,
+            terminal: terminal, commands: context.configuration.commands,
             configurationFile: ProgramLauncher.ConfigurationFile(
-                path: workplace.paths.configurationFile, template: { ConfigCommand.commentedFile + "\n" })
+                path: context.paths.configurationFile, template: { ConfigCommand.commentedFile + "\n" })
         ) { [mailbox] in mailbox.put($0) }
-        launcher.notification = workplace.configuration.notify
+        launcher.notification = context.configuration.notify
     }
 
     // MARK: - The first screen
 
     private func makeLoop() -> EventLoop {
         let runner = EffectRunner(
-            store: workplace.store, network: network, packing: packing, outside: launcher, memory: storedMemory,
+            store: context.store, network: network, packing: packing, outside: launcher, memory: storedMemory,
             mailbox: mailbox,
             pictures: PictureShow(loader: network, mailbox: mailbox), environment: environment
         ) { [self] in
-            packing.set(ReaderPacking.Settings(Configuration.load(from: workplace.paths.configurationFile).journey))
+            packing.set(ReaderPacking.Settings(Configuration.load(from: context.paths.configurationFile).journey))
             return configure()
         }
         runner.imports = imports
@@ -92,7 +92,7 @@ final class ReaderSession {
         let chosen = memory.theme(over: configuration.theme)
         let name = chosen == Memory.automatic ? memory.themeForBackground() : chosen
         // The first screen is drawn in one theme; the others are read after it is shown.
-        var appearance = appearance(ThemeShelf(folder: workplace.paths.themes, only: name))
+        var appearance = appearance(ThemeCatalog(folder: context.paths.themes, only: name))
         hideUnjudged(&appearance)
         let theme = appearance.themes.first { $0.name == name } ?? appearance.themes.first ?? .fallback
         var state = State(
@@ -103,35 +103,35 @@ final class ReaderSession {
         return state
     }
 
-    private func appearance(_ shelf: ThemeShelf) -> Appearance {
-        Appearance(configuration, shelf, terminal.depth, environment: environment)
+    private func appearance(_ catalog: ThemeCatalog) -> Appearance {
+        Appearance(configuration, catalog, terminal.depth, environment: environment)
     }
 
     /// Starts what may begin after the first screen.
     ///
     /// - Returns: the events that this screen was drawn without.
     private func beginAfterFirstScreen() -> [Event] {
-        workplace.store.endStart()
+        context.store.endStart()
         network.followSchedule(every: configuration.refreshMinutes) { [mailbox, packing] event in
             mailbox.put(event)
             if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
         }
         packing.loadMarks { [mailbox] in mailbox.put($0) }
         packing.followSchedule { [mailbox] in mailbox.put($0) }
-        let shelf = ThemeShelf(folder: workplace.paths.themes)
-        let appearance = appearance(shelf)
+        let catalog = ThemeCatalog(folder: context.paths.themes)
+        let appearance = appearance(catalog)
         judge(appearance.settings.highlights)
         imports.findReaders { [mailbox] in mailbox.put($0) }
-        DispatchQueue(label: "lede.start", qos: .utility).async { [store = workplace.store] in
+        DispatchQueue(label: "lede.start", qos: .utility).async { [store = context.store] in
             try? store.shortenLog()
             store.releasePagesOfStart()
             // 4 MB of code and constants that only the start used.
             cprogram_forget_code()
         }
         let problems =
-            configuration.problems + shelf.problems(with: configuration, in: workplace.paths.configurationFile)
-        let reason = workplace.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []
-        let state = workplace.stateProblem.map { [Event.message(.error("\($0); continuing without it"))] } ?? []
+            configuration.problems + catalog.problems(with: configuration, in: context.paths.configurationFile)
+        let reason = context.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []
+        let state = context.stateProblem.map { [Event.message(.error("\($0); continuing without it"))] } ?? []
         return reason + state + [.themes(appearance.themes)] + messages(problems)
     }
 
@@ -152,8 +152,8 @@ final class ReaderSession {
 
     /// Applies changed rules to stored articles in the background, then reports it to the screen.
     private func judge(_ highlights: [Style?]) {
-        let rules = workplace.store.rules.text
-        Self.judging.async { [store = workplace.store, mailbox] in
+        let rules = context.store.rules.text
+        Self.judging.async { [store = context.store, mailbox] in
             // If the rules changed meanwhile, their own run follows.
             guard store.rules.text == rules, (try? store.judgeStored()) != nil else { return }
             mailbox.put(.judged(highlights: highlights))
@@ -163,7 +163,7 @@ final class ReaderSession {
     private static let judging = DispatchQueue(label: "lede.rules", qos: .utility)
 
     private func hideUnjudged(_ appearance: inout Appearance) {
-        guard !appearance.settings.highlights.isEmpty, (try? workplace.store.isJudged()) != true else { return }
+        guard !appearance.settings.highlights.isEmpty, (try? context.store.isJudged()) != true else { return }
         appearance.settings.highlights = []
     }
 
@@ -171,21 +171,21 @@ final class ReaderSession {
 
     /// Reads the person's files again. A file with a line that cannot be read changes nothing.
     private func configure() -> [Event] {
-        let new = Configuration.load(from: workplace.paths.configurationFile)
-        let shelf = ThemeShelf(folder: workplace.paths.themes)
-        let themeProblems = shelf.problems(with: new, in: workplace.paths.configurationFile)
+        let new = Configuration.load(from: context.paths.configurationFile)
+        let catalog = ThemeCatalog(folder: context.paths.themes)
+        let themeProblems = catalog.problems(with: new, in: context.paths.configurationFile)
         let problems = messages(new.problems + themeProblems)
         guard new.isReadable else { return problems }
         let old = configuration
         configuration = new
-        var appearance = appearance(shelf)
+        var appearance = appearance(catalog)
         if new.theme == old.theme { appearance.theme = nil }
         if !new.asks(like: old) { replaceService() }
-        workplace.store.marksStoriesTogether = new.marksStoriesTogether
+        context.store.marksStoriesTogether = new.marksStoriesTogether
         launcher.commands = new.commands
         launcher.notification = new.notify
         do {
-            try workplace.store.enforce(new.rules.rules, at: Date())
+            try context.store.enforce(new.rules.rules, at: Date())
         } catch {
             mailbox.put(.message(.error("\(error)")))
         }
@@ -200,11 +200,11 @@ final class ReaderSession {
     }
 
     private func replaceService() {
-        var workplace = workplace
-        workplace.configuration = configuration
+        var context = context
+        context.configuration = configuration
         network.replaceService(every: configuration.refreshMinutes, { [mailbox] in mailbox.put($0) }) {
-            [workplace, mailbox] in
-            try workplace.service(isOffline: $0, complain: { mailbox.put(.message(.error($0))) })
+            [context, mailbox] in
+            try context.service(isOffline: $0, complain: { mailbox.put(.message(.error($0))) })
         }
     }
 }

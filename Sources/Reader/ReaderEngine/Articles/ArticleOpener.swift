@@ -38,7 +38,7 @@ final class ArticleOpener {
     /// Opens an article. For a long text, returns only its beginning if that has at least `blocks` blocks; the whole
     /// text follows through the mailbox.
     func open(_ id: ArticleID, _ source: ArticleSource, blocks: Int?) throws -> [Event] {
-        wholeTexts.giveUp()
+        wholeTexts.cancel()
         guard let shown = try beginning(id, source) else { return [.articleGone(id)] }
         let place = place(in: shown)
         let needed = max(blocks ?? 0, place.map { $0.block + Self.blocksBelowPlace } ?? 0)

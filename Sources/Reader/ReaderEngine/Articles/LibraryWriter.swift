@@ -200,7 +200,7 @@ final class LibraryWriter: Sendable {
 
     /// → `libraryChanged`, or `marksWritten` if only marks are unwritten, once the library holds all changes made so
     /// far
-    func tellWhenWritten() {
+    func reportWhenWritten() {
         let event: Event = state.withLock { $0.changes > 0 } ? .libraryChanged : .marksWritten
         inOrder(holdsUpLeaving: false) { [mailbox] in mailbox.put(event) }
     }

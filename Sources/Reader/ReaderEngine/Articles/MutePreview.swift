@@ -14,7 +14,7 @@ final class MutePreview: Sendable {
     private let asked = Atomic(0)
 
     /// Maximum number of an article's tags that are suggested (default 12).
-    private static let mostTags = 12
+    private static let maximumTags = 12
 
     init(store: ArticleStore, mailbox: Mailbox) {
         self.store = store
@@ -37,7 +37,7 @@ final class MutePreview: Sendable {
 
     private func suggestions(for article: Article) throws -> [Mute] {
         let authors = article.item.authors.compactMap { $0.name ?? $0.email }.map { Mute(.author, $0) }
-        let tags = article.item.tags.prefix(Self.mostTags).map { Mute(.tag, $0) }
+        let tags = article.item.tags.prefix(Self.maximumTags).map { Mute(.tag, $0) }
         let feed = try store.subscription(article.subscription).map { [Mute(.feed, $0.title)] } ?? []
         return (authors + tags + feed).filter { !$0.text.isEmpty }
     }

@@ -19,7 +19,7 @@ final class WholeTexts: Sendable {
 
     /// → `article` or `articleGone`
     func make(afterBeginning: Bool, _ open: @escaping @Sendable () throws -> Event) {
-        let number = giveUp()
+        let number = cancel()
         queue.asyncAfter(deadline: afterBeginning ? .now() + Self.quiet : .now()) { [self] in
             guard number == asked.load(ordering: .relaxed) else { return }
             let opened: Event
@@ -30,7 +30,7 @@ final class WholeTexts: Sendable {
 
     /// Cancels the current request.
     @discardableResult
-    func giveUp() -> Int {
+    func cancel() -> Int {
         asked.add(1, ordering: .relaxed).newValue
     }
 }

@@ -105,7 +105,7 @@ package final class EffectRunner {
 
     /// Handles pictures after a frame: asks the terminal about its picture support when the first picture is requested,
     /// and paints the big picture if it is not made of cells.
-    func tendPictures(of state: State, on terminal: any ReaderTerminal) {
+    func handlePictures(of state: State, on terminal: any ReaderTerminal) {
         guard wantsPictures, let pictures else { return }
         let known = terminal.pictures
         let style = state.settings.pictures
@@ -115,8 +115,8 @@ package final class EffectRunner {
         if mayAsk, style == .auto || style == .sixel {
             terminal.inquire(mayHavePlaceholders: known.countsPlaceholders)
         }
-        let way = PictureWay(known, style, environment: environment)
-        pictures.use(way)
+        let support = PictureSupport(known, style, environment: environment)
+        pictures.use(support)
         startPictures()
         guard let big = state.bigPicture, case .shown(let cells) = big.outcome,
             let sixel = pictures.dequeueSixel(of: big.address)
@@ -127,13 +127,13 @@ package final class EffectRunner {
     }
 
     private func startPictures() {
-        guard let (wishes, kept) = waitingWishes else { return }
-        waitingWishes = nil
-        pictures?.show(wishes, keeping: kept)
+        guard let (requests, kept) = waitingPictureRequests else { return }
+        waitingPictureRequests = nil
+        pictures?.show(requests, keeping: kept)
     }
 
     /// The pictures to show after the frame.
-    private var waitingWishes: ([PictureWish], Set<String>)?
+    private var waitingPictureRequests: ([PictureRequest], Set<String>)?
 
     /// Makes the terminal delete the pictures sent to it.
     func forgetPictures(on terminal: any ReaderTerminal) {
@@ -164,7 +164,7 @@ package final class EffectRunner {
         switch effect {
         // Counts read before these marks are stored would stay wrong, since marks on the screen cause no further
         // report.
-        case .loadOverview where library.isBehind: library.tellWhenWritten()
+        case .loadOverview where library.isBehind: library.reportWhenWritten()
         case .loadOverview: return [try overview()]
         case .loadSubscriptions(let ids): return [.subscriptions(try store.subscriptions(ids))]
         case .loadPage(let request) where request.listing.isSearched:
@@ -221,7 +221,8 @@ package final class EffectRunner {
                 return [.message(Message("Saved addresses have no feed to fetch", kind: .warning))]
             }
             library.changeAddress(of: id, to: address)
-        case .loadFeedFacts(let id): return try store.facts(of: id, at: Date()).map { [.feedFacts($0)] } ?? []
+        case .loadFeedStatistics(let id):
+            return try store.statistics(of: id, at: Date()).map { [.feedStatistics($0)] } ?? []
         case .checkSearch(let query):
             return SearchQuery.problem(inComplete: query).map { [.message(Message($0, kind: .warning))] } ?? []
         case .saveSearch(let search):
@@ -231,8 +232,8 @@ package final class EffectRunner {
             library.store { store throws(ArticleStoreError) in try store.orderSearches(names) }
         case .orderFeeds(let ids):
             library.store { store throws(ArticleStoreError) in try store.reorder(ids) }
-        case .loadFeedReport: loadFeedFacts(as: Event.feedReport)
-        case .loadFeedOrder: loadFeedFacts(as: Event.feedOrder)
+        case .loadFeedReport: loadFeedStatistics(as: Event.feedReport)
+        case .loadFeedOrder: loadFeedStatistics(as: Event.feedOrder)
         case .removeSearch(let name): library.removeSearch(named: name)
         case .loadMuteChoices(let id, let field): return try mutes.choices(for: id, field)
         case .previewMute(let mute): mutes.count(mute)
@@ -269,10 +270,10 @@ package final class EffectRunner {
         case .loadFullText(let id): network.loadFullText(id, sink)
         case .setOffline(let isOffline): network.setOffline(isOffline, sink)
 
-        case .showPictures(let wishes, let kept):
-            if !wishes.isEmpty { wantsPictures = true }
-            let before = waitingWishes?.0.filter { kept.contains($0.address) && !wishes.contains($0) } ?? []
-            waitingWishes = (wishes + before, kept)
+        case .showPictures(let requests, let kept):
+            if !requests.isEmpty { wantsPictures = true }
+            let before = waitingPictureRequests?.0.filter { kept.contains($0.address) && !requests.contains($0) } ?? []
+            waitingPictureRequests = (requests + before, kept)
         case .fetchPictures(let addresses, let kilobytes): pictures?.load(addresses, kilobytes: kilobytes)
 
         case .completePath(let typed): PathCompletion.load(typed, mailbox)
@@ -288,7 +289,7 @@ package final class EffectRunner {
             return player.play(enclosure, file: packing.shownQueue.file(of: enclosure.url))
         case .pipe(let id, let source, let command):
             return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
-        case .runProgram(.page(let facts), let command): return outside.run(command, about: facts)
+        case .runProgram(.page(let values), let command): return outside.run(command, about: values)
         case .runProgram(.article(let id), let command): return try run(command, about: id)
         case .save(let id, let source, let path):
             let isPage = [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
@@ -341,7 +342,7 @@ package final class EffectRunner {
 
     private func run(_ command: String, about id: ArticleID) throws -> [Event] {
         guard let facts = try articles.facts(of: id) else { return Self.noAddress }
-        return outside.run(command, about: ProgramFacts(address: facts[0], title: facts[1], feed: facts[2]))
+        return outside.run(command, about: PlaceholderValues(address: facts[0], title: facts[1], feed: facts[2]))
     }
 
     private func bookmark(_ id: ArticleID) throws -> [Event] {
@@ -351,9 +352,9 @@ package final class EffectRunner {
 
     /// Loads the statistics of all feeds in the background: reading the dates of a thousand feeds' articles takes
     /// longer than a key should wait.
-    private func loadFeedFacts(as event: @escaping @Sendable ([FeedFacts]) -> Event) {
+    private func loadFeedStatistics(as event: @escaping @Sendable ([FeedStatistics]) -> Event) {
         DispatchQueue(label: "lede.report", qos: .userInitiated).async { [store, mailbox] in
-            do { mailbox.put(event(try store.facts(at: Date()))) } catch {
+            do { mailbox.put(event(try store.statistics(at: Date()))) } catch {
                 mailbox.put(.message(.error("\(error)")))
             }
         }

@@ -58,7 +58,7 @@ package struct EventLoop {
             if runner.isDone { break }
             if schedule.dequeueFrame() { paint() }
             if let visit = schedule.dequeueVisit() { handle(runner.perform(visit)) }
-            runner.tendPictures(of: state, on: terminal)
+            runner.handlePictures(of: state, on: terminal)
         }
         runner.forgetPictures(on: terminal)
         if !runner.isDone, let effect = state.placeToKeep { _ = runner.perform(effect) }
@@ -71,17 +71,17 @@ package struct EventLoop {
         let now = Date()
         let reports = schedule.wantsReports ? watch?.descriptor : nil
         let wakeUp = schedule.wakeUp(screen: state.nextChange)
-        let owesLinks = terminal.owesLinks
+        let hasUnpaintedLinks = terminal.hasUnpaintedLinks
         let waits = [
             wakeUp.map { Self.milliseconds($0.timeIntervalSince(now)) },
             terminal.undecidedTime.map { Self.milliseconds($0 / .seconds(1)) },
-            owesLinks ? Self.linkPause : nil,
+            hasUnpaintedLinks ? Self.linkPause : nil,
         ]
         let milliseconds = waits.compactMap(\.self).min() ?? -1
         let descriptors = poll(
             [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor, reports ?? -1],
             milliseconds: milliseconds)
-        if owesLinks, descriptors.allSatisfy({ $0.revents == 0 }) { terminal.paintLinks() }
+        if hasUnpaintedLinks, descriptors.allSatisfy({ $0.revents == 0 }) { terminal.paintLinks() }
         // Input may change the known features of the terminal without any event.
         if descriptors.prefix(3).contains(where: { $0.revents != 0 }) { schedule.outdateScreen() }
         // The terminal has closed, so the program ends.

@@ -21,12 +21,12 @@ package protocol ReaderTerminal: AnyObject {
     /// True if the terminal shows links (OSC 8).
     var showsLinks: Bool { get set }
     /// True if the frame has links that were not painted yet.
-    var owesLinks: Bool { get }
+    var hasUnpaintedLinks: Bool { get }
     func paintLinks()
     /// Makes the next frame write every cell.
     func invalidate()
     /// Lends the terminal to another program while `body` runs.
-    func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result
+    func whileSuspended<Result>(_ body: () throws -> Result) rethrows -> Result
     /// Stops the process as Ctrl-Z does.
     func suspend()
     /// Writes bytes directly, without ncurses: an escape sequence that does not move the cursor.

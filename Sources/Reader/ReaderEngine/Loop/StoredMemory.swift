@@ -18,7 +18,7 @@ package struct StoredMemory: Sendable {
         var listWidth: Int?
 
         var widths: ColumnWidths {
-            func width(_ stored: Int?) -> Int { min(max(0, stored ?? 0), ColumnWidths.most) }
+            func width(_ stored: Int?) -> Int { min(max(0, stored ?? 0), ColumnWidths.maximum) }
             return ColumnWidths(feeds: width(feedsWidth), articles: width(listWidth))
         }
     }

@@ -15,7 +15,7 @@ package final class ServiceNetwork: ReaderNetwork {
     /// Locked while a service is created, which waits if another process has locked the cache. `state` stays unlocked
     /// meanwhile, since every key and the end of the program need it.
     private let making = Mutex(())
-    let loosePictures = LoosePictures()
+    let uncacheablePictures = UncacheablePictures()
     /// The packed pictures, which need no network.
     let packedPictures: (any PictureStore)?
     private let offlineSwitch: OfflineSwitch

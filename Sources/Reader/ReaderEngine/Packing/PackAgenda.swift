@@ -65,8 +65,8 @@ struct PackAgenda: Sendable {
     }
 
     /// Notes that the articles of a waiting request are in the current run's journey.
-    mutating func enlist(_ request: PackRequest) {
-        if let place = waiting.firstIndex(of: request) { waiting[place].isEnlisted = true }
+    mutating func markInJourney(_ request: PackRequest) {
+        if let place = waiting.firstIndex(of: request) { waiting[place].isInJourney = true }
     }
 
     /// Ends the run and returns the request that starts next.

@@ -81,17 +81,17 @@ final class PackRuns: Sendable {
             }
             return true
         }
-        if !isStarted, let request, request.wantsEnclosures { enlist(request) }
+        if !isStarted, let request, request.wantsEnclosures { addToJourney(request) }
     }
 
     /// Adds the enclosures of a request to the current run's queue, because the person expects them there.
-    private func enlist(_ request: PackRequest) {
+    private func addToJourney(_ request: PackRequest) {
         queue.run { [self] in
             guard let hold = try? hold.existing(), let journey = try? hold.lastJourney(), journey.isOpen else { return }
             let planner = JourneyPlanner(store: store, limits: limits, midnight: Clock.system().midnight)
             guard let articles = try? planner.articles(of: request) else { return }
             do { try hold.add(articles, to: journey.id) } catch { return }
-            state.withLock { $0.agenda.enlist(request) }
+            state.withLock { $0.agenda.markInJourney(request) }
         }
     }
 

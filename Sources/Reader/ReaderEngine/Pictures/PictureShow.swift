@@ -24,17 +24,17 @@ package final class PictureShow: Sendable {
     private let work = Mutex(Work())
 
     private struct Work {
-        /// The method of showing pictures; set once the first picture is requested.
-        var way: PictureWay?
+        /// The terminal's support for pictures; set once the first picture is requested.
+        var support: PictureSupport?
         /// The requests; the newest come first.
-        var wishes: [PictureWish] = []
+        var requests: [PictureRequest] = []
         var isRunning = false
         /// The pictures that the terminal keeps, by address and space.
-        var ids: [PictureWish: Placeholders.ID] = [:]
+        var ids: [PictureRequest: Placeholders.ID] = [:]
         var nextID = Placeholders.ID.random()
         /// Bytes to send to the terminal before the next frame.
         var outgoing: [UInt8] = []
-        var sixel: (wish: PictureWish, size: Size, bytes: [UInt8])?
+        var sixel: (request: PictureRequest, size: Size, bytes: [UInt8])?
         var isUnavailable = false
     }
 
@@ -44,26 +44,26 @@ package final class PictureShow: Sendable {
 
     // MARK: - On the main thread
 
-    /// Sets the method of showing pictures; reports pictures shown with another method as outdated.
-    func use(_ way: PictureWay) {
+    /// Sets the support; reports pictures shown with other support as outdated.
+    func use(_ support: PictureSupport) {
         let isChange = work.withLock { work in
-            defer { work.way = way }
-            guard let before = work.way else { return false }
-            return before.cells != way.cells || before.cell != way.cell
+            defer { work.support = support }
+            guard let before = work.support else { return false }
+            return before.cells != support.cells || before.cell != support.cell
         }
         if isChange { mailbox.put(.picturesOutdated) }
     }
 
-    func show(_ wishes: [PictureWish], keeping kept: Set<String>) {
+    func show(_ requests: [PictureRequest], keeping kept: Set<String>) {
         let starts = work.withLock { work in
-            let wanted = kept.union(wishes.map(\.address))
-            for (wish, id) in work.ids where !wanted.contains(wish.address) {
-                work.outgoing += Placeholders.deletion(id, inTmux: work.way?.inTmux == true)
-                work.ids[wish] = nil
+            let wanted = kept.union(requests.map(\.address))
+            for (request, id) in work.ids where !wanted.contains(request.address) {
+                work.outgoing += Placeholders.deletion(id, inTmux: work.support?.inTmux == true)
+                work.ids[request] = nil
             }
-            let rest = work.wishes.filter { kept.contains($0.address) && !wishes.contains($0) && !$0.isBig }
-            work.wishes = wishes + rest
-            guard !work.isRunning, !work.wishes.isEmpty else { return false }
+            let rest = work.requests.filter { kept.contains($0.address) && !requests.contains($0) && !$0.isBig }
+            work.requests = requests + rest
+            guard !work.isRunning, !work.requests.isEmpty else { return false }
             work.isRunning = true
             return true
         }
@@ -85,7 +85,7 @@ package final class PictureShow: Sendable {
     /// Returns the sixels of the big picture, to be painted once over the frame that reserves its space.
     func dequeueSixel(of address: String) -> (size: Size, bytes: [UInt8])? {
         work.withLock { work in
-            guard let sixel = work.sixel, sixel.wish.address == address else { return nil }
+            guard let sixel = work.sixel, sixel.request.address == address else { return nil }
             work.sixel = nil
             return (sixel.size, sixel.bytes)
         }
@@ -103,17 +103,17 @@ package final class PictureShow: Sendable {
     func deletionBytes() -> [UInt8] {
         work.withLock { work in
             defer { work.ids = [:] }
-            return work.ids.values.flatMap { Placeholders.deletion($0, inTmux: work.way?.inTmux == true) }
+            return work.ids.values.flatMap { Placeholders.deletion($0, inTmux: work.support?.inTmux == true) }
         }
     }
 
     // MARK: - On the queue
 
     private func run() {
-        while let (wish, way) = next() {
-            guard let outcome = outcome(of: wish, way) else { continue }
-            mailbox.put(.picture(wish, outcome))
-            if way.cells == .placeholders, !way.inTmux {
+        while let (request, support) = next() {
+            guard let outcome = outcome(of: request, support) else { continue }
+            mailbox.put(.picture(request, outcome))
+            if support.cells == .placeholders, !support.inTmux {
                 queue.asyncAfter(deadline: .now() + Self.redrawDelay) { [self] in redraw() }
             }
         }
@@ -127,24 +127,24 @@ package final class PictureShow: Sendable {
         mailbox.put(.tick(Date()))
     }
 
-    private func next() -> (PictureWish, PictureWay)? {
+    private func next() -> (PictureRequest, PictureSupport)? {
         work.withLock { work in
-            guard let way = work.way, !work.wishes.isEmpty, !work.isUnavailable else {
+            guard let support = work.support, !work.requests.isEmpty, !work.isUnavailable else {
                 work.isRunning = false
                 return nil
             }
-            return (work.wishes.removeFirst(), way)
+            return (work.requests.removeFirst(), support)
         }
     }
 
-    private func outcome(of wish: PictureWish, _ way: PictureWay) -> PictureOutcome? {
+    private func outcome(of request: PictureRequest, _ support: PictureSupport) -> PictureOutcome? {
         // A store that cannot be read now does not mean that the picture is refused: loading it may still work.
-        guard let bytes = try? loader.bytes(of: wish.address) else { return .missing }
+        guard let bytes = try? loader.bytes(of: request.address) else { return .missing }
         do {
             let pixels = PixelSize(
-                width: wish.room.columns * way.cell.width, height: wish.room.rows * way.cell.height)
-            let picture = try decoder.decode(bytes, within: pixels.limited(to: way.pixelLimit))
-            return .shown(draw(picture, wish, way))
+                width: request.room.columns * support.cell.width, height: request.room.rows * support.cell.height)
+            let picture = try decoder.decode(bytes, within: pixels.limited(to: support.pixelLimit))
+            return .shown(draw(picture, request, support))
         } catch PictureError.noBox {
             work.withLock { $0.isUnavailable = true }
             mailbox.put(.picturesUnavailable("\(PictureError.noBox)"))
@@ -154,40 +154,41 @@ package final class PictureShow: Sendable {
         }
     }
 
-    private func draw(_ decoded: PixelPicture, _ wish: PictureWish, _ way: PictureWay) -> PictureCells {
-        let ground = wish.ground.map { color in
+    private func draw(_ decoded: PixelPicture, _ request: PictureRequest, _ support: PictureSupport) -> PictureCells {
+        let ground = request.ground.map { color in
             let parts = color.components
             return PixelColor(red: parts.red, green: parts.green, blue: parts.blue)
         }
         let picture = Plate.color(for: decoded, on: ground).map(decoded.laid) ?? decoded
-        let room = way.cells == .placeholders ? Placeholders.limited(wish.room) : wish.room
-        let size = PictureSize.cells(for: decoded.fileSize, cell: way.cell, within: room)
-        if wish.isBig, way.hasSixel {
-            let target = PixelSize(width: size.columns * way.cell.width, height: size.rows * way.cell.height)
+        let room = support.cells == .placeholders ? Placeholders.limited(request.room) : request.room
+        let size = PictureSize.cells(for: decoded.fileSize, cell: support.cell, within: room)
+        if request.isBig, support.hasSixel {
+            let target = PixelSize(width: size.columns * support.cell.width, height: size.rows * support.cell.height)
             let bytes = Sixel.bytes((ground.map(picture.laid) ?? picture).scaled(to: target))
-            work.withLock { $0.sixel = (wish, size, bytes) }
+            work.withLock { $0.sixel = (request, size, bytes) }
             return PictureCells(size: size, cells: [])
         }
-        switch way.cells {
+        switch support.cells {
         case .symbols:
-            let palette = way.isDirect ? SymbolArt.Palette.direct : .indexed
-            return PictureCells(size: size, cells: SymbolArt.cells(picture, size, palette, on: wish.ground))
+            let palette = support.isDirect ? SymbolArt.Palette.direct : .indexed
+            return PictureCells(size: size, cells: SymbolArt.cells(picture, size, palette, on: request.ground))
         case .placeholders:
-            let id = send(picture, wish, size, way)
+            let id = send(picture, request, size, support)
             return PictureCells(
-                size: size, cells: Placeholders.cells(id, size, isDirect: way.isDirect, on: wish.ground))
+                size: size, cells: Placeholders.cells(id, size, isDirect: support.isDirect, on: request.ground))
         }
     }
 
-    private func send(_ picture: PixelPicture, _ wish: PictureWish, _ size: Size, _ way: PictureWay) -> Placeholders.ID
+    private func send(_ picture: PixelPicture, _ request: PictureRequest, _ size: Size, _ support: PictureSupport)
+        -> Placeholders.ID
     {
         let (id, old) = work.withLock { work in
-            let old = work.ids.updateValue(work.nextID, forKey: wish)
+            let old = work.ids.updateValue(work.nextID, forKey: request)
             defer { work.nextID = work.nextID.next }
             return (work.nextID, old)
         }
-        var bytes = old.map { Placeholders.deletion($0, inTmux: way.inTmux) } ?? []
-        bytes += Placeholders.transmission(picture, id, size, inTmux: way.inTmux)
+        var bytes = old.map { Placeholders.deletion($0, inTmux: support.inTmux) } ?? []
+        bytes += Placeholders.transmission(picture, id, size, inTmux: support.inTmux)
         work.withLock { $0.outgoing += bytes }
         return id
     }

@@ -52,18 +52,18 @@ package struct QuietHours: Equatable, Sendable {
 /// Notifies the person of new articles: with the configured command, with notify-send, or through the terminal.
 package enum Notifier {
     /// A desktop notification.
-    enum Way: Equatable {
+    enum Channel: Equatable {
         case program
         /// An escape sequence for the terminal.
         case sequence(String)
     }
 
-    /// Returns the way to notify the desktop; nil if the settings turn it off or there is none: tmux and screen pass no
+    /// Returns the channel of a notification; nil if the settings turn it off or there is none: tmux and screen pass no
     /// notification on.
-    static func way(
+    static func channel(
         _ notice: ArrivalNotice, _ desktop: NotifySettings.Desktop, environment: (String) -> String?,
         isInstalled: (String) -> Bool
-    ) -> Way? {
+    ) -> Channel? {
         let around = DesktopEnvironment(environment)
         let canRun = around.hasWindows && isInstalled("notify-send")
         switch desktop {
@@ -115,9 +115,9 @@ package enum Notifier {
         guard settings.mayTell(minute: minute()) else { return [] }
         var commands: [[String]] = []
         if let command = settings.command { commands.append(command.invocation(with: arguments(notice))) }
-        let way = way(
+        let channel = channel(
             notice, settings.desktop, environment: EnvironmentVariable.value, isInstalled: ExternalCommand.isInstalled)
-        if way == .program { commands.append(desktopWords(notice)) }
+        if channel == .program { commands.append(desktopWords(notice)) }
         return commands.compactMap { words -> String? in
             switch ForegroundProgram.run(words, input: "") {
             case 0: nil

@@ -17,10 +17,10 @@ struct PlaybackProgress {
         self.file = file
     }
 
-    mutating func apply(_ news: PlayerNews) {
-        if case .file(let name) = news { isPlayingFile = name == file }
+    mutating func apply(_ event: PlayerEvent) {
+        if case .file(let name) = event { isPlayingFile = name == file }
         guard isPlayingFile else { return }
-        switch news {
+        switch event {
         case .file: break
         case .position(let seconds): position = seconds
         case .duration(let seconds): duration = seconds

@@ -58,7 +58,7 @@ final class PlayerFollower: Sendable {
 
     private func follow() {
         guard let connection = connect() else { return }
-        for (number, property) in PlayerNews.properties.enumerated() {
+        for (number, property) in PlayerEvent.properties.enumerated() {
             connection.send("{\"command\":[\"observe_property\",\(number + 1),\"\(property)\"]}")
         }
         var (lines, progress) = (BoundedLines(), PlaybackProgress(of: file))
@@ -66,7 +66,7 @@ final class PlayerFollower: Sendable {
         var mayGoOn = known?.isOpen == true
         while let bytes = connection.receive(within: Self.wait) {
             if bytes.isEmpty, hasEnded.load(ordering: .relaxed) { break }
-            for line in lines.add(bytes) { PlayerNews(line).map { progress.apply($0) } }
+            for line in lines.add(bytes) { PlayerEvent(line).map { progress.apply($0) } }
             if mayGoOn, let first = progress.reportedPosition {
                 mayGoOn = false
                 if goOn(from: first, connection) { progress.forgetPosition() }

@@ -88,7 +88,7 @@ package final class ProgramLauncher {
     /// pressed, unless the program uses the whole screen.
     func pipe(_ text: String, to command: String) -> [Event] {
         let last = command.split(separator: "|").last?.split(separator: " ").first.map(String.init) ?? ""
-        let status = terminal.whileAway {
+        let status = terminal.whileSuspended {
             let status = ForegroundProgram.run(["/bin/sh", "-c", command], input: text)
             let isSeen = ExternalCommand.terminalPrograms.contains(last) && status == 0
             if !isSeen, status != Self.interrupted {
@@ -104,7 +104,7 @@ package final class ProgramLauncher {
         guard notification.mayTell(minute: Notifier.minute()) else { return [] }
         let arguments = Notifier.arguments(notice)
         var events = notification.command.map { runBehind($0.invocation(with: arguments), of: $0) } ?? []
-        switch Notifier.way(
+        switch Notifier.channel(
             notice, notification.desktop, environment: EnvironmentVariable.nonEmptyValue,
             isInstalled: ExternalCommand.isInstalled)
         {
@@ -124,7 +124,7 @@ package final class ProgramLauncher {
         }
         guard OutgoingAddress.isAllowed(facts[0]) else { return Self.refused(facts[0]) }
         let words = command.invocation(with: facts)
-        let variables = ProgramFacts(address: facts[0], title: facts[1], feed: facts[2]).variables
+        let variables = PlaceholderValues(address: facts[0], title: facts[1], feed: facts[2]).variables
         guard command.wantsTerminal(otherwise: false) else {
             return runBehind(words, of: command, variables: variables, done: "Bookmarked \(facts[0])")
         }
@@ -134,20 +134,20 @@ package final class ProgramLauncher {
 
     /// Runs the person's own command, with values in place of its placeholders. It has the terminal until it exits,
     /// unless its last word is `&`.
-    func run(_ command: String, about facts: ProgramFacts) -> [Event] {
+    func run(_ command: String, about values: PlaceholderValues) -> [Event] {
         var words = CommandWords.split(command)
         let isDetached = words.last == CommandWords.detached
         if isDetached { words.removeLast() }
         guard !words.isEmpty else { return [] }
-        if words.contains("%u"), !WebAddress.isHTTP(facts.address) {
-            return [.message(Message("Not run, because it is not a web address: \(facts.address)", kind: .warning))]
+        if words.contains("%u"), !WebAddress.isHTTP(values.address) {
+            return [.message(Message("Not run, because it is not a web address: \(values.address)", kind: .warning))]
         }
         var command = ExternalCommand(words: words)
         command.isTyped = true
-        let filled = facts.filled(words)
+        let filled = values.filled(words)
         return isDetached
-            ? runBehind(filled, of: command, variables: facts.variables)
-            : runInTerminal(filled, of: command, variables: facts.variables)
+            ? runBehind(filled, of: command, variables: values.variables)
+            : runInTerminal(filled, of: command, variables: values.variables)
     }
 
     func save(_ text: String, to path: String) -> [Event] {
@@ -241,7 +241,7 @@ package final class ProgramLauncher {
     private func runInTerminal(
         _ words: [String], of command: ExternalCommand, variables: [String: String] = [:]
     ) -> [Event] {
-        let status = terminal.whileAway {
+        let status = terminal.whileSuspended {
             let status = ForegroundProgram.run(words, variables: variables)
             // The next frame would erase the program's error message.
             if status != 0, status != ExitStatus.notFound, status != Self.interrupted {

@@ -29,7 +29,7 @@ package enum Command: String, CaseIterable, Sendable {
 
     // Packing
     case pack
-    case onlyAboard = "only-aboard"
+    case onlyPacked = "only-aboard"
     case packEnclosure = "pack-enclosure"
     case queue
     case cancelPacking = "cancel-pack"

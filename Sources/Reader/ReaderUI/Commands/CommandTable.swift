@@ -124,7 +124,7 @@ package enum CommandTable {
             entries: [
                 CommandEntry(
                     .pack, ["d"], "pack the article, or the feed's unread ones; again: unpack", argument: "[SCOPE]"),
-                CommandEntry(.onlyAboard, ["H"], "list only packed articles in all lists, or all again"),
+                CommandEntry(.onlyPacked, ["H"], "list only packed articles in all lists, or all again"),
                 CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
                 CommandEntry(
                     .queue, ["L"], "the queue: Enter pauses, plays; J K move, Delete removes"),

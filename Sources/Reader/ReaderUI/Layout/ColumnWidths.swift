@@ -15,7 +15,7 @@ package struct ColumnWidths: Equatable, Sendable {
     /// Minimum width left for the last column.
     static let leastRest = 20
     /// Maximum width that is kept (default 500).
-    package static let most = 500
+    package static let maximum = 500
 
     /// Returns the width of the column of feeds.
     ///

@@ -20,7 +20,7 @@ struct PlacedPicture {
     let link: Int?
     /// The index of the page that the picture links to.
     let target: Int?
-    let facts: PictureFacts?
+    let attributes: PictureAttributes?
     /// The size in cells; nil if only the caption is shown.
     let size: Size?
     /// The hint that the caption adds.
@@ -28,7 +28,7 @@ struct PlacedPicture {
 
     /// The text below the picture; empty if the page has a caption of its own, which follows in the text.
     var caption: String {
-        facts?.hasCaption == true ? "" : facts?.words ?? ""
+        attributes?.hasCaption == true ? "" : attributes?.words ?? ""
     }
 
     /// The numbers of the picture's links, such as `[1]`.
@@ -76,7 +76,7 @@ extension LayoutBuilder {
             append([], prefix.rest, offset: row - rows)
             var column = prefix.width
             for picture in pictures {
-                guard let size = picture.size, let address = picture.facts?.address else { continue }
+                guard let size = picture.size, let address = picture.attributes?.address else { continue }
                 if row < size.rows {
                     lines[lines.count - 1].pictures.append(
                         TextLayout.PicturePiece(address: address, row: row, column: column))
@@ -184,7 +184,7 @@ extension TextLayout {
 
     /// True if a block is the caption of the picture shown above it.
     func isCaption(_ block: Int) -> Bool {
-        block > 0 && pictureFacts(at: block - 1)?.hasCaption == true && keptSize(of: block - 1) != nil
+        block > 0 && pictureAttributes(at: block - 1)?.hasCaption == true && keptSize(of: block - 1) != nil
     }
 
     /// Returns the size, in cells, that a picture takes or will take.
@@ -192,25 +192,25 @@ extension TextLayout {
 
     private func placed(_ block: Int) -> PlacedPicture {
         guard case .picture(let alternative, let link, let target)? = picture(at: block) else {
-            return PlacedPicture(alternative: "", link: nil, target: nil, facts: nil, size: nil, offer: nil)
+            return PlacedPicture(alternative: "", link: nil, target: nil, attributes: nil, size: nil, offer: nil)
         }
-        let facts = pictureFacts(at: block)
+        let attributes = pictureAttributes(at: block)
         return PlacedPicture(
-            alternative: alternative, link: link, target: target, facts: facts,
-            size: facts.flatMap { size(of: $0, in: pictureRoom(of: block)) },
-            offer: pictures.offer.flatMap { $0.address == facts?.address ? $0.text : nil })
+            alternative: alternative, link: link, target: target, attributes: attributes,
+            size: attributes.flatMap { size(of: $0, in: pictureRoom(of: block)) },
+            offer: pictures.offer.flatMap { $0.address == attributes?.address ? $0.text : nil })
     }
 
     /// Returns the picture's size; reserves space for a picture that is still loading if its dimensions are known.
-    private func size(of facts: PictureFacts, in columns: Int) -> Size? {
-        if let size = pictures.size(facts.address) { return size }
-        guard pictures[facts.address] == .loading, !pictures.isHidden, let width = facts.width,
-            let height = facts.height,
-            let cell = form.pictureCell, let wish = pictures.wish
+    private func size(of attributes: PictureAttributes, in columns: Int) -> Size? {
+        if let size = pictures.size(attributes.address) { return size }
+        guard pictures[attributes.address] == .loading, !pictures.isHidden, let width = attributes.width,
+            let height = attributes.height,
+            let cell = form.pictureCell, let request = pictures.request
         else { return nil }
         return PictureSize.cells(
             for: PixelSize(width: width, height: height), cell: cell,
-            within: Size(columns: min(columns, wish.room.columns), rows: wish.room.rows))
+            within: Size(columns: min(columns, request.room.columns), rows: request.room.rows))
     }
 
     func pictureRoom(of block: Int) -> Int {
@@ -218,7 +218,7 @@ extension TextLayout {
             - BlockPrefix(document.blocks[block].containers, width: max(8, form.width), glyphs: form.glyphs).width
     }
 
-    func pictureFacts(at block: Int) -> PictureFacts? {
+    func pictureAttributes(at block: Int) -> PictureAttributes? {
         guard case .picture(_, let link?, _)? = picture(at: block), document.links.indices.contains(link) else {
             return nil
         }

@@ -8,14 +8,15 @@ struct TableLayout {
     private static let gap = 2
     private static let narrowestColumn = 6
     /// Maximum number of columns that are laid out next to each other; wider tables are laid out row by row.
-    private static let mostColumns = 12
+    private static let maximumColumns = 12
 
     init(_ table: Table, width: Int, glyphs: Glyphs) {
         let count = table.rows.map(\.count).max() ?? 0
         guard count > 0 else { return }
         let header = table.hasHeader ? table.rows.first : nil
         let body = table.hasHeader ? Array(table.rows.dropFirst()) : table.rows
-        guard count <= Self.mostColumns, let widths = Self.columnWidths(table.rows, count: count, width: width) else {
+        guard count <= Self.maximumColumns, let widths = Self.columnWidths(table.rows, count: count, width: width)
+        else {
             addRowByRow(header, body, width: width)
             return
         }

@@ -44,7 +44,7 @@ package struct TextLayout: Sendable {
     private let footer: [Line]
     let document: Document
     /// The pictures that are ready.
-    private(set) var pictures = PictureShelf()
+    private(set) var pictures = PictureTable()
     private let extent: TextExtent
     /// The lines of blocks that have been laid out.
     private(set) var known: [Int: [Line]] = [:]
@@ -124,7 +124,7 @@ package struct TextLayout: Sendable {
     // MARK: Pictures
 
     /// Updates the pictures that are ready; blocks that are pictures are laid out again when requested.
-    mutating func show(_ pictures: PictureShelf) {
+    mutating func show(_ pictures: PictureTable) {
         guard self.pictures != pictures else { return }
         self.pictures = pictures
         known = known.filter { $0.key >= 0 && !isPicture($0.key) && !isPicture($0.key - 1) }

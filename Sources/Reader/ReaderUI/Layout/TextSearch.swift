@@ -15,7 +15,7 @@ extension TextLayout {
     }
 
     /// Maximum number of matches found in an article (default 100,000).
-    static let mostMatches = 100_000
+    static let maximumMatches = 100_000
 
     /// Returns the positions of a text, ignoring case, from top to bottom. It searches unbroken texts where possible,
     /// so that few blocks must be laid out.
@@ -23,11 +23,11 @@ extension TextLayout {
         let needle = CaselessText(words: text)
         guard !needle.bytes.isEmpty else { return [] }
         var matches: [Match] = []
-        for block in start.block..<end.block where matches.count < Self.mostMatches {
+        for block in start.block..<end.block where matches.count < Self.maximumMatches {
             let count =
                 unbrokenText(of: block).map { CaselessText($0).ranges(of: needle).count }
                 ?? pieces(of: needle, in: keptLines(of: block), of: block).count
-            let room = Self.mostMatches - matches.count
+            let room = Self.maximumMatches - matches.count
             matches += (0..<min(count, room)).map { Match(block: block, number: $0) }
         }
         return matches

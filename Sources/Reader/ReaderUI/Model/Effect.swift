@@ -54,7 +54,7 @@ package enum Effect: Equatable, Sendable {
     case move(SubscriptionID, folder: [String])
     case setPreferences(SubscriptionID, FeedPreferences)
     case setFeedAddress(SubscriptionID, String)
-    case loadFeedFacts(SubscriptionID)
+    case loadFeedStatistics(SubscriptionID)
     case saveSearch(SavedSearch)
     /// Reports an unknown operator or an unclosed parenthesis in a query once it is completely typed.
     case checkSearch(String)
@@ -124,7 +124,7 @@ package enum Effect: Equatable, Sendable {
 
     /// Finds the pictures in the store, decodes and draws them, in this order: → `picture` for each. `keeping` names
     /// the other pictures whose cells are still needed.
-    case showPictures([PictureWish], keeping: Set<String>)
+    case showPictures([PictureRequest], keeping: Set<String>)
     /// Loads pictures from the cache or the network: → `pictureStored` or `pictureFailed` for each.
     case fetchPictures([String], kilobytes: Int)
 
@@ -159,7 +159,7 @@ package enum Effect: Equatable, Sendable {
 /// The article or page that a program is run for.
 package enum ProgramSubject: Equatable, Sendable {
     case article(ArticleID)
-    case page(ProgramFacts)
+    case page(PlaceholderValues)
 }
 
 /// The text of an article that is shown.

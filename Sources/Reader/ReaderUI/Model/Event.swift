@@ -26,11 +26,11 @@ package enum Event: Sendable {
     /// The requested nearest unread article; nil if the list has none.
     case unreadFound(ArticleSummary?, UnreadRequest)
 
-    case feedFacts(FeedFacts)
+    case feedStatistics(FeedStatistics)
     /// The statistics of all feeds.
-    case feedReport([FeedFacts])
+    case feedReport([FeedStatistics])
     /// The statistics of all feeds, for sorting them.
-    case feedOrder([FeedFacts])
+    case feedOrder([FeedStatistics])
     /// The rules that an article suggests, and those made earlier.
     case muteChoices([Mute], made: [Mute])
     /// The number of articles that a rule would hide, out of all articles, and the titles of some of them.
@@ -38,7 +38,7 @@ package enum Event: Sendable {
 
     // MARK: Pictures
 
-    case picture(PictureWish, PictureOutcome)
+    case picture(PictureRequest, PictureOutcome)
     /// The picture is now in the cache.
     case pictureStored(String)
     /// The picture could not be loaded; the second value is one line for the person.

@@ -19,13 +19,13 @@ package struct State: Equatable, Sendable {
     package internal(set) var focus = Column.feeds
     package internal(set) var isZen = false
     /// The column whose right edge is being dragged with the mouse.
-    var gripped: Column?
+    var draggedColumn: Column?
     package internal(set) var sidebar = Sidebar()
     package internal(set) var list = ArticleList()
     var text = TextContent.empty
     package internal(set) var panel: Panel?
     /// The time when the statistics that sort the feeds were requested.
-    var feedFactsAsked: Date?
+    var feedStatisticsRequested: Date?
     /// The report that the panel shows.
     var feedReport: FeedReport?
     /// The picture shown on the whole screen.

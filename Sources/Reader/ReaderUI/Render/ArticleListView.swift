@@ -104,7 +104,7 @@ enum ArticleListView {
 
     private static func noArticles(_ state: State) -> String {
         if state.list.isPackedOnly {
-            return "No packed articles here. \(state.keymap.name(of: .onlyAboard)) lists all."
+            return "No packed articles here. \(state.keymap.name(of: .onlyPacked)) lists all."
         }
         guard state.list.scope.map(state.hidesRead) == true else { return noArticles }
         return "No unread articles. \(state.keymap.name(of: .showReadArticles)) lists the read ones."

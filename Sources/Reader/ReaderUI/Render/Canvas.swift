@@ -85,7 +85,7 @@ struct Canvas {
             }
             return style
         }
-        if isFocused { rest(row: row, column: min(columns.lowerBound + 3, columns.upperBound - 1)) }
+        if isFocused { placeCursor(row: row, column: min(columns.lowerBound + 3, columns.upperBound - 1)) }
         var bar = theme[isFocused ? .accent : .dim]
         bar.background = selection.background
         frame.write(glyphs.selection, row: row, column: columns.lowerBound, style: bar)
@@ -142,7 +142,7 @@ struct Canvas {
     private static let longestLink = 2_000
 
     /// Moves the cursor to a row; it stays hidden unless `showsCursor` is set.
-    mutating func rest(row: Int, column: Int) {
+    mutating func placeCursor(row: Int, column: Int) {
         frame.cursor = Frame.Position(row: row, column: column)
         frame.showsCursor = showsCursor
     }

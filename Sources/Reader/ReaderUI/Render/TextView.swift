@@ -28,7 +28,7 @@ enum TextView {
                     cells.row(piece.row), row: body.row + row, column: left + piece.column, end: area.endColumn)
             }
         }
-        if isFocused { canvas.rest(row: body.row, column: left) }
+        if isFocused { canvas.placeCursor(row: body.row, column: left) }
         if reading.find == nil { mark(state.list.scope?.searchWords ?? [], in: reading, left: left, body, on: &canvas) }
         if let find = reading.find {
             highlight(find, in: reading, left: left, body, on: &canvas)
@@ -104,7 +104,7 @@ enum TextView {
                     canvas.restyle(row: body.row + row, columns: columns, role: .searchMatch)
                     guard find.match == TextLayout.Match(block: block, number: number) else { continue }
                     canvas.emphasize(row: body.row + row, columns: columns)
-                    canvas.rest(row: body.row + row, column: columns.lowerBound)
+                    canvas.placeCursor(row: body.row + row, column: columns.lowerBound)
                 }
             }
         }

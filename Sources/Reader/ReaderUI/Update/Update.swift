@@ -41,7 +41,7 @@ extension State {
             move(to: now)
             return settlePendingKeys()
         case .overview(let overview, let searches):
-            return apply(overview, searches) + wantedFeedFacts()
+            return apply(overview, searches) + wantedFeedStatistics()
         case .subscriptions(let subscriptions):
             sidebar.apply(subscriptions)
             return []
@@ -56,7 +56,7 @@ extension State {
             return []
         case .rowsFailed(let listing):
             waiting.fail(listing)
-            if list.scope == listing.scope { list.loseRows() }
+            if list.scope == listing.scope { list.endAtLoadedRows() }
             return []
         case .found(let count, let scope):
             if list.scope == scope { list.foundCount = count }
@@ -64,7 +64,7 @@ extension State {
         case .unreadFound(let found, let request):
             return go(to: found, for: request)
         case .libraryChanged, .feedChanged:
-            return reload() + loadFactsOfPanel()
+            return reload() + loadStatisticsOfPanel()
         case .feedDeleted(let id, let onServer):
             deleted(id, onServer: onServer)
             return []
@@ -72,7 +72,7 @@ extension State {
             return removed(deletion)
         case .feedRestored(let id):
             if focus == .feeds { sidebar.awaited = id }
-            return reload() + loadFactsOfPanel()
+            return reload() + loadStatisticsOfPanel()
         case .marksWritten:
             return [.loadOverview]
         case .articlesEdited(let ids):
@@ -83,19 +83,19 @@ extension State {
             return [.notify(notice)]
         case .feedFailed(let id, let text, let isBackground):
             return failed(id, text, isBackground: isBackground)
-        case .feedFacts(let facts):
-            return apply(facts)
-        case .feedOrder(let facts):
-            sidebar.sort(by: facts, settings)
+        case .feedStatistics(let statistics):
+            return apply(statistics)
+        case .feedOrder(let statistics):
+            sidebar.sort(by: statistics, settings)
             return []
-        case .feedReport(let facts):
-            return showFeedReport(facts)
+        case .feedReport(let statistics):
+            return showFeedReport(statistics)
         case .muteChoices(let choices, let made):
             return showMuteChoices(choices, made: made)
         case .mutePreview(let mute, let hidden, let count, let titles):
             return showMutePreview(mute, hidden: hidden, of: count, titles)
-        case .picture(let wish, let outcome):
-            return apply(outcome, for: wish)
+        case .picture(let request, let outcome):
+            return apply(outcome, for: request)
         case .pictureStored(let address):
             return pictureCame(address, problem: nil)
         case .pictureFailed(let address, let problem):
@@ -141,7 +141,7 @@ extension State {
         case .packs(let packs):
             let changed = self.packs != packs
             self.packs = packs
-            return changed && list.asksForAboard ? reload() : []
+            return changed && list.asksForPacked ? reload() : []
         case .packing(let words):
             packing = words
             return renewQueue()

@@ -151,10 +151,10 @@ extension UnsafeMutableBufferPointer<Cell> {
     }
 
     fileprivate func put(_ cell: Cell, at column: Int) {
-        mend(column)
+        blankOtherHalf(of: column)
         self[column] = cell
         if cell.width == 2 {
-            mend(column + 1)
+            blankOtherHalf(of: column + 1)
             self[column + 1] = Cell(.continuation, style: cell.style)
         }
     }
@@ -163,13 +163,13 @@ extension UnsafeMutableBufferPointer<Cell> {
     @inline(__always)
     fileprivate func replace(_ columns: Range<Int>, with cell: (_ offset: Int) -> Cell) {
         guard let first = columns.first, let last = columns.last else { return }
-        mend(first)
-        mend(last)
+        blankOtherHalf(of: first)
+        blankOtherHalf(of: last)
         for column in columns { self[column] = cell(column - first) }
     }
 
     /// Replaces the other half of a wide character if the half at `column` is about to be overwritten.
-    private func mend(_ column: Int) {
+    private func blankOtherHalf(of column: Int) {
         let width = self[column].width
         guard width != 1 else { return }
         if width == 0, column > 0, self[column - 1].width == 2 {

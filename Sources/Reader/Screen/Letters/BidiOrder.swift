@@ -157,7 +157,7 @@ package enum BidiOrder {
     // MARK: - Brackets and neutral types
 
     /// Maximum number of brackets open at once (UAX #9 BD16).
-    private static let mostOpen = 63
+    private static let maximumOpenBrackets = 63
 
     /// N0: both brackets of a pair take the direction of what they enclose.
     private static func resolveBrackets(
@@ -190,7 +190,7 @@ package enum BidiOrder {
         var pairs: [(open: Int, close: Int)] = []
         for (index, scalar) in scalars.enumerated() where types[index] == .neutral {
             if let closing = closings[scalar] {
-                guard stack.count < mostOpen else { return [] }
+                guard stack.count < maximumOpenBrackets else { return [] }
                 stack.append((closing, index))
             } else if let found = stack.lastIndex(where: { $0.closing == canonical(scalar) }) {
                 pairs.append((stack[found].index, index))

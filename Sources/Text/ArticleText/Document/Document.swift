@@ -109,7 +109,7 @@ public struct Link: Equatable, Sendable {
     public var url: String
     public var isPicture: Bool
     /// The picture's attributes; nil if the link does not lead to a picture.
-    public var picture: PictureFacts?
+    public var picture: PictureAttributes?
 
     public init(url: String, isPicture: Bool = false) {
         self.url = url

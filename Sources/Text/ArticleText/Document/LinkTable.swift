@@ -6,7 +6,7 @@ struct LinkTable {
     /// cannot inflate a document.
     static let longestAddress = 4_096
     /// Maximum number of links of a document (10,000); further ones become text. Each may be as long as its base.
-    static let mostLinks = 10_000
+    static let maximumLinks = 10_000
 
     private(set) var links: [Link] = []
     private var indices: [String: Int] = [:]
@@ -24,7 +24,7 @@ struct LinkTable {
         document = String(address.prefix { $0 != "#" })
     }
 
-    var hasRoom: Bool { links.count < Self.mostLinks }
+    var hasRoom: Bool { links.count < Self.maximumLinks }
 
     /// The index of `address` (absolute, see `address(of:)`); adds the address if it is new.
     mutating func index(of address: String, isPicture: Bool = false) -> Int {
@@ -35,8 +35,8 @@ struct LinkTable {
     }
 
     /// Stores the attributes of the picture behind a link; those stored first win.
-    mutating func describe(_ index: Int, _ facts: PictureFacts) {
-        if links[index].picture == nil { links[index].picture = facts }
+    mutating func describe(_ index: Int, _ attributes: PictureAttributes) {
+        if links[index].picture == nil { links[index].picture = attributes }
     }
 
     /// Records that a caption follows the picture behind a link.

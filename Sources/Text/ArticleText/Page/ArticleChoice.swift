@@ -3,7 +3,7 @@ extension ArticleFinding {
     /// Minimum length of an article body, in characters; a third of the finding's length also suffices.
     private static let shortestBody = 150
     /// Maximum number of bodies of a page that is not a list of articles.
-    private static let mostBodies = 3
+    private static let maximumBodies = 3
     private static let shortestNamed = 60
 
     /// This finding, or a better one according to what the page says about its parts.
@@ -38,7 +38,7 @@ extension ArticleFinding {
             if let last = messages.last, index < Int(tree.nodes[last].last) { continue }
             messages.append(index)
         }
-        guard messages.count > 1, messages.count <= Self.mostMessages else { return self }
+        guard messages.count > 1, messages.count <= Self.maximumMessages else { return self }
         let isMessages = roots.allSatisfy { root in
             messages.contains { root < Int(tree.nodes[$0].last) && $0 < Int(tree.nodes[root].last) }
         }
@@ -48,7 +48,7 @@ extension ArticleFinding {
     }
 
     /// Maximum number of messages that are examined; a forum page has fewer.
-    private static let mostMessages = 200
+    private static let maximumMessages = 200
 
     /// This finding, or the article body that the page names if the finding is wholly outside it.
     private func unlessNamedElsewhere(_ remains: PageRemains) -> ArticleFinding {
@@ -61,7 +61,7 @@ extension ArticleFinding {
         let overlaps = bodies.contains { body in
             roots.contains { $0 < Int(tree.nodes[body].last) && body < Int(tree.nodes[$0].last) }
         }
-        guard !overlaps, let body = bodies.first, bodies.count <= Self.mostBodies else { return self }
+        guard !overlaps, let body = bodies.first, bodies.count <= Self.maximumBodies else { return self }
         let other = ArticleCleaner.cleaned(ArticleFinding(roots: [body], remains: remains), .names)
         return other.length >= Self.shortestBody || other.length * 3 >= length ? other : self
     }
@@ -86,7 +86,7 @@ extension ArticleFinding {
             if wider.length * 10 >= length * 14 { return wider }
         }
         guard length < Self.fewCharacters else { return self }
-        for container in others.suffix(Self.mostContainers) {
+        for container in others.suffix(Self.maximumContainers) {
             let wider = ArticleCleaner.cleaned(ArticleFinding(roots: [container], remains: remains), .names)
             if wider.length * 2 >= length * 3 { return wider }
         }
@@ -96,7 +96,7 @@ extension ArticleFinding {
     /// Below this length, in characters, a finding is compared with the containers around it.
     private static let fewCharacters = 1_200
     /// Maximum number of containers that are compared, the outermost ones: the page is cleaned for each.
-    private static let mostContainers = 8
+    private static let maximumContainers = 8
 
     /// The part that the page names as its text: an article body, or else an article, or else its main part.
     static func named(in remains: PageRemains) -> ArticleFinding? {

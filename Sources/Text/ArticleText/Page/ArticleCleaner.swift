@@ -5,11 +5,11 @@ enum ArticleCleaner {
     private static let longestShareBox: Int32 = 500
     private static let longestByline: Int32 = 100
 
-    static func cleaned(_ finding: ArticleFinding, _ doubts: ArticleFinder.Doubts) -> ArticleFinding {
+    static func cleaned(_ finding: ArticleFinding, _ heuristics: ArticleFinder.Heuristics) -> ArticleFinding {
         var finding = finding
         for root in finding.roots {
             let range = root..<Int(finding.remains.tree.nodes[root].last)
-            clean(&finding.remains, range, doubts)
+            clean(&finding.remains, range, heuristics)
             finding.remains.measure(range)
             finding.lengthBeforeTrimming += Int(finding.remains.measures[root].length)
             ArticleTrimmer.trim(&finding.remains, root)
@@ -20,7 +20,8 @@ enum ArticleCleaner {
         return finding
     }
 
-    private static func clean(_ remains: inout PageRemains, _ range: Range<Int>, _ doubts: ArticleFinder.Doubts) {
+    private static func clean(_ remains: inout PageRemains, _ range: Range<Int>, _ heuristics: ArticleFinder.Heuristics)
+    {
         let root = range.lowerBound
         remains.measure(range)
         remains.prune(range) { node, index, measure in
@@ -33,9 +34,9 @@ enum ArticleCleaner {
             if node.hints.contains(.share), measure.length < longestShareBox { return true }
             return isByline(node) && measure.length < longestByline
         }
-        guard doubts.contains(.clutter) else { return }
+        guard heuristics.contains(.clutter) else { return }
         let tree = remains.tree
-        let weighs = doubts.contains(.names)
+        let weighs = heuristics.contains(.names)
         let holdsTables = remains.holds([.table], in: range)
         for kinds in [[.form, .fieldset], [.table], [.list], [.division]] as [[PageElement]] {
             // The measures show which tables hold data; nothing else reads them between the rounds.

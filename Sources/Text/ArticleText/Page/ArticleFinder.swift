@@ -1,38 +1,38 @@
 /// Finds the part of a page that holds its text, with the method of Mozilla's Readability: paragraphs give points to
 /// their ancestors, the element with the most points is the text, and similar neighbours belong to it.
 struct ArticleFinder {
-    /// Sufficient length, in characters: after a shorter finding the search is repeated with fewer doubts.
+    /// Sufficient length, in characters: after a shorter finding the search is repeated with fewer heuristics.
     static let enough = 500
     /// Minimum length, in characters, of a paragraph that gives points.
     private static let shortestParagraph: Int32 = 25
     private static let candidateCount = 5
 
-    struct Doubts: OptionSet {
+    struct Heuristics: OptionSet {
         let rawValue: UInt8
         /// First removes lists of teasers, and parts with the class of a menu, a comment or the like.
-        static let unlikelyParts = Doubts(rawValue: 1 << 0)
+        static let unlikelyParts = Heuristics(rawValue: 1 << 0)
         /// Classes and ids give points.
-        static let names = Doubts(rawValue: 1 << 1)
+        static let names = Heuristics(rawValue: 1 << 1)
         /// Removes lists of links, forms and the like from the text.
-        static let clutter = Doubts(rawValue: 1 << 2)
-        static let all: Doubts = [.unlikelyParts, .names, .clutter]
+        static let clutter = Heuristics(rawValue: 1 << 2)
+        static let all: Heuristics = [.unlikelyParts, .names, .clutter]
     }
 
     private let tree: PageTree
-    private let doubts: Doubts
+    private let heuristics: Heuristics
     private var remains: PageRemains
     private var scores: [Double]
     private var isScored: [Bool]
     private var candidates: [Int] = []
 
-    /// Finds the text of a page. If it finds little, it drops the doubts one after the other, and finally takes the
+    /// Finds the text of a page. If it finds little, it drops the heuristics one after the other, and finally takes the
     /// part that the page names as its text if that holds more.
     static func find(in tree: PageTree) -> ArticleFinding {
         var best: (finding: ArticleFinding, remains: PageRemains)?
-        for doubts in [Doubts.all, [.names, .clutter], [.clutter], []] as [Doubts] {
-            var finder = ArticleFinder(tree, doubts)
+        for heuristics in [Heuristics.all, [.names, .clutter], [.clutter], []] as [Heuristics] {
+            var finder = ArticleFinder(tree, heuristics)
             let finding = finder.find()
-            if finding.lengthBeforeTrimming >= enough || (doubts == .all && finding.isNamedBody) {
+            if finding.lengthBeforeTrimming >= enough || (heuristics == .all && finding.isNamedBody) {
                 return finding.completed(finder.remains).withLead()
             }
             if finding.length > best?.finding.length ?? -1 { best = (finding, finder.remains) }
@@ -45,9 +45,9 @@ struct ArticleFinder {
         return named.withLead()
     }
 
-    private init(_ tree: PageTree, _ doubts: Doubts) {
+    private init(_ tree: PageTree, _ heuristics: Heuristics) {
         self.tree = tree
-        self.doubts = doubts
+        self.heuristics = heuristics
         remains = PageRemains(tree)
         scores = Array(repeating: 0, count: tree.nodes.count)
         isScored = Array(repeating: false, count: tree.nodes.count)
@@ -58,23 +58,23 @@ struct ArticleFinder {
         let range = body..<Int(tree.nodes[body].last)
         prune(range)
         remains.measure(range)
-        if doubts.contains(.unlikelyParts) { remains.removeTeasers(range) }
+        if heuristics.contains(.unlikelyParts) { remains.removeTeasers(range) }
         scoreParagraphs(range)
         let top = top(in: body)
         let roots = withNeighbours(top)
-        return ArticleCleaner.cleaned(ArticleFinding(roots: roots, remains: remains), doubts)
+        return ArticleCleaner.cleaned(ArticleFinding(roots: roots, remains: remains), heuristics)
     }
 
     // MARK: Unlikely parts
 
     private mutating func prune(_ range: Range<Int>) {
         let tree = tree
-        let doubts = doubts
+        let heuristics = heuristics
         remains.prune(range) { node, index, _ in
             guard index != tree.body, node.kind != .text, node.kind != .html else { return false }
             let hints = node.hints
             if node.traits.contains(.isWidget) || hints.contains(.outside) { return true }
-            guard doubts.contains(.unlikelyParts), hints.contains(.unlikely), !hints.contains(.maybe),
+            guard heuristics.contains(.unlikelyParts), hints.contains(.unlikely), !hints.contains(.maybe),
                 node.kind != .link, node.kind != .table
             else { return false }
             return !tree.isInside(index, anyOf: .table, .code)
@@ -157,7 +157,7 @@ struct ArticleFinder {
             case .heading1, .heading2, .heading, .headerCell: -5
             default: 0
             }
-        return byKind + (doubts.contains(.names) ? node.weight : 0)
+        return byKind + (heuristics.contains(.names) ? node.weight : 0)
     }
 
     // MARK: The choice

@@ -7,12 +7,12 @@ struct ArticleLead {
     private static let lengths: Range<Int32> = 40..<800
     /// From this length, in characters, a passage that is named a lead needs no full stop.
     private static let longEnough: Int32 = 70
-    private static let mostComparisons = 40
+    private static let maximumComparisons = 40
 
     init(_ remains: PageRemains) {
         tree = remains.tree
         self.remains = remains
-        summary = WordSet(tree.facts.description ?? "")
+        summary = WordSet(tree.metadata.description ?? "")
     }
 
     /// The elements of the lead of a text that begins at `first`.
@@ -65,7 +65,7 @@ struct ArticleLead {
         if isNamed || node.traits.contains(.isDescription) {
             return measure.length >= Self.longEnough || remains.endsSentence(index)
         }
-        guard !summary.isEmpty, comparisons < Self.mostComparisons else { return false }
+        guard !summary.isEmpty, comparisons < Self.maximumComparisons else { return false }
         comparisons += 1
         let words = WordSet(tree.text(of: index))
         return summary.isLike(words) || words.isLike(summary)

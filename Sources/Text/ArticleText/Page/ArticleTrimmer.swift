@@ -12,7 +12,7 @@ struct ArticleTrimmer {
     /// Maximum length, in characters, of a phrase that counts as an announcement even if nothing follows it.
     private static let longestAnnouncement: Int32 = 40
     /// Maximum number of passages of a text whose lines are compared with phrases.
-    private static let mostPassages = 10_000
+    private static let maximumPassages = 10_000
 
     static func trim(_ remains: inout PageRemains, _ root: Int) {
         let trimmer = ArticleTrimmer(remains, root)
@@ -41,7 +41,7 @@ struct ArticleTrimmer {
     private func removeTitles(_ remains: inout PageRemains) {
         var headings = 0
         for index in range where tree.nodes[index].kind.isHeading && index != root && !remains.isRemoved[index] {
-            guard remains.measures[index].length < 400, headings < PageTree.mostHeadings else { continue }
+            guard remains.measures[index].length < 400, headings < PageTree.maximumHeadings else { continue }
             headings += 1
             if isTitle(text(index)) { remains.remove(index) }
         }
@@ -137,7 +137,7 @@ struct ArticleTrimmer {
     /// Removes "Read also" and the like: the heading, and the links after it up to the next heading.
     private func removeAnnounced(_ remains: inout PageRemains) {
         let passages = passages(remains)
-        guard passages.count <= Self.mostPassages else { return }
+        guard passages.count <= Self.maximumPassages else { return }
         var skipsTo = 0
         for (position, index) in passages.enumerated()
         where position >= skipsTo && remains.measures[index].length <= AnnouncingPhrases.longestLine {
@@ -178,7 +178,7 @@ struct ArticleTrimmer {
     private func removeRepeated(_ remains: inout PageRemains) {
         var known: Set<String> = []
         let passages = passages(remains)
-        guard passages.count <= Self.mostPassages else { return }
+        guard passages.count <= Self.maximumPassages else { return }
         for index in passages where Self.repeatable.contains(remains.measures[index].length) {
             guard tree.nodes[index].kind != .preformatted, tree.nodes[index].kind != .table else { continue }
             if isInCaption(index), !known.insert(text(index)).inserted { remains.remove(index) }

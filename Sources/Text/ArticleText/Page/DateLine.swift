@@ -2,7 +2,7 @@
 enum DateLine {
     private static let longest = 50
     /// Maximum number of words of a date with its weekday, its month and a word for "updated".
-    private static let mostWords = 5
+    private static let maximumWords = 5
 
     /// True for "3 April 2020", "Updated: 03.04.2020, 19:49 Uhr" and the like.
     static func isDate(_ line: String) -> Bool {
@@ -12,6 +12,6 @@ enum DateLine {
         let hasYear = numbers.contains { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) }
         let isTime = numbers.count == 2 && line.contains(":") && numbers.allSatisfy { $0.count <= 2 }
         guard (hasYear && numbers.count > 1) || isTime, numbers.allSatisfy({ $0.count != 3 }) else { return false }
-        return words.count - numbers.count <= mostWords
+        return words.count - numbers.count <= maximumWords
     }
 }

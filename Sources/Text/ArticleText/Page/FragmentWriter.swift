@@ -12,7 +12,7 @@ struct FragmentWriter {
     }
 
     /// Maximum number of pictures of a page; further ones are left out.
-    private static let mostPictures = 2_000
+    private static let maximumPictures = 2_000
 
     private var scanner: MarkupScanner
     private let end: Int
@@ -186,7 +186,7 @@ struct FragmentWriter {
 
     private mutating func writePicture(_ tag: StartTag) {
         pictureCount += 1
-        guard pictureCount <= Self.mostPictures else { return }
+        guard pictureCount <= Self.maximumPictures else { return }
         let start = scanner.tokenStart
         let picture = Picture(tag, &scanner)
         switch picture.use {

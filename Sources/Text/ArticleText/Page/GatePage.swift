@@ -16,7 +16,7 @@ public enum GatePage {
     private static let fewestWords = 2
     /// Maximum number of long words of a title that are searched for, and the length in bytes of the start of the page
     /// that is searched: each word reads all of it.
-    private static let mostWords = 64
+    private static let maximumWords = 64
     private static let searchedPage = 1 << 20
 
     /// True if the page shows a form in place of the article. A password field alone does not decide: many pages have a
@@ -41,7 +41,7 @@ public enum GatePage {
 
     /// True if the page contains half of the title's words, or if too few of them are evidence.
     private static func mayMention(_ title: String, _ page: [UInt8], fewestWords: Int) -> Bool {
-        let words = evidence(title).prefix(mostWords)
+        let words = evidence(title).prefix(maximumWords)
         guard words.count >= fewestWords else { return true }
         let text = Array(String(decoding: page.prefix(searchedPage), as: UTF8.self).lowercased().utf8)
         var found = 0

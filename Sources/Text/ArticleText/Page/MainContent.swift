@@ -19,7 +19,7 @@ public struct MainContent: Equatable, Sendable {
     private static let shortestText = 60
     /// Minimum length, in characters without links, if the page shows hardly more.
     private static let shortestWhole = 20
-    private static let mostPictures = 100
+    private static let maximumPictures = 100
 
     /// The treatment of captions: included in the text or left out.
     public enum Captions: Sendable {
@@ -72,13 +72,14 @@ public struct MainContent: Equatable, Sendable {
         let pageCaptions = PageCaptions(finding)
         if captions == .omitted { finding.removeCaptions() }
         var links = LinkTable(base: url)
-        if let base = tree.facts.base { links.setBase(base) }
+        if let base = tree.metadata.base { links.setBase(base) }
         var written = Written(finding, pageCaptions, links)
-        if let body = tree.facts.linkedData.articleBody { written.replaceIfLonger(articleBody: body, links) }
+        if let body = tree.metadata.linkedData.articleBody { written.replaceIfLonger(articleBody: body, links) }
         guard written.length >= shortestText || finding.isWholePage(from: shortestWhole) else { return nil }
         return MainContent(
-            title: tree.facts.title, author: tree.facts.author, date: tree.facts.date, language: tree.facts.language,
-            html: written.html, pictures: Array(written.pictures.prefix(mostPictures)), textLength: written.length)
+            title: tree.metadata.title, author: tree.metadata.author, date: tree.metadata.date,
+            language: tree.metadata.language,
+            html: written.html, pictures: Array(written.pictures.prefix(maximumPictures)), textLength: written.length)
     }
 }
 

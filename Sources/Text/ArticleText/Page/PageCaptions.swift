@@ -5,7 +5,7 @@ struct PageCaptions {
     /// Maximum number of levels between a caption and the ancestor that it shares with its picture.
     private static let levels = 4
     /// Maximum number of captions of a page that are read.
-    private static let most = 2_000
+    private static let maximumCount = 2_000
 
     private var byPicture: [Int: String] = [:]
 
@@ -16,7 +16,7 @@ struct PageCaptions {
             let range = root..<Int(tree.nodes[root].last)
             let pictures = range.filter { tree.nodes[$0].kind == .picture }
             guard !pictures.isEmpty else { continue }
-            for caption in Self.captions(tree, range, pictures).prefix(Self.most - byPicture.count) {
+            for caption in Self.captions(tree, range, pictures).prefix(Self.maximumCount - byPicture.count) {
                 guard let picture = Self.picture(of: caption, pictures, tree, notAbove: root) else { continue }
                 let key = Int(tree.nodes[picture].start)
                 let text = tree.text(of: caption)

@@ -55,16 +55,16 @@ struct PageTree {
     }
 
     /// Maximum number of elements and texts that are read; long encyclopedia pages have 60,000.
-    static let mostNodes = 200_000
+    static let maximumNodes = 200_000
     /// Maximum lengths of a line, in bytes and in nodes; longer lines are cut off.
     private static let longestLine = 1_000
-    private static let mostNodesInLine = 500
+    private static let maximumNodesInLine = 500
     /// Maximum number of headings that are compared with the title.
-    static let mostHeadings = 300
+    static let maximumHeadings = 300
 
     let bytes: [UInt8]
     private(set) var nodes: [Node] = []
-    private(set) var facts = PageFacts()
+    private(set) var metadata = PageMetadata()
     /// True if the content of `noscript` is included.
     private(set) var readsNoscript = false
     /// True if the content of templates is included.
@@ -91,9 +91,9 @@ struct PageTree {
         self.bytes = bytes
         self.readsTemplates = readsTemplates
         scanner = MarkupScanner(bytes, dialect: .html)
-        nodes.reserveCapacity(min(bytes.count / 40 + 16, Self.mostNodes))
+        nodes.reserveCapacity(min(bytes.count / 40 + 16, Self.maximumNodes))
         nodes.append(Node(kind: .html, parent: 0, start: 0, end: Int32(bytes.count)))
-        while nodes.count < Self.mostNodes, let token = scanner.next() {
+        while nodes.count < Self.maximumNodes, let token = scanner.next() {
             switch token {
             case .text(let range), .characterData(let range): append(text: range)
             case .startTag(let tag): start(tag)
@@ -106,7 +106,7 @@ struct PageTree {
         nodes[0].end = Int32(scanner.position)
         nodes[0].last = Int32(nodes.count)
         titleHeading = headingWithTitle()
-        titles = facts.titles.map(WordSet.init).filter { !$0.isEmpty }
+        titles = metadata.titles.map(WordSet.init).filter { !$0.isEmpty }
     }
 
     /// The indices of the direct children of `index`.
@@ -118,7 +118,7 @@ struct PageTree {
     func text(of index: Int) -> String {
         var text: [UInt8] = []
         var scanner = scanner
-        for node in nodes[index..<min(Int(nodes[index].last), index + Self.mostNodesInLine)] {
+        for node in nodes[index..<min(Int(nodes[index].last), index + Self.maximumNodesInLine)] {
             if node.kind == .text {
                 let range = Int(node.start)..<Int(node.end)
                 scanner.appendDecoded(range.prefix(Self.longestLine), to: &text)
@@ -134,10 +134,10 @@ struct PageTree {
 
     /// The first heading that repeats a title that the page names outside its text.
     private func headingWithTitle() -> Int? {
-        let titles = facts.namedTitles.map(WordSet.init).filter { !$0.isEmpty }
+        let titles = metadata.namedTitles.map(WordSet.init).filter { !$0.isEmpty }
         guard !titles.isEmpty else { return nil }
         var compared = 0
-        for index in nodes.indices where nodes[index].kind.isHeading && compared < Self.mostHeadings {
+        for index in nodes.indices where nodes[index].kind.isHeading && compared < Self.maximumHeadings {
             compared += 1
             let words = WordSet(text(of: index))
             if titles.contains(where: { $0.isLike(words) }) { return index }
@@ -191,7 +191,7 @@ struct PageTree {
     private mutating func append(text range: Range<Int>) {
         let measured = TextLength(bytes, range)
         guard measured.characters > 0 else { return }
-        facts.append(bytes, range)
+        metadata.append(bytes, range)
         var node = Node(kind: .text, parent: parent, start: Int32(range.lowerBound), end: Int32(range.upperBound))
         node.last = Int32(nodes.count + 1)
         node.length = Int32(clamping: measured.characters)
@@ -208,7 +208,7 @@ struct PageTree {
 
     private mutating func start(_ tag: StartTag) {
         guard let name = ShortName(bytes, tag.name) else { return }
-        facts.start(tag, name, &scanner)
+        metadata.start(tag, name, &scanner)
         let role = ElementRole.role(of: name)
         let kind = PageElement.of(name)
         if kind == .metadata { return }
@@ -249,7 +249,7 @@ struct PageTree {
                 return
             }
         }
-        facts.readHidden(bytes, content)
+        metadata.readHidden(bytes, content)
         scanner = behind
     }
 
@@ -313,7 +313,7 @@ struct PageTree {
 
     private mutating func end(_ range: Range<Int>) {
         guard let name = ShortName(bytes, range) else { return }
-        facts.end(name)
+        metadata.end(name)
         guard !open.endsUntracked(), openCounts.mayBeOpen(name) else { return }
         let role = ElementRole.role(of: name)
         guard let index = open.innermost({ $0.name == name }, notBeyond: { role?.endStops(at: $0) ?? false }) else {

@@ -6,7 +6,7 @@ public enum DocumentBuilder {
     /// whole document is laid out, and searched at each key press.
     public static let longestInput = 4 << 20
     /// Maximum number of blocks (50,000). The document ends there and says so.
-    static let mostBlocks = 50_000
+    static let maximumBlocks = 50_000
 
     static let remark = Block(.paragraph([Run("(This article is longer than can be shown.)")]))
 

@@ -22,9 +22,9 @@ extension HTMLReader {
             styles.open(style)
         case .insertion: startEdit(name)
         case .anchor: startAnchor(tag)
-        case .quotation: append(asides.beginQuotation())
-        case .abbreviation: asides.beginAbbreviation(title: scanner.attribute("title", of: tag))
-        case .rubyText: append(asides.beginRubyText())
+        case .quotation: append(phrasing.beginQuotation())
+        case .abbreviation: phrasing.beginAbbreviation(title: scanner.attribute("title", of: tag))
+        case .rubyText: append(phrasing.beginRubyText())
         case .lineBreak: writer.breakLine()
         case .rule: writer.addRule()
         case .picture: addPicture(tag)
@@ -46,9 +46,9 @@ extension HTMLReader {
             styles.close(style)
         case .insertion: edits.end(name, at: writer.textLength)
         case .anchor: endAnchor()
-        case .quotation: asides.endQuotation().map { append($0) }
-        case .abbreviation: asides.endAbbreviation().map { append($0) }
-        case .ruby, .rubyText: asides.endRubyText().map { append($0) }
+        case .quotation: phrasing.endQuotation().map { append($0) }
+        case .abbreviation: phrasing.endAbbreviation().map { append($0) }
+        case .ruby, .rubyText: phrasing.endRubyText().map { append($0) }
         // `</br>` is read as `<br>` (HTML §13.2.6.4.7).
         case .lineBreak: writer.breakLine()
         case .row:
@@ -156,7 +156,7 @@ extension HTMLReader {
         while let token = inside.next() {
             // The end of the list is not searched for first: nested lists would be searched again and again.
             countedTokens += 1
-            guard countedTokens < Self.mostCountedTokens else { return nil }
+            guard countedTokens < Self.maximumCountedTokens else { return nil }
             switch token {
             case .startTag(let inner):
                 if inside.bytes.sameName(inner.name, tag.name) { unclosed += 1 }
@@ -174,7 +174,7 @@ extension HTMLReader {
     }
 
     /// Maximum number of tokens read ahead in one document to count the items of reversed lists.
-    private static let mostCountedTokens = 20_000
+    private static let maximumCountedTokens = 20_000
 
     // MARK: Elements replaced by text
 
@@ -190,14 +190,14 @@ extension HTMLReader {
             let link = address.map { links.index(of: $0, isPicture: true) }
             if larger == nil { anchor?.holdsPicture = true }
             let shown = (picture.fitting?.address ?? reference).flatMap { links.address(of: $0) } ?? address
-            if let link, let shown { links.describe(link, facts(of: picture, at: shown)) }
+            if let link, let shown { links.describe(link, attributes(of: picture, at: shown)) }
             writer.addPicture(alternative: alternative, link: link)
         }
     }
 
-    private func facts(of picture: Picture, at address: String) -> PictureFacts {
+    private func attributes(of picture: Picture, at address: String) -> PictureAttributes {
         let hasSize = picture.width != nil && picture.height != nil
-        return PictureFacts(
+        return PictureAttributes(
             address: address, width: hasSize ? picture.width : nil, height: hasSize ? picture.height : nil,
             words: picture.words)
     }

@@ -14,7 +14,7 @@ struct HTMLReader {
     var open = OpenElements<Memo>()
     var styles = StyleDepths()
     var anchor: Anchor?
-    var asides = Asides()
+    var phrasing = PhrasingState()
     var edits = EditedText()
     private var lookahead = Lookahead()
     /// False if only pictures and links are needed.
@@ -32,7 +32,7 @@ struct HTMLReader {
     }
 
     /// True if the document has the maximum number of blocks, where it ends.
-    var isFull: Bool { writer.blockCount >= DocumentBuilder.mostBlocks }
+    var isFull: Bool { writer.blockCount >= DocumentBuilder.maximumBlocks }
 
     /// Reads until this many bytes of text and this many blocks are written; returns false if more may follow.
     mutating func read(upTo length: Int, blocks: Int) -> Bool {

@@ -3,7 +3,7 @@ extension Block.Content {
     /// whole block is laid out when one of its lines is shown.
     static let longestText = 64 << 10
     /// Maximum number of lines of laid-out text in a block (1,000).
-    static let mostLines = 1_000
+    static let maximumLines = 1_000
 
     /// This content, split into several blocks if it is long.
     var pieces: [Block.Content] {
@@ -35,13 +35,13 @@ extension Block.Content {
     }
 
     private static func split(_ lines: [String]) -> [[String]] {
-        let isShort = lines.count <= mostLines && lines.reduce(0, { $0 + $1.utf8.count }) <= longestText
+        let isShort = lines.count <= maximumLines && lines.reduce(0, { $0 + $1.utf8.count }) <= longestText
         guard !isShort else { return [lines] }
         var pieces: [[String]] = [[]]
         var length = 0
         for line in lines {
             for part in split(line, first: longestText) {
-                if length + part.utf8.count > longestText || pieces[pieces.count - 1].count >= mostLines {
+                if length + part.utf8.count > longestText || pieces[pieces.count - 1].count >= maximumLines {
                     pieces.append([])
                     length = 0
                 }

@@ -3,14 +3,14 @@ import Markup
 /// Finds the ends of elements whose content is not needed.
 struct Lookahead {
     /// Maximum number of failed searches for an end in one document: each of them reads the whole rest.
-    private static let mostFailedSearches = 3
+    private static let maximumFailedSearches = 3
 
     private var failedSearches = 0
 
     /// The scanner after the end tag of the element that `tag` began, past nested elements of the same name; nil if
     /// there is no end tag.
     mutating func scannerBehind(_ tag: StartTag, _ scanner: MarkupScanner) -> MarkupScanner? {
-        guard failedSearches < Self.mostFailedSearches else { return nil }
+        guard failedSearches < Self.maximumFailedSearches else { return nil }
         var ahead = scanner
         var depth = 1
         while let token = ahead.next() {

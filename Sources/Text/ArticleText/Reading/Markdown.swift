@@ -23,7 +23,7 @@ struct Markdown {
         guard text.utf8.contains(where: { "#*`[|".utf8.contains($0) }) else { return false }
         var marks: Set<String> = []
         var lineBefore: Substring = ""
-        for line in text.split(separator: "\n").prefix(mostLinesLooked) {
+        for line in text.split(separator: "\n").prefix(maximumLinesExamined) {
             if MarkdownTable.begins(lineBefore, line) { return true }
             lineBefore = line
             if heading(line) != nil { marks.insert("heading") }
@@ -38,7 +38,7 @@ struct Markdown {
         return false
     }
 
-    private static let mostLinesLooked = 400
+    private static let maximumLinesExamined = 400
 
     static func html(_ text: String) -> String {
         html(text.split(separator: "\n", omittingEmptySubsequences: false), MarkdownText(), depth: 0)

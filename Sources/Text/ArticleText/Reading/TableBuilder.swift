@@ -1,7 +1,7 @@
 /// One open table. The content of its cells is written as ordinary blocks. When the table ends, they become cells of a
 /// table, or stay blocks because the table only laid out a page.
 struct TableBuilder {
-    private static let mostColumns = 64
+    private static let columnLimit = 64
     private static let widestSpan = 16
     private static let tallestSpan = 256
     /// Maximum length of a cell's text, in characters; a longer one is part of a page layout.
@@ -74,7 +74,7 @@ struct TableBuilder {
     /// The blocks that replace the table, given all blocks written inside it (their indices begin at `start`); nil if
     /// those stay.
     func blocks(replacing written: ArraySlice<Block>) -> [Block]? {
-        guard isTableOfFacts(written) else { return captioned(written) }
+        guard isDataTable(written) else { return captioned(written) }
         var isCell = Array(repeating: false, count: written.count)
         for range in rows.joined().map(\.blocks) + [caption ?? start..<start] {
             for index in range { isCell[index - start] = true }
@@ -127,7 +127,7 @@ struct TableBuilder {
         return areTexts && end - pictures[0].blocks.lowerBound == count
     }
 
-    private func isTableOfFacts(_ written: ArraySlice<Block>) -> Bool {
+    private func isDataTable(_ written: ArraySlice<Block>) -> Bool {
         guard !isPresentation else { return false }
         let cells = rows.joined()
         let hasHeader = cells.contains(where: \.isHeader)
@@ -143,12 +143,12 @@ struct TableBuilder {
         return rows.map { row in
             var line: [[Run]] = []
             func pad(while condition: () -> Bool) {
-                while line.count < Self.mostColumns, padding < 16 * written.count + Self.mostColumns, condition() {
+                while line.count < Self.columnLimit, padding < 16 * written.count + Self.columnLimit, condition() {
                     line.append([])
                     padding += 1
                 }
             }
-            for cell in row where line.count < Self.mostColumns {
+            for cell in row where line.count < Self.columnLimit {
                 pad { line.count < reserved.count && reserved[line.count] > 0 }
                 let column = line.count
                 if cell.columns == 1, !cell.isHeader, !cell.blocks.isEmpty {

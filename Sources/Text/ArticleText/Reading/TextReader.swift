@@ -11,7 +11,7 @@ struct TextReader {
     static func document(of text: String) -> Document {
         var reader = TextReader()
         for stanza in stanzas(of: text) {
-            guard reader.document.blocks.count < DocumentBuilder.mostBlocks else {
+            guard reader.document.blocks.count < DocumentBuilder.maximumBlocks else {
                 reader.document.blocks.append(DocumentBuilder.remark)
                 break
             }

@@ -6,7 +6,7 @@
 struct DeclaredEntities: Sendable {
     static let longestName = 64
     private static let longestText = 4_096
-    private static let mostEntities = 1_000
+    private static let maximumEntities = 1_000
     /// Maximum total size of all expanded references of one document, in bytes.
     private static let budget = 1 << 20
 
@@ -27,7 +27,7 @@ struct DeclaredEntities: Sendable {
     /// Adds the general entities that the doctype in `range` declares with their own text.
     mutating func declare(_ bytes: [UInt8], in range: Range<Int>) {
         var position = range.lowerBound
-        while texts.count < Self.mostEntities,
+        while texts.count < Self.maximumEntities,
             let mark = bytes.firstRange(of: "<!ENTITY", in: position..<range.upperBound)
         {
             position = declareOne(bytes, in: mark.upperBound..<range.upperBound)

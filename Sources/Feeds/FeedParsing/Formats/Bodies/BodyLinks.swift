@@ -109,7 +109,7 @@ enum BodyLinks {
     }
 
     /// Maximum number of candidates read for one picture (100).
-    private static let mostCandidates = 100
+    private static let maximumCandidates = 100
     /// Maximum size of a candidate list, in bytes (1 MB); a longer one is left out. Memory holds several copies at a
     /// time.
     private static let longestSourceSet = 1 << 20
@@ -120,7 +120,7 @@ enum BodyLinks {
         var rest = Array(text.utf8)[...]
         while true {
             rest = rest.drop { $0.isMarkupSpace || $0 == UInt8(ascii: ",") }
-            guard !rest.isEmpty, candidates.count < mostCandidates else { return candidates.joined(separator: ", ") }
+            guard !rest.isEmpty, candidates.count < maximumCandidates else { return candidates.joined(separator: ", ") }
             let word = rest.prefix { !$0.isMarkupSpace }
             rest = rest[word.endIndex...]
             let address = word[..<(word.lastIndex { $0 != UInt8(ascii: ",") }.map { $0 + 1 } ?? word.startIndex)]

@@ -37,8 +37,8 @@ struct FeedDraft {
     }
 
     /// Maximum number of bodies of one item that are kept; real feeds have fewer.
-    private static let mostBodies = 16
-    private static let mostAuthors = 200
+    private static let maximumBodies = 16
+    private static let maximumAuthors = 200
 
     init(base: String? = nil, language: String? = nil) {
         self.base = base
@@ -76,7 +76,7 @@ struct FeedDraft {
         case .published(let rank): recordDate(capture, \.published, rank, &scanner)
         case .updated(let rank): recordDate(capture, \.updated, rank, &scanner)
         case .author(let rank):
-            guard authors.count < Self.mostAuthors else { break }
+            guard authors.count < Self.maximumAuthors else { break }
             let people = PersonReading.people(capture, base: element.base, from: &scanner)
             authors += people.map { RankedAuthor(rank: rank, author: $0) }
         case .source: sourceAuthors += PersonReading.authors(in: capture, base: element.base, from: &scanner)
@@ -170,7 +170,7 @@ struct FeedDraft {
             let type = scanner.attribute("type", of: element.tag).map { WhiteSpace.collapsed($0) }
             if let type, !type.hasPrefix("text/") { enclosures.append(Enclosure(url: address, mimeType: type)) }
         }
-        guard bodies.count < Self.mostBodies, !scanner.isBlank(capture) else { return }
+        guard bodies.count < Self.maximumBodies, !scanner.isBlank(capture) else { return }
         bodies.append(RankedBody(rank: rank, element: text(element, capture, &scanner)))
     }
 

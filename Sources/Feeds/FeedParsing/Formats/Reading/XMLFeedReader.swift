@@ -245,7 +245,7 @@ struct XMLFeedReader {
     private mutating func closeItem() {
         guard let draft = item else { return }
         item = nil
-        guard items.count < FeedParser.mostItems else { return }
+        guard items.count < FeedParser.maximumItems else { return }
         items.append(draft.item(reading: &scanner))
     }
 }

@@ -53,32 +53,32 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let workplace = try Workplace()
-        if command != nil || url.lowercased().hasPrefix("exec:") { return try addLocal(workplace.store) }
-        let service = try workplace.service()
+        let context = try CommandContext()
+        if command != nil || url.lowercased().hasPrefix("exec:") { return try addLocal(context.store) }
+        let service = try context.service()
         if since { return try await sync(with: url, service) }
-        if let account { return try await subscribe(on: account, service, workplace.store) }
+        if let account { return try await subscribe(on: account, service, context.store) }
         var feed = NewSubscription(feedURL: url, customTitle: title, folder: folders)
         feed.userAgent = userAgent
         let result = try await service.subscribe(to: feed) { [self] in try pick(from: $0) }
-        try await report(result, service, workplace)
+        try await report(result, service, context)
     }
 
-    private func report(_ result: SubscribeResult, _ service: FeedService, _ workplace: Workplace) async throws {
+    private func report(_ result: SubscribeResult, _ service: FeedService, _ context: CommandContext) async throws {
         let shown = ShownAddress.of(url)
         switch result {
         case .subscribed(let feed):
             try await service.indexForSearch()
-            TerminalLetters.print(feed.line)
+            TerminalEncoding.print(feed.line)
             guard let problem = feed.problem else { return }
             Console.complain("\(feed.otherAddress ?? shown): \(problem.message)")
             throw ExitCode.feedsFailed
         case .known(let id):
-            let known = try workplace.store.subscription(id)
+            let known = try context.store.subscription(id)
             try reportKnown(known, at: known?.shownAddress ?? shown)
         case .queued(let id, let isNew, let reason):
-            guard isNew else { return try reportKnown(workplace.store.subscription(id), at: shown) }
-            TerminalLetters.print("\(shown): queued")
+            guard isNew else { return try reportKnown(context.store.subscription(id), at: shown) }
+            TerminalEncoding.print("\(shown): queued")
             Console.complain("\(reason ?? "lede is offline"): the feed is fetched when there is a network")
         case .server(let endpoint): try await sync(with: endpoint, service)
         case .choose: throw ExitCode.feedsFailed
@@ -86,7 +86,7 @@ struct AddCommand: AsyncParsableCommand {
             Console.complain("\(shown): \(reason)")
             throw ExitCode.feedsFailed
         case .wantsCredentials(let host):
-            Console.complain(LoginWords.needed(by: host, configuration: workplace.paths.configurationFile))
+            Console.complain(LoginWords.needed(by: host, configuration: context.paths.configurationFile))
             throw ExitCode.feedsFailed
         }
     }
@@ -94,7 +94,7 @@ struct AddCommand: AsyncParsableCommand {
     /// Reports a feed that is subscribed already: its title, folder and program stay as they are, which is an error if
     /// others were given.
     private func reportKnown(_ known: Subscription?, at address: String) throws {
-        TerminalLetters.print("already subscribed: \(address)")
+        TerminalEncoding.print("already subscribed: \(address)")
         let hasTitle = title == nil || title == known?.title
         let hasFolder = folder == nil || folders == known?.folder
         let all: [(option: String, change: String)?] = [
@@ -130,7 +130,7 @@ struct AddCommand: AsyncParsableCommand {
         if command != nil { try store.setPreferences(preferences, of: id) }
         let naming = "lede feed \(ShellWord.of(url)) command=… names its program"
         let next = command == nil ? naming : "lede refresh reads it"
-        TerminalLetters.print("\(url): added; \(next)")
+        TerminalEncoding.print("\(url): added; \(next)")
     }
 
     private func sync(with address: String, _ service: FeedService) async throws {

@@ -13,7 +13,7 @@ struct ExportCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        let bytes = try Workplace().store.exportedList().write()
+        let bytes = try CommandContext().store.exportedList().write()
         guard let output, output != "-" else { return Console.write(bytes) }
         switch try OutputTarget(output) {
         case .stream:

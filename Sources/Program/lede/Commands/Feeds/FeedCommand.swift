@@ -26,8 +26,8 @@ struct FeedCommand: AsyncParsableCommand {
     var folder: String?
 
     func run() async throws {
-        let workplace = try Workplace()
-        let store = workplace.store
+        let context = try CommandContext()
+        let store = context.store
         let subscription = try store.subscription(named: url)
         let isServed = try store.account(of: subscription.id) != nil
         // Checked first, so that a mistyped setting or address changes nothing.
@@ -39,16 +39,16 @@ struct FeedCommand: AsyncParsableCommand {
         for change in changes where change.hasPrefix(Self.address) {
             try setAddress(String(change.dropFirst(Self.address.count)), of: subscription.id, isServed, store)
         }
-        if let title { try await rename(subscription.id, to: title, isServed ? workplace.service() : nil, store) }
-        if let folder { try await move(subscription.id, to: folder, isServed ? workplace.service() : nil, store) }
+        if let title { try await rename(subscription.id, to: title, isServed ? context.service() : nil, store) }
+        if let folder { try await move(subscription.id, to: folder, isServed ? context.service() : nil, store) }
         if preferences != subscription.preferences { try store.setPreferences(preferences, of: subscription.id) }
         if let feed = try store.subscription(subscription.id) {
-            TerminalLetters.print("title=\(feed.title)")
-            TerminalLetters.print("folder=\(feed.folder.joined(separator: "/"))")
-            TerminalLetters.print("address=\(feed.shownAddress)")
+            TerminalEncoding.print("title=\(feed.title)")
+            TerminalEncoding.print("folder=\(feed.folder.joined(separator: "/"))")
+            TerminalEncoding.print("address=\(feed.shownAddress)")
         }
         for name in FeedPreferences.Name.allCases {
-            TerminalLetters.print("\(name.rawValue)=\(preferences.text(of: name))")
+            TerminalEncoding.print("\(name.rawValue)=\(preferences.text(of: name))")
         }
     }
 

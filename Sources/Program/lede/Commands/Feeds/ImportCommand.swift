@@ -43,11 +43,11 @@ struct ImportCommand: ParsableCommand {
             Console.complain("\(file): no feeds in the file")
             throw ExitCode.failure
         }
-        let workplace = try Workplace()
-        let added = try workplace.store.add(list.list, preferences: list.preferences)
+        let context = try CommandContext()
+        let added = try context.store.add(list.list, preferences: list.preferences)
         let known = list.list.feedCount - added
         print("\(added.counting("feed")) added" + (known > 0 ? ", \(known) subscribed already" : ""))
-        try writeRules(OPMLRules(list.list, name: file), workplace.paths)
+        try writeRules(OPMLRules(list.list, name: file), context.paths)
         if list.refusedCount > 0 { throw ExitCode.failure }
     }
 
@@ -58,7 +58,7 @@ struct ImportCommand: ParsableCommand {
         var home = MovedHome(reader: "opml", place: file)
         home.configuration.rules = found.rules
         for path in try MovedFiles(home, in: paths).write() {
-            TerminalLetters.print("wrote \(found.rules.count.counting("rule")) to \(path)")
+            TerminalEncoding.print("wrote \(found.rules.count.counting("rule")) to \(path)")
         }
     }
 
@@ -69,7 +69,7 @@ struct ImportCommand: ParsableCommand {
             Console.complain("\(file): not a starred.json of Google Reader's form")
             throw ExitCode.failure
         }
-        let result = try StarredImport(starred, in: Workplace().store, at: Date())
+        let result = try StarredImport(starred, in: CommandContext().store, at: Date())
         print(
             "\(result.count.known.counting("article")) starred, \(result.count.added.counting("article")) added"
         )

@@ -38,17 +38,17 @@ struct MoveInCommand: ParsableCommand {
             Console.complain("\(error)")
             throw ExitCode.failure
         }
-        let report = try dryRun ? Self.rehearse(source) : Self.move(source, in: Workplace())
+        let report = try dryRun ? Self.simulate(source) : Self.move(source, in: CommandContext())
         for problem in report.problems { Console.complain("\(problem)") }
-        if json { try printJSON(report) } else { report.lines(isDryRun: dryRun).forEach { TerminalLetters.print($0) } }
+        if json { try printJSON(report) } else { report.lines(isDryRun: dryRun).forEach { TerminalEncoding.print($0) } }
         if !report.problems.isEmpty { throw ExitCode.failure }
     }
 
-    private static func move(_ source: MoveSource, in workplace: Workplace) throws -> MoveInReport {
+    private static func move(_ source: MoveSource, in context: CommandContext) throws -> MoveInReport {
         let line = ProgressLine()
         defer { line.clear() }
         let run = MoveInRun(
-            source: source, store: workplace.store, paths: workplace.paths, isDryRun: false, now: Date()
+            source: source, store: context.store, paths: context.paths, isDryRun: false, now: Date()
         ) { done, all, articles in
             line.show { "\(done) of \(all.counting("feed")), \(articles.counting("article"))" }
         }
@@ -56,7 +56,7 @@ struct MoveInCommand: ParsableCommand {
     }
 
     /// Reports what a move would do. If there is no library, it uses a temporary one, since a dry run creates no files.
-    private static func rehearse(_ source: MoveSource) throws -> MoveInReport {
+    private static func simulate(_ source: MoveSource) throws -> MoveInReport {
         let paths = Paths.current
         var path = paths.library
         var folder: URL?

@@ -26,9 +26,9 @@ struct RemoveCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let workplace = try Workplace()
-        if let folder { try remove(folder: folder, from: workplace.store) }
-        if let url { try await remove(url, workplace) }
+        let context = try CommandContext()
+        if let folder { try remove(folder: folder, from: context.store) }
+        if let url { try await remove(url, context) }
     }
 
     private func remove(folder: String, from store: ArticleStore) throws {
@@ -37,11 +37,11 @@ struct RemoveCommand: AsyncParsableCommand {
             Console.complain("no empty folder named \(folder)")
             throw ExitCode.failure
         }
-        TerminalLetters.print("removed \(folder)")
+        TerminalEncoding.print("removed \(folder)")
     }
 
-    private func remove(_ url: String, _ workplace: Workplace) async throws {
-        let store = workplace.store
+    private func remove(_ url: String, _ context: CommandContext) async throws {
+        let store = context.store
         if try store.subscription(at: url) == nil,
             let account = try store.accounts().first(where: { $0.answers(to: url) })
         {
@@ -51,11 +51,11 @@ struct RemoveCommand: AsyncParsableCommand {
         }
         let subscription = try store.subscription(named: url)
         let isServed = try store.account(of: subscription.id) != nil
-        let service = isServed ? try workplace.service() : nil
+        let service = isServed ? try context.service() : nil
         let isDone = try await Management.reported { try await service?.unsubscribe(subscription.id) ?? false }
         if !isDone { try store.remove(subscription.id, at: Date()) }
         // Another lede's list of feeds cannot be changed from here.
         let place = isServed && !isDone ? " here; the server keeps it" : ""
-        TerminalLetters.print("removed \(subscription.title) (\(subscription.shownAddress))\(place)")
+        TerminalEncoding.print("removed \(subscription.title) (\(subscription.shownAddress))\(place)")
     }
 }

@@ -17,12 +17,12 @@ struct SaveCommand: AsyncParsableCommand {
     var urls: [String]
 
     func run() async throws {
-        let workplace = try Workplace()
-        let service = try workplace.service()
+        let context = try CommandContext()
+        let service = try context.service()
         var hasFailed = false
         for url in urls {
             do {
-                try await report(service.save(url), of: url, workplace.store)
+                try await report(service.save(url), of: url, context.store)
             } catch let error as UnsavableAddress {
                 Console.complain("\(error)")
                 hasFailed = true
@@ -35,7 +35,7 @@ struct SaveCommand: AsyncParsableCommand {
     private func report(_ saved: SavedAddress, of url: String, _ store: ArticleStore) throws {
         let shown = ShownAddress.of(url)
         let title = try store.article(saved.article)?.item.title ?? shown
-        TerminalLetters.print(saved.isNew ? "saved: \(title)" : "already saved, unread again: \(title)")
+        TerminalEncoding.print(saved.isNew ? "saved: \(title)" : "already saved, unread again: \(title)")
         guard let page = saved.page else {
             let reason = saved.reason ?? "lede is offline"
             // The reason of a failed request begins with the address.

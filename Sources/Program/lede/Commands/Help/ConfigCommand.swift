@@ -17,9 +17,9 @@ struct ConfigCommand: ParsableCommand {
         let file = Paths.current.configurationFile
         guard !printsDefault else { return print(Self.commentedFile) }
         var configuration = Configuration.load(from: file)
-        let shelf = ThemeShelf(folder: Paths.current.themes)
-        configuration.problems += shelf.problems(with: configuration, in: file)
-        TerminalLetters.print(Self.effective(configuration.reportingProblems(), file: file))
+        let catalog = ThemeCatalog(folder: Paths.current.themes)
+        configuration.problems += catalog.problems(with: configuration, in: file)
+        TerminalEncoding.print(Self.effective(configuration.reportingProblems(), file: file))
         if !configuration.problems.isEmpty { throw ExitCode.failure }
     }
 

@@ -9,9 +9,9 @@ struct EnclosureQueue {
     private let store: ArticleStore
 
     /// Nil if nothing was ever packed.
-    init?(_ workplace: Workplace) throws {
-        guard let existing = try workplace.hold.existing() else { return nil }
-        (hold, store) = (existing, workplace.store)
+    init?(_ context: CommandContext) throws {
+        guard let existing = try context.hold.existing() else { return nil }
+        (hold, store) = (existing, context.store)
     }
 
     /// `e12`
@@ -39,7 +39,7 @@ struct EnclosureQueue {
         }
         let played = try store.playbacks()
         for enclosure in before {
-            TerminalLetters.print(line(enclosure, speeds[enclosure.id], played[enclosure.url]))
+            TerminalEncoding.print(line(enclosure, speeds[enclosure.id], played[enclosure.url]))
         }
     }
 

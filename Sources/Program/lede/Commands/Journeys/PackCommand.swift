@@ -63,12 +63,12 @@ struct PackCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let workplace = try Workplace()
+        let context = try CommandContext()
         do {
-            if status { return try tellStatus(workplace) }
-            if remove { return try unpack(workplace) }
-            if dryRun { return try tellPlan(workplace) }
-            try await pack(workplace)
+            if status { return try printStatus(context) }
+            if remove { return try unpack(context) }
+            if dryRun { return try printPlan(context) }
+            try await pack(context)
         } catch let error as HoldError {
             Console.complain("\(error)")
             throw ExitCode.failure
@@ -77,25 +77,25 @@ struct PackCommand: AsyncParsableCommand {
 
     // MARK: - Packing
 
-    private func limits(_ workplace: Workplace) -> JourneyLimits {
-        var limits = workplace.configuration.journey.limits
+    private func limits(_ context: CommandContext) -> JourneyLimits {
+        var limits = context.configuration.journey.limits
         if let budget { limits.budget = budget.bytes }
         if enclosures, limits.enclosureBudget == 0 { limits.enclosureBudget = JourneyLimits.usualEnclosureBudget }
         if let enclosureBudget { limits.enclosureBudget = enclosureBudget.bytes }
         return limits
     }
 
-    private func request(_ workplace: Workplace) throws -> PackRequest {
+    private func request(_ context: CommandContext) throws -> PackRequest {
         do {
             return try PackRequest(
-                scopes, in: workplace.store, wantsEnclosures: enclosures || (enclosureBudget?.bytes ?? 0) > 0)
+                scopes, in: context.store, wantsEnclosures: enclosures || (enclosureBudget?.bytes ?? 0) > 0)
         } catch let error as PackScopeError {
             throw ValidationError(error.description)
         }
     }
 
-    private func pack(_ workplace: Workplace) async throws {
-        let service = try workplace.service()
+    private func pack(_ context: CommandContext) async throws {
+        let service = try context.service()
         guard !service.isOffline else {
             Console.complain("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline
@@ -104,7 +104,7 @@ struct PackCommand: AsyncParsableCommand {
             Console.complain("this network is metered: nothing was fetched (use --metered to fetch anyway)")
             throw ExitCode.offline
         }
-        let hold = try workplace.hold.made()
+        let hold = try context.hold.made()
         guard let lock = hold.lock() else {
             Console.complain("another lede is packing")
             throw ExitCode.offline
@@ -112,8 +112,8 @@ struct PackCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(lock) {} }
         // Each page and picture allocates and frees blocks of up to this size.
         cprogram_keep_freed_blocks(8 << 20)
-        let packer = JourneyPacker(service: service, store: workplace.store, hold: hold, limits: limits(workplace))
-        let request = try request(workplace)
+        let packer = JourneyPacker(service: service, store: context.store, hold: hold, limits: limits(context))
+        let request = try request(context)
         let line = ProgressLine()
         let report = try await interruptible {
             try await packer.pack(request, midnight: .localMidnight) { event in
@@ -139,29 +139,29 @@ struct PackCommand: AsyncParsableCommand {
 
     // MARK: - Without a network
 
-    private func tellStatus(_ workplace: Workplace) throws {
-        let found = try workplace.hold.existing().map { hold in
-            try hold.status(present: workplace.store.listed(hold.known()))
+    private func printStatus(_ context: CommandContext) throws {
+        let found = try context.hold.existing().map { hold in
+            try hold.status(present: context.store.listed(hold.known()))
         }
-        let status = PackStatus(found ?? HoldStatus(), capacity: workplace.configuration.journey.limits.hold)
+        let status = PackStatus(found ?? HoldStatus(), capacity: context.configuration.journey.limits.hold)
         if json { return try printJSON(status) }
         status.lines.forEach { print($0) }
     }
 
-    private func unpack(_ workplace: Workplace) throws {
-        guard let hold = try workplace.hold.existing() else { return print("Nothing to unpack: nothing is packed") }
+    private func unpack(_ context: CommandContext) throws {
+        guard let hold = try context.hold.existing() else { return print("Nothing to unpack: nothing is packed") }
         let known = try hold.known()
         // Here `is:packed` finds incomplete articles, too.
-        workplace.store.setAboard { known }
+        context.store.setPackedArticles { known }
         var found: Set<ArticleID> = []
-        for scope in try request(workplace).scopes {
-            found.formUnion(try workplace.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
+        for scope in try request(context).scopes {
+            found.formUnion(try context.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
         }
         // Alone, the search also means articles that the library hides or no longer lists.
         let packed = scopes.contains(where: Self.everything.contains) ? known : known.intersection(found)
         guard !packed.isEmpty else {
             let words = scopes.map { "“\($0)”" }.joined(separator: " or ")
-            return TerminalLetters.print("Nothing to unpack: no packed article matches \(words)")
+            return TerminalEncoding.print("Nothing to unpack: no packed article matches \(words)")
         }
         print("unpacked: \(try hold.remove(packed).counting("article"))")
     }
@@ -169,13 +169,13 @@ struct PackCommand: AsyncParsableCommand {
     /// The searches that mean everything packed if they stand alone.
     private static let everything: Set = ["is:packed", "is:aboard"]
 
-    private func tellPlan(_ workplace: Workplace) throws {
+    private func printPlan(_ context: CommandContext) throws {
         let planner = JourneyPlanner(
-            store: workplace.store, limits: limits(workplace), midnight: .localMidnight)
-        let request = try request(workplace)
+            store: context.store, limits: limits(context), midnight: .localMidnight)
+        let request = try request(context)
         let articles = try planner.articles(of: request)
         guard !articles.isEmpty else { return print(try planner.messageForNothing(request)) }
-        let stored = try workplace.hold.existing()?.storedAddresses() ?? []
+        let stored = try context.hold.existing()?.storedAddresses() ?? []
         var needs: [PackingStage: [String: Int64]] = [:]
         for article in articles {
             let isPageStored = article.page == .proven
@@ -192,6 +192,6 @@ struct PackCommand: AsyncParsableCommand {
             let bytes = episodes.values.reduce(0, +)
             print("\(episodes.count.counting("enclosure")) to fetch, \(JourneyWords.bytes(bytes)) by their feeds")
         }
-        print("the budget is \(JourneyWords.bytes(limits(workplace).budget))")
+        print("the budget is \(JourneyWords.bytes(limits(context).budget))")
     }
 }

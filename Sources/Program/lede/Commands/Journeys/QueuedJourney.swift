@@ -13,9 +13,9 @@ struct QueuedJourney {
     let articles: Int
 
     /// Nil if no journey waits for the network, or if all its articles are packed or were taken back.
-    init?(_ workplace: Workplace) throws {
-        guard let hold = try workplace.hold.existing(),
-            let kept = try hold.keptJourney(present: workplace.store.listed(hold.known())), kept.articles > 0
+    init?(_ context: CommandContext) throws {
+        guard let hold = try context.hold.existing(),
+            let kept = try hold.keptJourney(present: context.store.listed(hold.known())), kept.articles > 0
         else { return nil }
         self.hold = hold
         number = "j\(kept.journey.id)"

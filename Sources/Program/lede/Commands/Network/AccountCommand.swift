@@ -58,12 +58,12 @@ struct AccountAddCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let workplace = try Workplace()
-        let service = try workplace.service()
+        let context = try CommandContext()
+        let service = try context.service()
         var new = try await found(service)
         new.user = user
         new.folder = folder.map { FolderNames.path($0) } ?? []
-        let secret = try SecretEntry(paths: workplace.paths, configuration: workplace.configuration)
+        let secret = try SecretEntry(paths: context.paths, configuration: context.configuration)
         new.secretFile = try secret.file(for: new, given: secretFile)
         let added = try await addShowingProgress(new, service)
         try await service.indexForSearch()
@@ -122,11 +122,11 @@ struct AccountListCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let store = try Workplace().store
+        let store = try CommandContext().store
         let counts = try store.accountsOfSubscriptions().values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         let accounts = try store.accounts().map { ListedAccount($0, feeds: counts[$0.id, default: 0]) }
         if json { return try printJSON(accounts) }
-        accounts.forEach { TerminalLetters.print($0.line) }
+        accounts.forEach { TerminalEncoding.print($0.line) }
     }
 }
 
@@ -190,10 +190,10 @@ struct AccountRemoveCommand: ParsableCommand {
     var yes = false
 
     func run() throws {
-        let workplace = try Workplace()
-        let account = try AccountError.reported { try workplace.store.accounts().named(url) }
+        let context = try CommandContext()
+        let account = try AccountError.reported { try context.store.accounts().named(url) }
         guard try yes || agreed(to: account) else { throw ExitCode.failure }
-        try workplace.service().removeAccount(at: account.url, keepsStarred: keepStarred)
+        try context.service().removeAccount(at: account.url, keepsStarred: keepStarred)
         print("removed \(account.shownAddress)\(keepStarred ? ", starred articles are kept" : "")")
     }
 

@@ -22,7 +22,7 @@ struct CacheCommand: AsyncParsableCommand {
                 let tally = cache.tally
                 let asked = tally.hits + tally.misses
                 let rate = asked == 0 ? "-" : "\(tally.hits * 100 / asked) % of \(asked)"
-                TerminalLetters.print("path         \(options.path)")
+                TerminalEncoding.print("path         \(options.path)")
                 print("usage        \(ByteCount(cache.diskUsage)) of \(ByteCount(cache.diskCapacity))")
                 print("entries      \(cache.entries().count)")
                 print("hit rate     \(rate)")

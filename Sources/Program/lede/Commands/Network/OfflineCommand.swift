@@ -18,7 +18,7 @@ struct OfflineCommand: AsyncParsableCommand {
 
     func run() async throws {
         // The switch is in the library: it needs neither the cache nor a transport.
-        let offlineSwitch = OfflineSwitch(try Workplace().store)
+        let offlineSwitch = OfflineSwitch(try CommandContext().store)
         if mode != .status { try offlineSwitch.set(mode == .on) }
         let isOffline = offlineSwitch.isOffline
         print(isOffline ? "offline" : "online")

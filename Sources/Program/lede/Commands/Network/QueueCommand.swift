@@ -44,16 +44,16 @@ struct QueueCommand: ParsableCommand {
     }
 
     func run() throws {
-        let workplace = try Workplace()
-        let enclosures = try EnclosureQueue(workplace)
-        if changesNothing { return try list(workplace, enclosures) }
+        let context = try CommandContext()
+        let enclosures = try EnclosureQueue(context)
+        if changesNothing { return try list(context, enclosures) }
         var isMissing = false
         func tell(_ number: String, _ isDone: Bool) {
             guard !isDone else { return }
             Console.complain("queue item \(number) not found")
             isMissing = true
         }
-        for number in remove { tell(number, try isRemoved(number, workplace, enclosures)) }
+        for number in remove { tell(number, try isRemoved(number, context, enclosures)) }
         for (number, isPaused) in pause.map({ ($0, true) }) + resume.map({ ($0, false) }) {
             tell(number, try EnclosureQueue.number(number).flatMap { try enclosures?.pause($0, isPaused) } ?? false)
         }
@@ -64,13 +64,13 @@ struct QueueCommand: ParsableCommand {
     }
 
     /// Removes a request, a journey or an enclosure; false if there is none of this number.
-    private func isRemoved(_ number: String, _ workplace: Workplace, _ enclosures: EnclosureQueue?) throws -> Bool {
+    private func isRemoved(_ number: String, _ context: CommandContext, _ enclosures: EnclosureQueue?) throws -> Bool {
         if let id = EnclosureQueue.number(number) { return try enclosures?.remove(id) ?? false }
-        if let journey = try QueuedJourney(workplace), journey.number == number {
+        if let journey = try QueuedJourney(context), journey.number == number {
             try journey.leave()
             return true
         }
-        return try Int64(number).map { try removeRequest($0, from: workplace.store) } ?? false
+        return try Int64(number).map { try removeRequest($0, from: context.store) } ?? false
     }
 
     /// Removes a request. The feed of one stays: the person may have wanted to fetch it later, not to lose it.
@@ -79,17 +79,17 @@ struct QueueCommand: ParsableCommand {
         guard try store.removeQueued(number: number) else { return false }
         if case .feed(let id)? = item?.fetch, let feed = try store.subscription(id) {
             let address = feed.shownAddress
-            TerminalLetters.print(
+            TerminalEncoding.print(
                 "still subscribed, and fetched with the other feeds: \(address); lede remove \(address) unsubscribes")
         }
         return true
     }
 
-    private func list(_ workplace: Workplace, _ enclosures: EnclosureQueue?) throws {
-        let (store, journey) = (workplace.store, try QueuedJourney(workplace))
+    private func list(_ context: CommandContext, _ enclosures: EnclosureQueue?) throws {
+        let (store, journey) = (context.store, try QueuedJourney(context))
         if json { return try printJSON(ListedQueue(store, journey, enclosures)) }
         for item in try store.queue() {
-            TerminalLetters.print("\(item.id)\t\(item.asked.timestamp)\t\(try item.fetch.words(in: store))")
+            TerminalEncoding.print("\(item.id)\t\(item.asked.timestamp)\t\(try item.fetch.words(in: store))")
         }
         if let journey { print(journey.line) }
         try enclosures?.list()

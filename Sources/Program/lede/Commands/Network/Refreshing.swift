@@ -16,41 +16,41 @@ struct Refreshing {
     let reason: RefreshReason
 
     func run() async throws {
-        let workplace = try Workplace()
+        let context = try CommandContext()
         let disk = DispatchQueue(label: "lede.log")
-        let (report, late, reported) = try await fetch(for: workplace) {
-            disk.async { [store = workplace.store] in try? store.shortenLog() }
+        let (report, late, reported) = try await fetch(for: context) {
+            disk.async { [store = context.store] in try? store.shortenLog() }
         }
         // The cache has closed its file meanwhile: both would have waited for the disk.
         disk.sync {}
-        try tell(report.withoutRepairedFailures(in: workplace.store), besides: reported)
+        try tell(report.withoutRepairedFailures(in: context.store), besides: reported)
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
     /// Returns the report, the slow feeds that missed the deadline, and those that are reported already. Calls
     /// `settled` as soon as everything is stored.
     private func fetch(
-        for workplace: Workplace, settled: () -> Void
+        for context: CommandContext, settled: () -> Void
     ) async throws -> (RefreshReport, late: Set<SubscriptionID>, reported: Set<SubscriptionID>) {
-        let isLarge = try feeds.isEmpty && !reason.onlyDue && workplace.store.subscriptionCount() >= Self.manyFeeds
-        let service = try workplace.service(curlLoaded: { if isLarge { cprogram_forget_code() } })
+        let isLarge = try feeds.isEmpty && !reason.onlyDue && context.store.subscriptionCount() >= Self.manyFeeds
+        let service = try context.service(curlLoaded: { if isLarge { cprogram_forget_code() } })
         guard !service.isOffline else {
             Console.complain("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline
         }
         // New articles are judged as they arrive, the rest when the rules have changed.
-        try workplace.store.judgeStored()
+        try context.store.judgeStored()
         let line = ProgressLine()
         let deadline = ContinuousClock.now + service.settings.refreshBound
-        let notify = workplace.configuration.notify
-        let arrivals = notify.isOn ? ArrivalCollector(store: workplace.store) : nil
+        let notify = context.configuration.notify
+        let arrivals = notify.isOn ? ArrivalCollector(store: context.store) : nil
         let problems = Mutex<Set<String>>([])
         if isLarge {
             cprogram_forget_code()
-            workplace.store.keepFewPages()
+            context.store.keepFewPages()
         }
         var report = try await interruptible {
-            try await service.refresh(try selection(workplace), reason: reason) { event in
+            try await service.refresh(try selection(context), reason: reason) { event in
                 if case .progress(let progress) = event { line.show(progress) }
                 if let notice = arrivals?.receive(event) {
                     let failed = Notifier.tell(notice, notify)
@@ -69,9 +69,9 @@ struct Refreshing {
         }
         var reported: Set<SubscriptionID> = []
         if feeds.isEmpty, !report.isCancelled {
-            reported = try await interruptible { try await fetchQueued(service, workplace.store) }
+            reported = try await interruptible { try await fetchQueued(service, context.store) }
         }
-        let notIndexed = try workplace.store.searchBacklog()
+        let notIndexed = try context.store.searchBacklog()
         if notIndexed <= Self.indexedAtOnce {
             try await interruptible { _ = try await service.indexForSearch() }
         } else {
@@ -104,11 +104,11 @@ struct Refreshing {
     /// Maximum number of new articles that a refresh indexes itself (default 1,000, about 150 ms).
     private static let indexedAtOnce = 1_000
 
-    private func selection(_ workplace: Workplace) throws -> RefreshSelection {
+    private func selection(_ context: CommandContext) throws -> RefreshSelection {
         guard !feeds.isEmpty else { return .all }
         return .feeds(
             try feeds.map { address in
-                try workplace.store.subscription(named: address).id
+                try context.store.subscription(named: address).id
             })
     }
 

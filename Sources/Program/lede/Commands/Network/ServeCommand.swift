@@ -37,13 +37,13 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let workplace = try Workplace()
-        let server = try server(workplace)
+        let context = try CommandContext()
+        let server = try server(context)
         let lines = "serving http://\(server.address)/items.json\n"
-        let secret = needsToken ? "the token is in \(workplace.paths.serveToken)\n" : ""
+        let secret = needsToken ? "the token is in \(context.paths.serveToken)\n" : ""
         let minutes =
-            refreshMinutes ?? (workplace.configuration.refreshMinutes > 0 ? workplace.configuration.refreshMinutes : 10)
-        let refreshing = try minutes > 0 ? refresh(every: Double(minutes) * 60, workplace) : nil
+            refreshMinutes ?? (context.configuration.refreshMinutes > 0 ? context.configuration.refreshMinutes : 10)
+        let refreshing = try minutes > 0 ? refresh(every: Double(minutes) * 60, context) : nil
         try await interruptible(grace: Self.grace) {
             // Signals are handled from here on. Unbuffered, so that a pipe gets the lines at once.
             Console.write(Array((lines + secret).utf8))
@@ -69,16 +69,16 @@ struct ServeCommand: AsyncParsableCommand {
         token || !address.isLoopback
     }
 
-    private func server(_ workplace: Workplace) throws -> SinceServer {
-        let token = try needsToken ? AccessToken(file: workplace.paths.serveToken) : nil
+    private func server(_ context: CommandContext) throws -> SinceServer {
+        let token = try needsToken ? AccessToken(file: context.paths.serveToken) : nil
         return try SinceServer(
-            store: workplace.store, address: address, token: token, positions: workplace.paths.servePositions,
+            store: context.store, address: address, token: token, positions: context.paths.servePositions,
             log: { Console.note("\(Date().timestamp) \($0)") })
     }
 
     /// Fetches due feeds now, and then at every interval.
-    private func refresh(every interval: TimeInterval, _ workplace: Workplace) throws -> Task<Void, Never> {
-        let service = try workplace.service()
+    private func refresh(every interval: TimeInterval, _ context: CommandContext) throws -> Task<Void, Never> {
+        let service = try context.service()
         return Task.detached {
             await service.followSchedule(every: interval, asksAtOnce: true) { _ in }
             service.cancelSlowVisits()

@@ -14,9 +14,9 @@ struct StatusCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let status = try LibraryStatus(Workplace().store)
+        let status = try LibraryStatus(CommandContext().store)
         if json { return try printJSON(status) }
-        status.lines.forEach { TerminalLetters.print($0) }
+        status.lines.forEach { TerminalEncoding.print($0) }
     }
 }
 

@@ -37,7 +37,7 @@ struct ArticlesCommand: ParsableCommand {
     }
 
     func run() throws {
-        let store = try Workplace().store
+        let store = try CommandContext().store
         var scope: ArticleScope = starred ? .starred : history ? .history : .all
         if let feed {
             scope = .feed(try store.subscription(named: feed).id)
@@ -89,7 +89,7 @@ struct SearchCommand: ParsableCommand {
 
     func run() throws {
         let search = try TypedSearch(words.joined(separator: " "))
-        let store = try Workplace().store
+        let store = try CommandContext().store
         try store.indexBacklog()
         try ArticleLines(store: store, json: output.json, tsv: output.tsv).print(search.listing(), limit: output.limit)
     }
@@ -135,7 +135,7 @@ struct ArticleLines {
         }
         for row in rows {
             let marks = (row.isRead ? " " : "●") + (row.isStarred ? "★" : " ")
-            TerminalLetters.print("\(row.id.rawValue)\t\(row.listedDate.timestamp)\t\(marks)\t\(row.title)")
+            TerminalEncoding.print("\(row.id.rawValue)\t\(row.listedDate.timestamp)\t\(marks)\t\(row.title)")
         }
     }
 

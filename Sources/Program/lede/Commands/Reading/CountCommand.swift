@@ -21,12 +21,12 @@ struct CountCommand: ParsableCommand {
 
     func run() throws {
         guard words.isEmpty else { return try countFound(by: TypedSearch(words.joined(separator: " "))) }
-        let overview = try Workplace().store.overview(midnight: .localMidnight)
+        let overview = try CommandContext().store.overview(midnight: .localMidnight)
         print(all ? overview.articleCount : overview.unreadCount)
     }
 
     private func countFound(by search: TypedSearch) throws {
-        let store = try Workplace().store
+        let store = try CommandContext().store
         try store.indexBacklog()
         print(try store.count(of: search.listing(unreadOnly: !all)))
     }

@@ -27,7 +27,7 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         if searches { return try listSearches() }
-        let subscriptions = try Workplace().store.subscriptions()
+        let subscriptions = try CommandContext().store.subscriptions()
         if json { return try printJSON(subscriptions.map(ListedFeed.init)) }
         if subscriptions.isEmpty { return EmptyLibrary.explain() }
         let showsNumbers = numbers || isatty(STDOUT_FILENO) == 1
@@ -36,19 +36,19 @@ struct ListCommand: ParsableCommand {
             let folder = subscription.folder.isEmpty ? "" : subscription.folder.joined(separator: "/") + "/"
             let isPaused = subscription.preferences.isPaused
             let problem = subscription.health.problem.map { "\t! \($0.message)\(isPaused ? " (paused)" : "")" }
-            TerminalLetters.print(
+            TerminalEncoding.print(
                 "\(number)\(subscription.unreadCount)\t\(subscription.articleCount)\t\(folder)\(subscription.title)"
                     + "\t\(subscription.shownAddress)\(problem ?? (isPaused ? "\tpaused" : ""))")
         }
     }
 
     private func listSearches() throws {
-        let store = try Workplace().store
+        let store = try CommandContext().store
         try store.indexBacklog()
         let searches = try store.savedSearches().map { try ListedSearch($0, in: store) }
         if json { return try printJSON(searches) }
         for search in searches {
-            TerminalLetters.print("\(search.unread)\t\(search.articles)\t\(search.name)\t\(search.query)")
+            TerminalEncoding.print("\(search.unread)\t\(search.articles)\t\(search.name)\t\(search.query)")
         }
     }
 }

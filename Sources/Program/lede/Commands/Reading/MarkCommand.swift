@@ -62,7 +62,7 @@ struct MarkCommand: ParsableCommand {
     func validate() throws {
         if kind.isTag, names.isEmpty {
             throw ValidationError(
-                "Name the tag first, at most \(OwnTag.longest) bytes: lede mark \(kind.rawValue) NAME NUMBER…")
+                "Name the tag first, at most \(OwnTag.maximumLength) bytes: lede mark \(kind.rawValue) NAME NUMBER…")
         }
         if let word = numbers.first(where: { Self.number($0) == nil }) {
             throw ValidationError("“\(word)” is not the number of an article; lede articles lists the numbers.")
@@ -79,7 +79,7 @@ struct MarkCommand: ParsableCommand {
     private static func number(_ word: String) -> Int64? { Int64(word, within: 1 ... .max) }
 
     func run() throws {
-        let store = try Workplace().store
+        let store = try CommandContext().store
         let ids =
             try search.map { try found($0, store) } ?? numbers.compactMap(Self.number).map(ArticleID.init(rawValue:))
         for id in ids where search == nil {

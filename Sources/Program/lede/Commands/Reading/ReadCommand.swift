@@ -38,7 +38,7 @@ struct ReadCommand: ParsableCommand {
     }
 
     func run() throws {
-        let store = try Workplace().store
+        let store = try CommandContext().store
         guard let article = try store.article(ArticleID(rawValue: id)) else {
             Console.complain("article \(id) not found")
             throw ExitCode.failure
@@ -52,6 +52,6 @@ struct ReadCommand: ParsableCommand {
         let hasFeedText = (item.contentHTML ?? item.contentText ?? item.summary) != nil
         let page = feedText && hasFeedText ? nil : try store.pageText(for: article.id)
         let printer = ArticlePrinter(article: article, page: page, feedTitle: subscription?.title, width: width)
-        TerminalLetters.print(printer.lines.joined(separator: "\n"))
+        TerminalEncoding.print(printer.lines.joined(separator: "\n"))
     }
 }

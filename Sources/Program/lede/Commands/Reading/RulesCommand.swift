@@ -29,20 +29,20 @@ struct RulesCommand: ParsableCommand {
     var remove: Int?
 
     func run() throws {
-        let workplace = try Workplace()
-        let store = workplace.store
+        let context = try CommandContext()
+        let store = context.store
         if let remove { return try removeRule(remove, from: store) }
         guard attempt.isEmpty else {
             let found = try store.preview([ArticleRule(try attempt.map(Self.condition))])
             return print("would hide \(Numbers.grouped(found.hidden[0])) of \(found.of.counting("article"))")
         }
-        let rules = try rules(of: workplace)
+        let rules = try rules(of: context)
         if let show { return try showRule(show, among: rules, in: store) }
         let found = try store.preview(rules.compactMap(\.rule))
         var counts = found.hidden[...]
         for rule in rules {
             let count = rule.rule == nil ? 0 : counts.popFirst() ?? 0
-            TerminalLetters.print("\(count) of \(found.of)\t\(rule.number.map { "\($0): " } ?? "")\(rule.words)")
+            TerminalEncoding.print("\(count) of \(found.of)\t\(rule.number.map { "\($0): " } ?? "")\(rule.words)")
         }
     }
 
@@ -54,12 +54,12 @@ struct RulesCommand: ParsableCommand {
         var rule: ArticleRule?
     }
 
-    private func rules(of workplace: Workplace) throws -> [ListedRule] {
-        let own = workplace.configuration.rules
+    private func rules(of context: CommandContext) throws -> [ListedRule] {
+        let own = context.configuration.rules
         let kills = zip(1..., own.rules.kills).map { ListedRule(number: "k\($0)", words: $1.words, rule: $1) }
         let marks = zip(1..., own.rules.arrivals).map { ListedRule(number: "m\($0)", words: $1.words, rule: $1.rule) }
         let ended = own.ended.map { ListedRule(words: $0) }
-        let mutes = zip(1..., try workplace.store.mutes()).map { number, mute in
+        let mutes = zip(1..., try context.store.mutes()).map { number, mute in
             ListedRule(
                 number: "\(number)", words: mute.words + Self.end(of: mute),
                 rule: mute.isInForce(at: Date()) ? mute.rule : nil)
@@ -78,7 +78,7 @@ struct RulesCommand: ParsableCommand {
         let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0.title) })
         for article in try store.summaries(of: ids) {
             let feed = feeds[article.subscription] ?? ""
-            TerminalLetters.print("\(article.id.rawValue)\t\(article.date.timestamp)\t\(feed)\t\(article.title)")
+            TerminalEncoding.print("\(article.id.rawValue)\t\(article.date.timestamp)\t\(feed)\t\(article.title)")
         }
     }
 
@@ -90,7 +90,7 @@ struct RulesCommand: ParsableCommand {
         }
         _ = try store.remove(mutes[number - 1], at: Date())
         try store.judgeStored()
-        TerminalLetters.print("no longer hidden: \(mutes[number - 1].words)")
+        TerminalEncoding.print("no longer hidden: \(mutes[number - 1].words)")
     }
 
     private static func end(of mute: Mute) -> String {

@@ -110,7 +110,7 @@ package struct ArticleList: Equatable, Sendable {
     }
 
     /// Stops waiting for the requested rows.
-    mutating func giveUpRows() {
+    mutating func cancelRowRequest() {
         asked = nil
         isSelectionAwaited = false
         pendingMove = 0
@@ -118,8 +118,8 @@ package struct ArticleList: Equatable, Sendable {
     }
 
     /// Ends the list at the loaded rows, because no more can be read.
-    mutating func loseRows() {
-        giveUpRows()
+    mutating func endAtLoadedRows() {
+        cancelRowRequest()
         hasEarlierRows = false
         hasLaterRows = false
     }

@@ -13,7 +13,7 @@ struct FeedReport: Equatable, Sendable {
         case title
     }
 
-    var facts: [FeedFacts]
+    var statistics: [FeedStatistics]
     var order = Order.newest
 
     /// A feed without a new article for this long is dead, in seconds (a year).
@@ -22,12 +22,12 @@ struct FeedReport: Equatable, Sendable {
     static let longestFailure = 30 * 86_400.0
     /// A feed that never worked is dead after this many failures in a row (default 40). The library does not store the
     /// date of its subscription; with waits that grow to a day, the schedule takes a month for 40 attempts.
-    static let mostFailures = 40
+    static let maximumFailures = 40
     /// A feed with fewer articles is too new to count as never read (default 10).
     static let fewestArticles = 10
 
-    init(_ facts: [FeedFacts]) {
-        self.facts = facts
+    init(_ statistics: [FeedStatistics]) {
+        self.statistics = statistics
     }
 
     mutating func sortOtherwise() {
@@ -49,9 +49,9 @@ struct FeedReport: Equatable, Sendable {
             ("\(name) (Tab: another order)", rest),
         ]
         var lines: [Panel.Line] = []
-        for (title, facts) in groups where !facts.isEmpty {
+        for (title, statistics) in groups where !statistics.isEmpty {
             lines.append(Panel.Line(label: title, detail: "", isHeading: true))
-            for feed in facts {
+            for feed in statistics {
                 let words = Self.words(feed, clock)
                 lines.append(
                     Panel.Line(label: feed.subscription.title, detail: words, choice: .feed(feed.subscription.id)))
@@ -60,27 +60,27 @@ struct FeedReport: Equatable, Sendable {
         return lines
     }
 
-    static func isDead(_ facts: FeedFacts, now: Date) -> Bool {
-        let health = facts.subscription.health
+    static func isDead(_ statistics: FeedStatistics, now: Date) -> Bool {
+        let health = statistics.subscription.health
         if health.problem?.kind == .gone { return true }
         // A paused feed is silent whatever its server does.
-        if facts.subscription.preferences.isPaused { return false }
+        if statistics.subscription.preferences.isPaused { return false }
         if health.problem != nil {
             let fails = health.lastSuccess.map { now.timeIntervalSince($0) > longestFailure }
-            if fails ?? (health.consecutiveFailures >= mostFailures) { return true }
+            if fails ?? (health.consecutiveFailures >= maximumFailures) { return true }
         }
-        return facts.newest.map { now.timeIntervalSince($0) > longestSilence } ?? false
+        return statistics.newest.map { now.timeIntervalSince($0) > longestSilence } ?? false
     }
 
-    static func isNeverRead(_ facts: FeedFacts) -> Bool {
-        facts.readCount == 0 && facts.subscription.articleCount >= fewestArticles
+    static func isNeverRead(_ statistics: FeedStatistics) -> Bool {
+        statistics.readCount == 0 && statistics.subscription.articleCount >= fewestArticles
     }
 
     /// `nothing since 14 Jun 2024, 0 of 200 read, 3 a week, failing`
-    private static func words(_ facts: FeedFacts, _ clock: Clock) -> String {
-        let feed = facts.subscription
+    private static func words(_ statistics: FeedStatistics, _ clock: Clock) -> String {
+        let feed = statistics.subscription
         var words: [String] = []
-        if let newest = facts.newest {
+        if let newest = statistics.newest {
             let isOld = clock.now.timeIntervalSince(newest) > longestSilence
             let day = clock.local(newest)
             words.append(
@@ -89,8 +89,8 @@ struct FeedReport: Equatable, Sendable {
             words.append("no article")
         }
         if feed.articleCount > 0 {
-            words.append("\(Numbers.grouped(facts.readCount)) of \(Numbers.grouped(feed.articleCount)) read")
-            words.append(facts.pace)
+            words.append("\(Numbers.grouped(statistics.readCount)) of \(Numbers.grouped(feed.articleCount)) read")
+            words.append(statistics.pace)
         }
         if feed.preferences.isPaused { words.append("paused") }
         if let problem = feed.health.problem { words.append(problem.message) }
@@ -98,7 +98,7 @@ struct FeedReport: Equatable, Sendable {
     }
 
     /// Feeds that are likely to be cleaned up come first.
-    private func sorted() -> [FeedFacts] {
+    private func sorted() -> [FeedStatistics] {
         switch order {
         case .newest: by { $0.newest?.timeIntervalSince1970 ?? 0 }
         case .read: by { Double($0.readCount) / Double(max(1, $0.subscription.articleCount)) }
@@ -109,13 +109,13 @@ struct FeedReport: Equatable, Sendable {
         }
     }
 
-    private func by(_ key: (FeedFacts) -> some Comparable) -> [FeedFacts] {
-        let keyed = facts.enumerated().map { (key($1), $0, $1) }
+    private func by(_ key: (FeedStatistics) -> some Comparable) -> [FeedStatistics] {
+        let keyed = statistics.enumerated().map { (key($1), $0, $1) }
         return keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 }
 
-extension FeedFacts {
+extension FeedStatistics {
     /// `3 a week`
     var pace: String {
         if isOfThisWeek { return "\(Numbers.grouped(Int(saturating: articlesAWeek.rounded()))) this week" }

@@ -30,7 +30,7 @@ package struct Sidebar: Equatable, Sendable {
     private var asked: Set<SubscriptionID> = []
     var savedSearches: [SavedSearch] = []
     /// The statistics of feeds, if the order needs them.
-    private var facts: [SubscriptionID: FeedFacts] = [:]
+    private var statistics: [SubscriptionID: FeedStatistics] = [:]
     /// The number of unread articles that each saved search finds, by query; searches not counted yet are absent.
     var searchCounts: [String: Int] = [:]
     var folded: Set<[String]> = []
@@ -72,7 +72,7 @@ package struct Sidebar: Equatable, Sendable {
     /// Shows a new overview; the same row stays selected.
     mutating func apply(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: ReaderSettings) {
         self.overview = overview
-        let feeds = settings.feedOrder.sorted(overview.feeds, by: facts)
+        let feeds = settings.feedOrder.sorted(overview.feeds, by: statistics)
         self.overview.feeds = feeds
         positions = Dictionary(uniqueKeysWithValues: feeds.indices.lazy.map { (feeds[$0].id, $0) })
         subscriptions = [:]
@@ -83,8 +83,9 @@ package struct Sidebar: Equatable, Sendable {
     }
 
     /// Sorts the feeds by statistics that have been loaded.
-    mutating func sort(by facts: [FeedFacts], _ settings: ReaderSettings) {
-        self.facts = Dictionary(facts.map { ($0.subscription.id, $0) }, uniquingKeysWith: { first, _ in first })
+    mutating func sort(by statistics: [FeedStatistics], _ settings: ReaderSettings) {
+        self.statistics = Dictionary(
+            statistics.map { ($0.subscription.id, $0) }, uniquingKeysWith: { first, _ in first })
         apply(overview, savedSearches, settings)
     }
 

@@ -20,7 +20,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     case size
 
     /// True if the order depends on statistics that the overview does not have.
-    var needsFacts: Bool {
+    var needsStatistics: Bool {
         switch self {
         case .added, .name, .unread: false
         case .newest, .read, .pace, .success, .size: true
@@ -29,7 +29,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
 
     /// Returns the feeds in this order; a folder's position is that of its first feed. Feeds without known statistics
     /// come last, in their previous order.
-    func sorted(_ feeds: [FeedSummary], by facts: [SubscriptionID: FeedFacts] = [:]) -> [FeedSummary] {
+    func sorted(_ feeds: [FeedSummary], by statistics: [SubscriptionID: FeedStatistics] = [:]) -> [FeedSummary] {
         switch self {
         case .added: return feeds
         case .name:
@@ -37,17 +37,17 @@ package enum FeedOrder: String, CaseIterable, Sendable {
             return keyed.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
         case .unread: return Self.sorted(feeds) { Double($0.unreadCount) }
         case .newest, .read, .pace, .success, .size:
-            return Self.sorted(feeds) { feed in facts[feed.id].map(value) ?? -.infinity }
+            return Self.sorted(feeds) { feed in statistics[feed.id].map(value) ?? -.infinity }
         }
     }
 
     /// The value by which feeds are sorted, largest first.
-    private func value(of facts: FeedFacts) -> Double {
-        let feed = facts.subscription
+    private func value(of statistics: FeedStatistics) -> Double {
+        let feed = statistics.subscription
         switch self {
-        case .newest: return facts.newest?.timeIntervalSince1970 ?? 0
-        case .read: return Double(facts.readCount) / Double(max(1, feed.articleCount))
-        case .pace: return facts.articlesAWeek
+        case .newest: return statistics.newest?.timeIntervalSince1970 ?? 0
+        case .read: return Double(statistics.readCount) / Double(max(1, feed.articleCount))
+        case .pace: return statistics.articlesAWeek
         case .success: return feed.health.problem == nil ? feed.health.lastSuccess?.timeIntervalSince1970 ?? 0 : 0
         case .size: return Double(feed.articleCount)
         case .added, .name, .unread: return 0

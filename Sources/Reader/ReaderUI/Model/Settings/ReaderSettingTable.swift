@@ -5,10 +5,10 @@ extension ReaderSettings {
     package static let table: [Setting<ReaderSettings>] = [
         .number("width", \.textWidth, 20...500, of: "columns", help: "the maximum width of a text"),
         .number(
-            "feeds-width", \.feedsWidth, 0...ColumnWidths.most, of: "columns",
+            "feeds-width", \.feedsWidth, 0...ColumnWidths.maximum, of: "columns",
             help: "the width of the column of feeds; 0: by the screen, or as [ and ] set it"),
         .number(
-            "list-width", \.listWidth, 0...ColumnWidths.most, of: "columns",
+            "list-width", \.listWidth, 0...ColumnWidths.maximum, of: "columns",
             help: "the width of the column of articles; 0: by the screen, or as [ and ] set it"),
         .choice(
             "glyphs", \.glyphs, [("unicode", .unicode), ("ascii", .ascii)], help: "the characters that are drawn"),

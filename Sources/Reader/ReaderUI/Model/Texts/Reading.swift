@@ -53,7 +53,7 @@ package struct Reading: Equatable, Sendable {
         bottom = layout.start
         let layout = layout
         pictures = open.document.blocks.indices.compactMap { block in
-            layout.pictureFacts(at: block).map { (block, $0.address) }
+            layout.pictureAttributes(at: block).map { (block, $0.address) }
         }
     }
 
@@ -111,11 +111,11 @@ package struct Reading: Equatable, Sendable {
     let pictures: [(block: Int, address: String)]
 
     /// Updates the pictures that are ready. The top line keeps its position, even if a picture above it grows.
-    mutating func show(_ shelf: PictureShelf) {
-        guard shelf != layout.pictures else { return }
+    mutating func show(_ table: PictureTable) {
+        guard table != layout.pictures else { return }
         let isTopPicture = layout.isPicture(top.block)
         let place = rows.first?.line.place
-        layout.show(shelf)
+        layout.show(table)
         guard let place else { return }
         if isTopPicture { top = layout.index(of: place) }
         scroll(by: 0, height: height)

@@ -4,8 +4,8 @@ package import ArticleText
 /// paragraph before and after each change.
 package struct TextChanges {
     /// Maximum numbers that are compared: paragraphs of a text, words of a paragraph.
-    private static let mostBlocks = 3_000
-    private static let mostWords = 3_000
+    private static let maximumBlocks = 3_000
+    private static let maximumWords = 3_000
     /// Minimum share of common words: paragraphs with a smaller one are shown as removed and added.
     private static let leastCommon = 0.3
 
@@ -22,7 +22,7 @@ package struct TextChanges {
         from old: Document, titled oldTitle: String?, to new: Document, titled newTitle: String?
     ) -> Document? {
         let texts = [old, new].map { $0.blocks.map(\.words).filter { !$0.isEmpty } }
-        guard texts.allSatisfy({ $0.count <= mostBlocks }) else { return nil }
+        guard texts.allSatisfy({ $0.count <= maximumBlocks }) else { return nil }
         var changes = TextChanges()
         if let oldTitle, let newTitle, oldTitle != newTitle { changes.addPair(oldTitle, newTitle) }
         changes.add(steps(from: texts[0], to: texts[1]))
@@ -96,7 +96,7 @@ package struct TextChanges {
     /// Shows the changed words of a paragraph, or both texts if they have little in common.
     private mutating func addPair(_ old: String, _ new: String) {
         let (from, to) = (old.split(separator: " "), new.split(separator: " "))
-        guard from.count <= Self.mostWords, to.count <= Self.mostWords else {
+        guard from.count <= Self.maximumWords, to.count <= Self.maximumWords else {
             add([Self.removed(old)])
             return add([Self.added(new)])
         }

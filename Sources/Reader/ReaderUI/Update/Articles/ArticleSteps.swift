@@ -63,12 +63,12 @@ extension State {
     mutating func toggleReadArticles() -> [Effect] {
         settings.showsReadArticles.toggle()
         say(settings.showsReadArticles ? "Listing all articles" : "Listing unread articles only")
-        return listReadArticlesAnew()
+        return reloadForReadArticlesSetting()
     }
 
     /// Reloads the list after read articles were hidden or shown. Articles read since the list was opened are hidden
     /// too.
-    mutating func listReadArticlesAnew() -> [Effect] {
+    mutating func reloadForReadArticlesSetting() -> [Effect] {
         if list.scope.map(hidesRead) == true { list.kept = [] }
         return reload()
     }

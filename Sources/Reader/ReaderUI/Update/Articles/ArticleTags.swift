@@ -52,7 +52,7 @@ extension State {
         return marks.isEmpty ? [] : [.markTogether(ids, marks)]
     }
 
-    static let tagLimits = "Tags: at most \(OwnTag.most), of \(OwnTag.longest) bytes each"
+    static let tagLimits = "Tags: at most \(OwnTag.maximumCount), of \(OwnTag.maximumLength) bytes each"
 
     private mutating func showTag(_ name: String, isAdded: Bool, on ids: [ArticleID]) {
         let mark = Mark.tagged(name, isAdded)

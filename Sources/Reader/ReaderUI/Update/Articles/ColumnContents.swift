@@ -90,7 +90,7 @@ extension State {
             list.open(scope, order: order, keeping: kept)
             return loadList(at: anchor)
         }
-        list.giveUpRows()
+        list.cancelRowRequest()
         let request = PageRequest(listing(of: scope, order: order, keeping: kept), at: anchor, limit: rowsAtOnce)
         waiting.goal = .otherList(request)
         return [.loadPage(request)]
@@ -182,7 +182,7 @@ extension State {
         let place = before == nil ? places[id] ?? open.place : textPlaces[open.textKind]
         text = .shown(
             layOut(
-                open, at: place, finding: before?.find?.text, pictures: before?.layout.pictures ?? PictureShelf()))
+                open, at: place, finding: before?.find?.text, pictures: before?.layout.pictures ?? PictureTable()))
         if open.isFullText, messages.shown?.text == Self.fetchingPage { messages.dismiss() }
         if let before { reading?.keptPlace = before.keptPlace }
         reading?.otherPlaces = textPlaces
@@ -286,7 +286,7 @@ extension State {
     }
 
     private func layOut(
-        _ open: OpenArticle, at place: TextLayout.Place?, finding text: String?, pictures: PictureShelf
+        _ open: OpenArticle, at place: TextLayout.Place?, finding text: String?, pictures: PictureTable
     ) -> Reading {
         let form = textForm
         var open = open
@@ -295,7 +295,7 @@ extension State {
         let (key, copiesKey) = (keymap.name(of: .enclosures), keymap.name(of: .sameStory))
         let (dot, ellipsis) = (form.glyphs.dot, form.glyphs.ellipsis)
         let room =
-            settings.thumbnails && showsPictures ? form.width - PictureShelf.thumbnailRoom.columns - 2 : form.width
+            settings.thumbnails && showsPictures ? form.width - PictureTable.thumbnailRoom.columns - 2 : form.width
         let header = ArticleHeader.lines(open, width: max(20, room), clock: clock, dot: dot, copiesKey: copiesKey)
         // The pictures of the text are unknown until all of it has loaded.
         let enclosures = open.document.isBeginning ? [] : open.article.item.enclosures

@@ -86,7 +86,7 @@ extension State {
         guard let address = currentAddress, let feed = currentSubscription.flatMap(sidebar.subscription) else {
             return noAddress()
         }
-        return [.runProgram(.page(ProgramFacts(address: address, title: feed.title, feed: feed.title)), command)]
+        return [.runProgram(.page(PlaceholderValues(address: address, title: feed.title, feed: feed.title)), command)]
     }
 
     mutating func save(_ path: String) -> [Effect] {

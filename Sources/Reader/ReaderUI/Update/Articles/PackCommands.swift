@@ -22,7 +22,7 @@ extension State {
     }
 
     /// In all lists, leaves out articles that are not packed, or shows them again.
-    mutating func toggleOnlyAboard() -> [Effect] {
+    mutating func toggleOnlyPacked() -> [Effect] {
         list.isPackedOnly.toggle()
         say(list.isPackedOnly ? "Listing packed articles only" : "Listing all articles")
         if list.isPackedOnly { list.kept = [] }
@@ -47,13 +47,13 @@ extension State {
 
 extension ArticleList {
     /// The words of a search or filter for packed articles.
-    static let aboardWords = ["is:packed", "is:aboard"]
+    static let packedWords = ["is:packed", "is:aboard"]
 
     /// True if the list depends on which articles are packed.
-    var asksForAboard: Bool {
+    var asksForPacked: Bool {
         switch scope {
         case _ where isPackedOnly: true
-        case .search(let text), .filtered(_, let text): Self.aboardWords.contains { text.contains($0) }
+        case .search(let text), .filtered(_, let text): Self.packedWords.contains { text.contains($0) }
         default: false
         }
     }

@@ -4,7 +4,7 @@ import FeedModel
 // Rows that are picked first, then one command on all of them.
 extension State {
     /// Maximum number of pages opened in the browser at once (default 20).
-    private static let mostPages = 20
+    private static let maximumPages = 20
 
     /// Picks `count` rows from the selected one down, or unpicks those already picked, and moves below them. Rows that
     /// are not loaded stay as they are.
@@ -59,8 +59,8 @@ extension State {
 
     /// Opens the pages of the picked articles in the browser.
     mutating func browsePicked() -> [Effect] {
-        guard list.picked.count <= Self.mostPages else {
-            say("At most \(Self.mostPages) pages are opened at once")
+        guard list.picked.count <= Self.maximumPages else {
+            say("At most \(Self.maximumPages) pages are opened at once")
             return []
         }
         let ids = dequeueArticles()

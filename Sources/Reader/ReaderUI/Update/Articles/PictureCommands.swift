@@ -17,10 +17,10 @@ extension State {
         pictureFeed?.loadPictures ?? settings.loadPictures
     }
 
-    private var pictureWish: PictureWish {
+    private var articlePictureRequest: PictureRequest {
         let rows = PictureSize.rows(onScreenOf: size.rows)
         let width = reading?.layout.form.width ?? size.columns
-        return PictureWish(
+        return PictureRequest(
             address: "", room: Size(columns: width, rows: rows), ground: theme[.text].background)
     }
 
@@ -30,79 +30,79 @@ extension State {
         guard columns.area(of: .text) != nil else { return [] }
         let blocks = reading.blocksInSight()
         let sight = reading.pictures.filter { blocks.contains($0.block) }
-        var shelf = reading.layout.pictures
-        shelf.fit(pictureWish)
-        var wishes: [PictureWish] = []
-        for picture in sight where !shelf.isHidden && shelf.isWanted(picture.address) {
-            guard !wishes.contains(where: { $0.address == picture.address }) else { continue }
-            var wish = pictureWish
-            wish.address = picture.address
-            wish.room.columns = min(wish.room.columns, reading.layout.pictureRoom(of: picture.block))
-            wishes.append(wish)
-            shelf.ask(picture.address)
+        var table = reading.layout.pictures
+        table.fit(articlePictureRequest)
+        var requests: [PictureRequest] = []
+        for picture in sight where !table.isHidden && table.isWanted(picture.address) {
+            guard !requests.contains(where: { $0.address == picture.address }) else { continue }
+            var request = articlePictureRequest
+            request.address = picture.address
+            request.room.columns = min(request.room.columns, reading.layout.pictureRoom(of: picture.block))
+            requests.append(request)
+            table.ask(picture.address)
         }
-        if settings.thumbnails, shelf.thumbnail == .unasked, let first = reading.pictures.first {
-            var wish = pictureWish
-            (wish.address, wish.room, wish.isThumbnail) = (first.address, PictureShelf.thumbnailRoom, true)
-            wishes.insert(wish, at: 0)
-            shelf.thumbnail = .asked
+        if settings.thumbnails, table.thumbnail == .unasked, let first = reading.pictures.first {
+            var request = articlePictureRequest
+            (request.address, request.room, request.isThumbnail) = (first.address, PictureTable.thumbnailRoom, true)
+            requests.insert(request, at: 0)
+            table.thumbnail = .asked
         }
-        shelf.park(but: Set(sight.map { $0.address }))
-        reading.show(shelf)
+        table.evictCells(except: Set(sight.map { $0.address }))
+        reading.show(table)
         self.reading = reading
-        return keep(shelf.keptAddresses, wanting: wishes)
+        return keep(table.keptAddresses, wanting: requests)
     }
 
-    private mutating func keep(_ addresses: Set<String>, wanting wishes: [PictureWish]) -> [Effect] {
+    private mutating func keep(_ addresses: Set<String>, wanting requests: [PictureRequest]) -> [Effect] {
         var kept = addresses
         if let bigPicture { kept.insert(bigPicture.address) }
-        guard !wishes.isEmpty || kept != keptPictures else { return [] }
+        guard !requests.isEmpty || kept != keptPictures else { return [] }
         keptPictures = kept
-        return [.showPictures(wishes, keeping: kept)]
+        return [.showPictures(requests, keeping: kept)]
     }
 
-    mutating func apply(_ outcome: PictureOutcome, for wish: PictureWish) -> [Effect] {
-        guard !wish.isBig else {
-            if bigPicture?.address == wish.address { bigPicture?.outcome = outcome }
+    mutating func apply(_ outcome: PictureOutcome, for request: PictureRequest) -> [Effect] {
+        guard !request.isBig else {
+            if bigPicture?.address == request.address { bigPicture?.outcome = outcome }
             return []
         }
-        guard var reading, reading.pictures.contains(where: { $0.address == wish.address }) else { return [] }
-        var shelf = reading.layout.pictures
+        guard var reading, reading.pictures.contains(where: { $0.address == request.address }) else { return [] }
+        var table = reading.layout.pictures
         var effects: [Effect] = []
         switch outcome {
-        case .shown(let cells) where wish.isThumbnail: shelf.thumbnail = .shown(wish.address, cells)
-        case .missing where wish.isThumbnail, .refused where wish.isThumbnail: return []
-        case .shown(let cells): shelf[wish.address] = .shown(cells)
-        case .refused: shelf[wish.address] = .refused
+        case .shown(let cells) where request.isThumbnail: table.thumbnail = .shown(request.address, cells)
+        case .missing where request.isThumbnail, .refused where request.isThumbnail: return []
+        case .shown(let cells): table[request.address] = .shown(cells)
+        case .refused: table[request.address] = .refused
         case .missing where pictureLoading == .always && connectivity == .online:
-            shelf[wish.address] = .loading
-            effects = [.fetchPictures([wish.address], kilobytes: settings.pictureKilobytes)]
-        case .missing: shelf[wish.address] = .missing
+            table[request.address] = .loading
+            effects = [.fetchPictures([request.address], kilobytes: settings.pictureKilobytes)]
+        case .missing: table[request.address] = .missing
         }
-        makeOffer(on: &shelf, reading)
-        reading.show(shelf)
+        makeOffer(on: &table, reading)
+        reading.show(table)
         self.reading = reading
         return effects
     }
 
     /// Adds a hint about loading pictures to the caption of the article's first picture that is not stored.
-    private func makeOffer(on shelf: inout PictureShelf, _ reading: Reading) {
-        shelf.offer = nil
+    private func makeOffer(on table: inout PictureTable, _ reading: Reading) {
+        table.offer = nil
         guard pictureLoading != .never,
-            let first = reading.pictures.first(where: { shelf[$0.address] == .missing })
+            let first = reading.pictures.first(where: { table[$0.address] == .missing })
         else { return }
-        let count = unloaded(shelf, reading).count
-        shelf.offer = PictureShelf.Offer(
+        let count = unloaded(table, reading).count
+        table.offer = PictureTable.Offer(
             address: first.address,
             text: "\(keymap.name(of: .loadPictures)) loads \(count == 1 ? "1 picture" : "\(count) pictures")")
     }
 
     /// Returns the addresses of pictures that are neither shown nor refused, without duplicates.
-    private func unloaded(_ shelf: PictureShelf, _ reading: Reading) -> [String] {
+    private func unloaded(_ table: PictureTable, _ reading: Reading) -> [String] {
         var seen: Set<String> = []
         return reading.pictures.map { $0.address }.filter { address in
-            switch shelf[address] {
-            case .shown, .parked, .refused: false
+            switch table[address] {
+            case .shown, .evicted, .refused: false
             case .asked, .missing, .loading, nil: seen.insert(address).inserted
             }
         }
@@ -111,9 +111,9 @@ extension State {
     /// Redraws the pictures, because the terminal supports a better format than was known.
     mutating func renewPictures() -> [Effect] {
         if var reading {
-            var shelf = reading.layout.pictures
-            shelf.renew()
-            reading.show(shelf)
+            var table = reading.layout.pictures
+            table.renew()
+            reading.show(table)
             self.reading = reading
         }
         return fitBigPicture()
@@ -125,16 +125,16 @@ extension State {
         if var bigPicture, bigPicture.address == address {
             bigPicture.outcome = problem.map(PictureOutcome.refused)
             self.bigPicture = bigPicture
-            if problem == nil { return [.showPictures([bigWish(bigPicture)], keeping: keptPictures)] }
+            if problem == nil { return [.showPictures([bigPictureRequest(bigPicture)], keeping: keptPictures)] }
         }
         guard var reading else { return [] }
-        var shelf = reading.layout.pictures
+        var table = reading.layout.pictures
         let block = reading.pictures.first { $0.address == address }?.block
         let size = block.flatMap { reading.layout.keptSize(of: $0) }
-        if problem == nil, address == reading.pictures.first?.address { shelf.thumbnail = .unasked }
-        shelf[address] = problem == nil ? size.map(PictureShelf.Entry.parked) : .refused
-        makeOffer(on: &shelf, reading)
-        reading.show(shelf)
+        if problem == nil, address == reading.pictures.first?.address { table.thumbnail = .unasked }
+        table[address] = problem == nil ? size.map(PictureTable.Entry.evicted) : .refused
+        makeOffer(on: &table, reading)
+        reading.show(table)
         self.reading = reading
         return []
     }
@@ -161,12 +161,12 @@ extension State {
             say(pictureCell == nil ? "Pictures need a terminal with 256 colours" : "Pictures are switched off")
             return []
         }
-        var shelf = reading.layout.pictures
-        let missing = unloaded(shelf, reading)
-        let isHidden = shelf.isHidden
-        if missing.isEmpty || isHidden { shelf.isHidden.toggle() }
+        var table = reading.layout.pictures
+        let missing = unloaded(table, reading)
+        let isHidden = table.isHidden
+        if missing.isEmpty || isHidden { table.isHidden.toggle() }
         guard !missing.isEmpty, !isHidden else {
-            reading.show(shelf)
+            reading.show(table)
             self.reading = reading
             return []
         }
@@ -174,9 +174,9 @@ extension State {
             say("Offline: \(missing.count == 1 ? "1 picture is" : "\(missing.count) pictures are") not stored")
             return []
         }
-        for address in missing { shelf[address] = .loading }
-        shelf.offer = nil
-        reading.show(shelf)
+        for address in missing { table[address] = .loading }
+        table.offer = nil
+        reading.show(table)
         self.reading = reading
         return [.fetchPictures(missing, kilobytes: settings.pictureKilobytes)]
     }
@@ -194,7 +194,7 @@ extension State {
             addresses: reading.pictures.map { $0.address }, captions: reading.pictures.map { caption(at: $0.block) },
             index: index)
         bigPicture = big
-        return [.showPictures([bigWish(big)], keeping: keptPictures)]
+        return [.showPictures([bigPictureRequest(big)], keeping: keptPictures)]
     }
 
     private func caption(at block: Int) -> String {
@@ -204,8 +204,8 @@ extension State {
         return alternative
     }
 
-    private func bigWish(_ big: BigPicture) -> PictureWish {
-        PictureWish(
+    private func bigPictureRequest(_ big: BigPicture) -> PictureRequest {
+        PictureRequest(
             address: big.address, room: BigPictureView.room(on: size), isBig: true, ground: theme[.text].background)
     }
 
@@ -237,12 +237,12 @@ extension State {
         big.index = (big.index + step + big.addresses.count) % big.addresses.count
         big.outcome = nil
         bigPicture = big
-        return [.redraw, .showPictures([bigWish(big)], keeping: keptPictures)]
+        return [.redraw, .showPictures([bigPictureRequest(big)], keeping: keptPictures)]
     }
 
     /// Adapts the big picture to the new size of the screen.
     mutating func fitBigPicture() -> [Effect] {
         guard let big = bigPicture else { return [] }
-        return [.redraw, .showPictures([bigWish(big)], keeping: keptPictures)]
+        return [.redraw, .showPictures([bigPictureRequest(big)], keeping: keptPictures)]
     }
 }

@@ -5,7 +5,7 @@ extension State {
     /// Goes to the unread article that is `count` unread articles further on; in a text, it opens.
     mutating func findUnread(_ direction: UnreadRequest.Direction, count: Int = 1) -> [Effect] {
         let search = UnreadSearch(
-            direction: direction, opens: focus == .text, toPass: min(max(1, count), Self.mostUnreadSteps) - 1)
+            direction: direction, opens: focus == .text, toPass: min(max(1, count), Self.maximumUnreadSteps) - 1)
         guard focus != .feeds, let listing else { return findUnreadInNextFeed(search, after: nil) }
         let from = focus == .text ? reading?.id ?? list.selected?.id : list.selected?.id
         list.isSelectionAwaited = true
@@ -13,7 +13,7 @@ extension State {
     }
 
     /// Maximum number of unread articles that one step passes (default 1,000): each is a look-up in the library.
-    private static let mostUnreadSteps = 1_000
+    private static let maximumUnreadSteps = 1_000
 
     private mutating func find(_ search: UnreadSearch, in listing: ArticleListing, from id: ArticleID?) -> [Effect] {
         let request = UnreadRequest(listing, from: id, search.direction)

@@ -8,16 +8,16 @@ extension State {
         if selectedSearch != nil { return ask(.editSearch) }
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
         panel = Panel(.feedSettings, title: feed.title, lines: settingLines(of: feed))
-        return [.loadFeedFacts(feed.id)]
+        return [.loadFeedStatistics(feed.id)]
     }
 
     /// Shows the details above the settings; the same line stays selected.
-    mutating func apply(_ facts: FeedFacts) -> [Effect] {
-        guard var panel, panel.kind == .feedSettings, currentSubscription == facts.subscription.id,
-            let feed = sidebar.feed(facts.subscription.id)
+    mutating func apply(_ statistics: FeedStatistics) -> [Effect] {
+        guard var panel, panel.kind == .feedSettings, currentSubscription == statistics.subscription.id,
+            let feed = sidebar.feed(statistics.subscription.id)
         else { return [] }
         let selected = panel.shown.indices.contains(panel.cursor) ? panel.shown[panel.cursor].label : nil
-        panel.lines = factLines(facts) + settingLines(of: feed)
+        panel.lines = statisticLines(statistics) + settingLines(of: feed)
         panel.cursor = panel.shown.firstIndex { $0.label == selected && !$0.isHeading } ?? panel.cursor
         self.panel = panel
         return []
@@ -44,17 +44,17 @@ extension State {
         let isAddress = name == Self.addressSetting
         guard !(text.isEmpty && isAddress) else { return [] }
         let value = text.isEmpty ? FeedPreferences.unset : text
-        return setOfFeed("\(name) \(value)") + loadFactsOfPanel()
+        return setOfFeed("\(name) \(value)") + loadStatisticsOfPanel()
     }
 
     /// Reloads the details if the panel of a feed shows them.
-    func loadFactsOfPanel() -> [Effect] {
+    func loadStatisticsOfPanel() -> [Effect] {
         guard panel?.kind == .feedSettings, let id = currentSubscription else { return [] }
-        return [.loadFeedFacts(id)]
+        return [.loadFeedStatistics(id)]
     }
 
-    private func factLines(_ facts: FeedFacts) -> [Panel.Line] {
-        let feed = facts.subscription
+    private func statisticLines(_ statistics: FeedStatistics) -> [Panel.Line] {
+        let feed = statistics.subscription
         let health = feed.health
         var lines = [
             Panel.Line(label: "Feed", detail: "", isHeading: true),
@@ -73,16 +73,16 @@ extension State {
         } else if let next = health.nextAttempt, next > clock.now {
             lines.append(Panel.Line(label: "next poll", detail: clock.when(next)))
         }
-        lines.append(Panel.Line(label: "newest", detail: facts.newest.map(clock.ago) ?? "no article"))
-        lines.append(Panel.Line(label: "articles", detail: Self.rate(facts)))
+        lines.append(Panel.Line(label: "newest", detail: statistics.newest.map(clock.ago) ?? "no article"))
+        lines.append(Panel.Line(label: "articles", detail: Self.rate(statistics)))
         return lines
     }
 
     /// `1,204, 3 a week, 12 % read`
-    private static func rate(_ facts: FeedFacts) -> String {
-        let count = facts.subscription.articleCount
+    private static func rate(_ statistics: FeedStatistics) -> String {
+        let count = statistics.subscription.articleCount
         guard count > 0 else { return "none" }
-        return "\(Numbers.grouped(count)), \(facts.pace), \(facts.readCount * 100 / count) % read"
+        return "\(Numbers.grouped(count)), \(statistics.pace), \(statistics.readCount * 100 / count) % read"
     }
 
     /// The name under which `:feed-set` changes the address.

@@ -3,28 +3,28 @@ import FoundationEssentials
 
 // The report on all feeds, which helps to find dead ones and ones that are never read.
 extension State {
-    mutating func showFeedReport(_ facts: [FeedFacts]) -> [Effect] {
-        guard !facts.isEmpty else {
+    mutating func showFeedReport(_ statistics: [FeedStatistics]) -> [Effect] {
+        guard !statistics.isEmpty else {
             say("No feeds yet: \(keymap.name(of: .add)) adds one")
             return []
         }
-        let report = FeedReport(facts)
+        let report = FeedReport(statistics)
         feedReport = report
         panel = Panel(.feedReport, title: report.title, lines: report.lines(clock))
         return []
     }
 
     /// Requests the statistics that sort the feeds, unless they were requested a moment ago.
-    mutating func wantedFeedFacts() -> [Effect] {
-        guard settings.feedOrder.needsFacts,
-            feedFactsAsked.map({ clock.now.timeIntervalSince($0) >= Self.factsAge }) ?? true
+    mutating func wantedFeedStatistics() -> [Effect] {
+        guard settings.feedOrder.needsStatistics,
+            feedStatisticsRequested.map({ clock.now.timeIntervalSince($0) >= Self.statisticsAge }) ?? true
         else { return [] }
-        feedFactsAsked = clock.now
+        feedStatisticsRequested = clock.now
         return [.loadFeedOrder]
     }
 
     /// Maximum age of the statistics that sort the feeds, in seconds (default 60).
-    private static let factsAge = 60.0
+    private static let statisticsAge = 60.0
 
     mutating func sortFeedReport() {
         guard var report = feedReport, var panel else { return }
@@ -44,7 +44,7 @@ extension State {
     /// Removes a deleted feed from the report, which stays open.
     mutating func removeFromReport(_ id: SubscriptionID) {
         guard var report = feedReport, var panel, panel.kind == .feedReport else { return }
-        report.facts.removeAll { $0.subscription.id == id }
+        report.statistics.removeAll { $0.subscription.id == id }
         feedReport = report
         panel.lines = report.lines(clock)
         panel.move(by: 0)

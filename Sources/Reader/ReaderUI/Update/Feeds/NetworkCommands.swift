@@ -59,7 +59,7 @@ extension State {
     /// Cancels the most recent activity that can be cancelled (Esc).
     mutating func cancel() -> [Effect] {
         if isSelectionAwaited(in: focus) {
-            return giveUpWaiting()
+            return cancelWaiting()
         } else if reading?.find != nil, focus == .text {
             reading?.find = nil
         } else if focus == .articles, !list.picked.isEmpty {

@@ -19,7 +19,7 @@ extension State {
             say("Only one column is shown")
             return []
         }
-        let step = min(max(times, -ColumnWidths.most), ColumnWidths.most) * Self.widthStep
+        let step = min(max(times, -ColumnWidths.maximum), ColumnWidths.maximum) * Self.widthStep
         // The last column gets the width that the others leave.
         let isLast = index == shown.count - 1
         let sized = isLast ? shown[index - 1] : shown[index]
@@ -28,7 +28,7 @@ extension State {
 
     private mutating func setWidth(of column: Column, to width: Int) -> [Effect] {
         // At least 1, because 0 means the width of the screen.
-        record(min(max(1, width), ColumnWidths.most), of: column)
+        record(min(max(1, width), ColumnWidths.maximum), of: column)
         if let fitted = columns.area(of: column)?.size.columns { record(fitted, of: column) }
         return followSelection() + [.remember(memory)]
     }
@@ -51,15 +51,15 @@ extension State {
     // MARK: - Dragging
 
     /// Handles a press of the mouse button. On the rule next to a column, it grips the rule; returns true if it did.
-    mutating func grip(column: Int) -> Bool {
-        gripped = columns.columns.dropLast().first { $0.area.endColumn == column }?.column
-        return gripped != nil
+    mutating func beginDrag(column: Int) -> Bool {
+        draggedColumn = columns.columns.dropLast().first { $0.area.endColumn == column }?.column
+        return draggedColumn != nil
     }
 
-    /// Handles the release of the mouse button: moves the gripped rule there.
+    /// Handles the release of the mouse button: moves the dragged rule there.
     mutating func release(column: Int) -> [Effect] {
-        guard let held = gripped, let area = columns.area(of: held) else { return [] }
-        gripped = nil
+        guard let held = draggedColumn, let area = columns.area(of: held) else { return [] }
+        draggedColumn = nil
         return column == area.endColumn ? [] : setWidth(of: held, to: column - area.column)
     }
 }

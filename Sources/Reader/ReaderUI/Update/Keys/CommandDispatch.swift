@@ -54,7 +54,7 @@ extension State {
         case .offline: return setOffline(argument.flatMap(OfflineChoice.init(rawValue:)))
 
         case .pack: return pack(argument)
-        case .onlyAboard: return toggleOnlyAboard()
+        case .onlyPacked: return toggleOnlyPacked()
         case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? noArticle()
         case .queue: return [.loadQueue(.opening)]
         case .cancelPacking: return [.cancelPacking]

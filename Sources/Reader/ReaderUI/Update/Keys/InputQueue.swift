@@ -56,12 +56,12 @@ extension State {
         guard isSelectionAwaited(in: focus) else { return }
         // The cancelled request may also have been a reload of changed rows.
         waiting.needsReload = waiting.needsReload || list.isLoading
-        list.giveUpRows()
+        list.cancelRowRequest()
         waiting.stopStep()
     }
 
     /// Stops waiting; if another list was about to be shown, restores the previous one.
-    mutating func giveUpWaiting() -> [Effect] {
+    mutating func cancelWaiting() -> [Effect] {
         let isAnotherList = waiting.otherList != nil
         stopWaiting()
         guard isAnotherList else { return [] }

@@ -7,7 +7,7 @@ extension State {
     mutating func point(_ mouse: Mouse) -> [Effect] {
         if panel != nil { return prompt == nil ? pointInPanel(mouse) : [] }
         if mouse.action == .release { return release(column: mouse.column) }
-        if mouse.action == .click, prompt == nil, grip(column: mouse.column) { return [] }
+        if mouse.action == .click, prompt == nil, beginDrag(column: mouse.column) { return [] }
         guard prompt == nil,
             let placed = columns.columns.first(where: { $0.area.contains(row: mouse.row, column: mouse.column) })
         else { return [] }

@@ -38,7 +38,7 @@ extension State {
         prompt.isRefused = false
         let before = prompt.text
         switch key {
-        case .named(.escape), .control("c"), .control("g"): return giveUp()
+        case .named(.escape), .control("c"), .control("g"): return cancelPrompt()
         case .named(.enter): return accept(prompt)
         case .named(.tab), .named(.backTab):
             if prompt.completions.isEmpty, let path = prompt.path {
@@ -48,7 +48,7 @@ extension State {
             complete(&prompt, by: key == .named(.tab) ? 1 : -1)
         case .named(.up), .control("p"): recall(&prompt, by: -1)
         case .named(.down), .control("n"): recall(&prompt, by: 1)
-        case .named(.backspace) where prompt.characters.isEmpty: return giveUp()
+        case .named(.backspace) where prompt.characters.isEmpty: return cancelPrompt()
         // A slash after a completed folder accepts the folder, so that the next Tab looks into it.
         case .character("/") where !prompt.completions.isEmpty && prompt.text.hasSuffix("/"): break
         case .character(let character): prompt.insert(character)
@@ -126,7 +126,7 @@ extension State {
         switch prompt.kind {
         case .command: return runLine(text)
         case .search:
-            guard !text.isEmpty else { return giveUp(prompt) }
+            guard !text.isEmpty else { return cancelPrompt(prompt) }
             memory.searchHistory.remember(text)
             return search(text) + [.remember(memory)]
         case .find: return text.isEmpty ? [] : find(text)
@@ -157,13 +157,13 @@ extension State {
         return []
     }
 
-    private mutating func giveUp() -> [Effect] {
+    private mutating func cancelPrompt() -> [Effect] {
         guard let prompt else { return [] }
         self.prompt = nil
-        return giveUp(prompt)
+        return cancelPrompt(prompt)
     }
 
-    private mutating func giveUp(_ prompt: Prompt) -> [Effect] {
+    private mutating func cancelPrompt(_ prompt: Prompt) -> [Effect] {
         switch prompt.kind {
         case .search: return leaveSearchPrompt()
         case .filter: return narrow(to: "")

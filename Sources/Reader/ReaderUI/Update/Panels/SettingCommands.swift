@@ -43,7 +43,7 @@ extension State {
         if setting.name == Self.storySetting {
             return [.markStoriesTogether(settings.foldsStories), .loadOverview] + reload() + [.redraw]
         }
-        if setting.name == Self.readArticlesSetting { return listReadArticlesAnew() + [.redraw] }
+        if setting.name == Self.readArticlesSetting { return reloadForReadArticlesSetting() + [.redraw] }
         return [.loadOverview, .redraw]
     }
 

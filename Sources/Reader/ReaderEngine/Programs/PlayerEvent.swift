@@ -2,7 +2,7 @@ import FeedParsing
 
 /// A report of mpv over its socket: one JSON object per line. The player plays files from the network, so its reports
 /// have limits like all network data.
-enum PlayerNews: Equatable {
+enum PlayerEvent: Equatable {
     /// The file that is playing; nil while there is none.
     case file(String?)
     /// In seconds.

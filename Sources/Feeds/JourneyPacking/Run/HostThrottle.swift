@@ -1,7 +1,7 @@
 import JourneyHold
 
 /// Limits the requests to each host: one at a time, a pause between pages, and none after repeated refusals.
-struct HostManners: Sendable {
+struct HostThrottle: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     /// The result of a request to a host.

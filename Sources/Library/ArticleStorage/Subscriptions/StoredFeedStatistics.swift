@@ -10,22 +10,22 @@ extension ArticleStore {
     private static let longestWindow = 12.0
 
     /// Returns facts about a feed; nil if it is not subscribed.
-    package func facts(of id: SubscriptionID, at now: Date) throws(ArticleStoreError) -> FeedFacts? {
+    package func statistics(of id: SubscriptionID, at now: Date) throws(ArticleStoreError) -> FeedStatistics? {
         guard let subscription = try subscription(id) else { return nil }
         let dates = try recentArticleDates(of: [id], limit: Self.examinedCount)[id] ?? []
-        return FeedFacts(
+        return FeedStatistics(
             subscription: subscription, readCount: subscription.articleCount - subscription.unreadCount,
             newest: dates.first, articlesAWeek: Self.articlesAWeek(dates, now: now),
             isOfThisWeek: Self.areAllOfThisWeek(dates, now: now))
     }
 
     /// Returns facts about all feeds, in the person's order; the cost grows with the feeds, some 200 rows for each.
-    package func facts(at now: Date) throws(ArticleStoreError) -> [FeedFacts] {
+    package func statistics(at now: Date) throws(ArticleStoreError) -> [FeedStatistics] {
         let feeds = try subscriptions().filter { $0.feedURL != SavedFeed.address }
         let dates = try recentArticleDates(of: feeds.map(\.id), limit: Self.examinedCount)
         return feeds.map { feed in
             let dates = dates[feed.id] ?? []
-            return FeedFacts(
+            return FeedStatistics(
                 subscription: feed, readCount: feed.articleCount - feed.unreadCount, newest: dates.first,
                 articlesAWeek: Self.articlesAWeek(dates, now: now),
                 isOfThisWeek: Self.areAllOfThisWeek(dates, now: now))

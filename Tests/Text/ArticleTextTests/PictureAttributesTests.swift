@@ -1,8 +1,8 @@
 import ArticleText
 import Testing
 
-@Suite struct PictureFactsTests {
-    private func facts(_ html: String) -> [PictureFacts] {
+@Suite struct PictureAttributesTests {
+    private func attributes(_ html: String) -> [PictureAttributes] {
         DocumentBuilder.document(html: html, base: "https://example.org/blog/post").links.compactMap(\.picture)
     }
 
@@ -23,19 +23,19 @@ import Testing
 
     @Test("Width and height are given together or not at all")
     func sizes() {
-        #expect(facts("<img src=a.png width=300 height=200>")[0].width == 300)
-        #expect(facts("<img src=a.png width=300px height='200'>")[0].height == 200)
-        #expect(facts("<img src=a.png width=300>")[0].width == nil)
-        #expect(facts("<img src=a.png width=auto height=200>")[0].height == nil)
+        #expect(attributes("<img src=a.png width=300 height=200>")[0].width == 300)
+        #expect(attributes("<img src=a.png width=300px height='200'>")[0].height == 200)
+        #expect(attributes("<img src=a.png width=300>")[0].width == nil)
+        #expect(attributes("<img src=a.png width=auto height=200>")[0].height == nil)
     }
 
     @Test("An empty alt hides the title, a missing alt shows it, and a figcaption is noted")
     func words() {
-        #expect(facts("<img src=a.png alt=''>")[0].words == nil)
-        #expect(facts("<img src=a.png title=Harbour>")[0].words == "Harbour")
-        #expect(facts("<img src=a.png alt='The harbour'>")[0].words == "The harbour")
-        #expect(facts("<figure><img src=a.png alt=A><figcaption>About it</figcaption></figure>")[0].hasCaption)
-        #expect(!facts("<figure><img src=a.png alt=A></figure><p>Text</p>")[0].hasCaption)
+        #expect(attributes("<img src=a.png alt=''>")[0].words == nil)
+        #expect(attributes("<img src=a.png title=Harbour>")[0].words == "Harbour")
+        #expect(attributes("<img src=a.png alt='The harbour'>")[0].words == "The harbour")
+        #expect(attributes("<figure><img src=a.png alt=A><figcaption>About it</figcaption></figure>")[0].hasCaption)
+        #expect(!attributes("<figure><img src=a.png alt=A></figure><p>Text</p>")[0].hasCaption)
     }
 
     @Test("A picture that links to a larger one is shown in its own size")
@@ -65,7 +65,7 @@ import Testing
             srcset='/a-320.jpg 320w, /a-700.jpg 700w'><p>\(words)</p></article></body></html>
             """
         let main = MainContent.extract(html: html, url: "https://example.org/")
-        let facts = DocumentBuilder.document(html: main?.html ?? "", base: nil).links.compactMap(\.picture)
-        #expect(facts.first?.address == "https://example.org/a-700.jpg" && facts.first?.width == 900)
+        let attributes = DocumentBuilder.document(html: main?.html ?? "", base: nil).links.compactMap(\.picture)
+        #expect(attributes.first?.address == "https://example.org/a-700.jpg" && attributes.first?.width == 900)
     }
 }

@@ -1,5 +1,5 @@
 /// The values of a command's placeholders: `%u`, `%t` and `%f`.
-package struct ProgramFacts: Equatable, Sendable {
+package struct PlaceholderValues: Equatable, Sendable {
     package var address: String
     var title: String
     var feed: String
@@ -13,10 +13,10 @@ package struct ProgramFacts: Equatable, Sendable {
     /// Replaces the words that are placeholders with their values. A placeholder inside a longer word stays, because a
     /// shell script could run a title as a command. No value is read as an option.
     package func filled(_ words: [String]) -> [String] {
-        let facts = ["%u": address, "%t": title, "%f": feed]
+        let values = ["%u": address, "%t": title, "%f": feed]
         return words.map { word in
-            guard let fact = facts[word] else { return word }
-            return fact.hasPrefix("-") ? " " + fact : fact
+            guard let value = values[word] else { return word }
+            return value.hasPrefix("-") ? " " + value : value
         }
     }
 

@@ -4,7 +4,7 @@ import ReaderUI
 import Synchronization
 
 /// Pictures whose servers forbid storing them; they are kept in memory while the reader is open.
-final class LoosePictures: Sendable {
+final class UncacheablePictures: Sendable {
     /// Maximum total size, in bytes; the oldest pictures are dropped.
     private static let limit = 8 << 20
     private let kept = Mutex<[(address: String, bytes: [UInt8])]>([])
@@ -25,7 +25,7 @@ final class LoosePictures: Sendable {
 extension ServiceNetwork: PictureLoader {
     package func bytes(of address: String) throws -> [UInt8]? {
         if let bytes = try packedPictures?.bytes(of: address) { return bytes }
-        return try loosePictures.bytes(of: address) ?? service().bytes(of: address)
+        return try uncacheablePictures.bytes(of: address) ?? service().bytes(of: address)
     }
 
     package func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink) {
@@ -45,7 +45,7 @@ extension ServiceNetwork: PictureLoader {
     private func load(_ item: PictureQueue.Item, _ service: FeedService) async {
         switch await service.loadPicture(item.address, limit: item.kilobytes << 10) {
         case .bytes(let bytes):
-            if (try? service.bytes(of: item.address)) == nil { loosePictures.keep(bytes, of: item.address) }
+            if (try? service.bytes(of: item.address)) == nil { uncacheablePictures.keep(bytes, of: item.address) }
             item.sink(.pictureStored(item.address))
         case .failed(let reason): item.sink(.pictureFailed(item.address, reason))
         }

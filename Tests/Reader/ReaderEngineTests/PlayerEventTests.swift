@@ -3,11 +3,11 @@ import Testing
 
 @testable import ReaderEngine
 
-@Suite struct PlayerNewsTests {
+@Suite struct PlayerEventTests {
     @Test(
         "Reports of mpv are read; every other line is ignored",
         arguments: [
-            (#"{"event":"property-change","id":1,"name":"path","data":"/a b.mp3"}"#, PlayerNews.file("/a b.mp3")),
+            (#"{"event":"property-change","id":1,"name":"path","data":"/a b.mp3"}"#, PlayerEvent.file("/a b.mp3")),
             (#"{"event":"property-change","id":1,"name":"path"}"#, .file(nil)),
             (#"{"event":"property-change","id":2,"name":"time-pos","data":54.142395}"#, .position(54.142395)),
             (#"{"event":"property-change","id":3,"name":"duration","data":100.000000}"#, .duration(100)),
@@ -23,8 +23,8 @@ import Testing
             (#"{"event":"property-change","name":"volume","data":1}"#, nil),
             (#"{"request_id":0,"error":"success"}"#, nil), ("{\"event\":", nil), ("", nil), ("[[[[", nil),
         ])
-    func reports(_ line: String, _ news: PlayerNews?) {
-        #expect(PlayerNews(Array(line.utf8)) == news)
+    func reports(_ line: String, _ event: PlayerEvent?) {
+        #expect(PlayerEvent(Array(line.utf8)) == event)
     }
 
     @Test("Bytes become lines, wherever they are split; a line that is too long is dropped")
@@ -36,9 +36,9 @@ import Testing
         #expect(lines.add(Array("end\nfour\n".utf8)) == [Array("four".utf8)])
     }
 
-    private func playback(_ news: PlayerNews...) -> Playback? {
+    private func playback(_ events: PlayerEvent...) -> Playback? {
         var progress = PlaybackProgress(of: "/file")
-        for report in [.file("/file"), .duration(1_000)] + news { progress.apply(report) }
+        for report in [.file("/file"), .duration(1_000)] + events { progress.apply(report) }
         return progress.playback(isOpen: false)
     }
 

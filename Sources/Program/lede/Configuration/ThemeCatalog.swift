@@ -4,7 +4,7 @@ import FoundationEssentials
 import ReaderUI
 
 /// All themes: the bundled ones and the person's own, which override bundled ones of the same name.
-struct ThemeShelf {
+struct ThemeCatalog {
     private(set) var themes: [Theme] = []
     private(set) var problems: [ConfigurationProblem] = []
 
@@ -21,7 +21,7 @@ struct ThemeShelf {
         for file in files.sorted() where file.hasSuffix(".toml") {
             add(name: String(file.dropLast(5)), path: folder + "/" + file)
         }
-        if let name, self[name] == nil { self = ThemeShelf(folder: folder) }
+        if let name, self[name] == nil { self = ThemeCatalog(folder: folder) }
     }
 
     subscript(name: String) -> Theme? {

@@ -1,7 +1,7 @@
 package import Screen
 
 /// A request to show a picture in a given space.
-package struct PictureWish: Hashable, Sendable {
+package struct PictureRequest: Hashable, Sendable {
     package var address: String
     package var room: Size
     /// True for the big view.

@@ -2,10 +2,10 @@ import Foundation
 import Markup
 import Screen
 
-/// The characters that the terminal can show, according to its locale.
-enum TerminalLetters {
+/// The encoding of the terminal's characters, according to its locale.
+enum TerminalEncoding {
     /// True if the locale's characters are Unicode; the first variable that is set decides (POSIX, 8.2).
-    static func areUnicode(_ environment: [String: String]) -> Bool {
+    static func isUnicode(_ environment: [String: String]) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let name = locale.uppercased()
         return name.contains("UTF-8") || name.contains("UTF8")
@@ -19,5 +19,5 @@ enum TerminalLetters {
     }
 
     private static let isPlain =
-        isatty(STDOUT_FILENO) == 1 && !areUnicode(InheritedEnvironment.variables)
+        isatty(STDOUT_FILENO) == 1 && !isUnicode(InheritedEnvironment.variables)
 }

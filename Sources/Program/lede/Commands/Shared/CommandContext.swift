@@ -7,7 +7,7 @@ import HTTPCache
 import JourneyHold
 
 /// The services that the commands use. The library opens at once; the network is set up only for commands that fetch.
-struct Workplace {
+struct CommandContext {
     let paths: Paths
     var configuration: Configuration
     let store: ArticleStore
@@ -32,7 +32,7 @@ struct Workplace {
         store.recoverMarksAtStart()
         if let reason = store.readOnlyReason { Console.complain(reason) }
         hold = LazyHold(folder: paths.dataFolder) { [store] in (try? store.hasPageText(for: $0)) ?? false }
-        store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }
+        store.setPackedArticles { [hold] in (try? hold.existing()?.packedArticles()) ?? [] }
     }
 
     /// Creates the feed service with a real transport, which opens no connection before the first request. If the disk

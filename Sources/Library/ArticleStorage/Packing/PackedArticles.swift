@@ -5,7 +5,7 @@ import Synchronization
 
 /// The articles aboard, which another database, the hold, knows. Lists that ask for them (`is:aboard`) call an SQL
 /// function, which every connection to a library has.
-enum AboardArticles {
+enum PackedArticles {
     /// The function's name in statements; it returns the numbers of the articles as a JSON array.
     static let function = "articlesAboard"
 
@@ -30,7 +30,7 @@ enum AboardArticles {
 
 extension ArticleStore {
     /// Sets the source of the articles aboard; it is called when a list needs them.
-    package func setAboard(_ source: @escaping @Sendable () -> Set<ArticleID>) {
-        AboardArticles.set(source, for: path)
+    package func setPackedArticles(_ source: @escaping @Sendable () -> Set<ArticleID>) {
+        PackedArticles.set(source, for: path)
     }
 }

@@ -1,5 +1,5 @@
 /// An article's markup about a picture, besides its alternative text.
-public struct PictureFacts: Equatable, Sendable {
+public struct PictureAttributes: Equatable, Sendable {
     /// The address to show: if there are several widths, the smallest that is sufficient for a terminal. The link
     /// itself may lead to a larger picture.
     public var address: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArticleStorage
 
-@Suite struct FeedFactsTests {
+@Suite struct FeedStatisticsTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func dates(_ count: Int, daysApart days: Double) -> [Date] {
@@ -37,8 +37,9 @@ import Testing
         state.etag = "\"x\""
         try store.record([state])
         #expect(try store.changeFeedURL("https://example.org/new", of: id))
-        let facts = try #require(try store.facts(of: id, at: now))
-        #expect(facts.subscription.feedURL == "https://example.org/new" && facts.subscription.articleCount == 1)
+        let statistics = try #require(try store.statistics(of: id, at: now))
+        #expect(
+            statistics.subscription.feedURL == "https://example.org/new" && statistics.subscription.articleCount == 1)
         #expect(try store.pollingState(of: id)?.etag == nil)
     }
 

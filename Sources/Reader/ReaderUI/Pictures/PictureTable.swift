@@ -1,7 +1,7 @@
 import Screen
 
 /// The pictures of the open article, by address.
-struct PictureShelf: Equatable, Sendable {
+struct PictureTable: Equatable, Sendable {
     enum Entry: Equatable, Sendable {
         /// The store is searched for the picture. A picture shown before keeps its space.
         case asked(Size?)
@@ -11,7 +11,7 @@ struct PictureShelf: Equatable, Sendable {
         case refused
         case shown(PictureCells)
         /// The picture was shown before: its space is kept, but not its cells.
-        case parked(Size)
+        case evicted(Size)
     }
 
     /// A hint at the end of a caption.
@@ -39,7 +39,7 @@ struct PictureShelf: Equatable, Sendable {
     var isHidden = false
     var offer: Offer?
     /// The request for which the cells were made.
-    private(set) var wish: PictureWish?
+    private(set) var request: PictureRequest?
 
     subscript(address: String) -> Entry? {
         get { entries[address] }
@@ -61,7 +61,7 @@ struct PictureShelf: Equatable, Sendable {
         guard !isHidden else { return nil }
         switch entries[address] {
         case .shown(let cells): return cells.size
-        case .parked(let size): return size
+        case .evicted(let size): return size
         case .asked(let size): return size
         case .missing, .loading, .refused, nil: return nil
         }
@@ -70,28 +70,28 @@ struct PictureShelf: Equatable, Sendable {
     /// True if the picture must still be requested from the store or the network.
     func isWanted(_ address: String) -> Bool {
         switch entries[address] {
-        case nil, .parked: true
+        case nil, .evicted: true
         case .asked, .missing, .loading, .refused, .shown: false
         }
     }
 
     /// Sets the request for which cells are made from now on. Cells made for another request are made again.
-    mutating func fit(_ wish: PictureWish) {
-        guard self.wish != wish else { return }
-        self.wish = wish
+    mutating func fit(_ request: PictureRequest) {
+        guard self.request != request else { return }
+        self.request = request
         thumbnail = .unasked
         for (address, entry) in entries {
             switch entry {
-            case .shown(let cells): entries[address] = .parked(cells.size)
-            case .asked(let size): entries[address] = size.map(Entry.parked)
-            case .missing, .loading, .refused, .parked: break
+            case .shown(let cells): entries[address] = .evicted(cells.size)
+            case .asked(let size): entries[address] = size.map(Entry.evicted)
+            case .missing, .loading, .refused, .evicted: break
             }
         }
     }
 
     /// Marks the picture as requested from the store.
     mutating func ask(_ address: String) {
-        if case .parked(let size) = entries[address] {
+        if case .evicted(let size) = entries[address] {
             entries[address] = .asked(size)
         } else {
             entries[address] = .asked(nil)
@@ -99,10 +99,10 @@ struct PictureShelf: Equatable, Sendable {
     }
 
     /// Drops cells beyond the limit, except those of the given addresses.
-    mutating func park(but kept: Set<String>) {
+    mutating func evictCells(except kept: Set<String>) {
         let shown = entries.filter { if case .shown = $0.value { !kept.contains($0.key) } else { false } }.keys.sorted()
         for address in shown.dropFirst(max(0, Self.limit - kept.count)) {
-            if let cells = cells(address) { entries[address] = .parked(cells.size) }
+            if let cells = cells(address) { entries[address] = .evicted(cells.size) }
         }
     }
 
@@ -111,7 +111,7 @@ struct PictureShelf: Equatable, Sendable {
         let kept = entries.filter { entry in
             switch entry.value {
             case .shown, .asked: true
-            case .missing, .loading, .refused, .parked: false
+            case .missing, .loading, .refused, .evicted: false
             }
         }
         guard case .shown(let address, _) = thumbnail else { return Set(kept.keys) }
@@ -120,8 +120,8 @@ struct PictureShelf: Equatable, Sendable {
 
     /// Marks all shown pictures to be redrawn, because the terminal supports a better format.
     mutating func renew() {
-        let before = wish
-        wish = nil
+        let before = request
+        request = nil
         if let before { fit(before) }
     }
 }

@@ -1,7 +1,7 @@
 import Markup
 
 /// State besides the text: open quotation marks, an abbreviation's long form, ruby readings of characters.
-struct Asides {
+struct PhrasingState {
     private static let longestTitle = 120
 
     private var quotations = 0

@@ -1,7 +1,7 @@
 package import struct FoundationEssentials.Date
 
 /// Statistics of one feed that help the person to decide whether to keep it.
-package struct FeedFacts: Equatable, Sendable {
+package struct FeedStatistics: Equatable, Sendable {
     package var subscription: Subscription
     package var readCount: Int
     /// The date of the newest article.

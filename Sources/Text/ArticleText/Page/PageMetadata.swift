@@ -1,9 +1,9 @@
 import Markup
 
 /// A page's metadata: its titles, author, date, language, and the base of its addresses.
-struct PageFacts {
+struct PageMetadata {
     /// Maximum length of a value, in bytes; longer ones are cut off.
-    private static let longestFact = 400
+    private static let longestValue = 400
     private static let shortestTitlePart = 12
 
     private(set) var base: String?
@@ -84,8 +84,8 @@ struct PageFacts {
 
     /// Adds visible text.
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard isInHeading, heading.count < Self.longestFact else { return }
-        heading.append(contentsOf: bytes[range.prefix(Self.longestFact)])
+        guard isInHeading, heading.count < Self.longestValue else { return }
+        heading.append(contentsOf: bytes[range.prefix(Self.longestValue)])
     }
 
     /// Reads the content of a hidden element.
@@ -96,7 +96,7 @@ struct PageFacts {
         }
         guard isInTitle else { return }
         isInTitle = false
-        own = Array(bytes[range.prefix(Self.longestFact)])
+        own = Array(bytes[range.prefix(Self.longestValue)])
     }
 
     /// The text of a heading, without the link sign at its end.
@@ -107,7 +107,7 @@ struct PageFacts {
     }
 
     private static func fact(_ text: String) -> String {
-        WhiteSpace.collapsed(String(text.prefix(longestFact)))
+        WhiteSpace.collapsed(String(text.prefix(longestValue)))
     }
 
     private static func languageTag(_ text: String) -> String? {

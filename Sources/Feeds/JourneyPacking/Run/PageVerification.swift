@@ -10,7 +10,7 @@ import JourneyHold
 ///
 /// A missing object is unavailable only if it is missing after a proof and before another one; if it was missing before
 /// the first proof, it is fetched again.
-struct PageDoubts {
+struct PageVerification {
     /// A page of an earlier run that is fetched again.
     private struct Sample {
         let address: WantedAddress

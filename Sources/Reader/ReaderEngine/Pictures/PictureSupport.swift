@@ -2,8 +2,8 @@ import PictureArt
 import ReaderUI
 import TerminalDriver
 
-/// The method of showing pictures on this terminal.
-struct PictureWay: Equatable, Sendable {
+/// The terminal's support for pictures, as far as the settings use them.
+struct PictureSupport: Equatable, Sendable {
     enum Cells: Equatable, Sendable {
         case symbols
         case placeholders

@@ -1,0 +1,74 @@
+import JourneyHold
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct HostThrottleTests {
+    private let start = ContinuousClock.now
+
+    private func throttle(_ change: (inout JourneyLimits) -> Void = { _ in }) -> HostThrottle {
+        var limits = JourneyLimits()
+        change(&limits)
+        return HostThrottle(limits: limits)
+    }
+
+    /// The requests that the host may get this many seconds after the start.
+    private func ready(_ throttle: HostThrottle, _ host: String, after seconds: Int = 0) -> HostThrottle.Readiness {
+        throttle.readiness(of: host, at: throttle.time(of: start + .seconds(seconds)))
+    }
+
+    @Test("A host gets one request at a time, and pages a second apart; pictures follow at once")
+    func pause() {
+        var throttle = throttle()
+        #expect(ready(throttle, "a") == .all)
+        throttle.begin("a")
+        #expect(ready(throttle, "a") == .none)
+        throttle.end("a", .page, .answered, bytes: 10, at: start)
+        #expect(ready(throttle, "a") == .files)
+        #expect(ready(throttle, "a", after: 1) == .all)
+    }
+
+    @Test("The first page of each host waits for a pause if another process was interrupted; pictures do not")
+    func afterRestart() {
+        var throttle = HostThrottle(limits: JourneyLimits(), firstPage: start + .seconds(1))
+        #expect(ready(throttle, "a") == .files)
+        throttle.end("a", .firstPicture, .answered, bytes: 1, at: start)
+        #expect(ready(throttle, "a") == .files)
+        #expect(ready(throttle, "a", after: 1) == .all)
+    }
+
+    @Test("Retry-After is obeyed; a wait that is too long ends the host for this journey")
+    func retryAfter() {
+        var throttle = throttle()
+        throttle.end("a", .page, .refused(status: 503, wait: .seconds(30)), bytes: 0, at: start)
+        #expect(ready(throttle, "a", after: 29) == .none)
+        #expect(ready(throttle, "a", after: 30) == .all)
+        throttle.end("b", .page, .refused(status: 503, wait: .seconds(121)), bytes: 0, at: start)
+        #expect(ready(throttle, "b", after: 500) == .none && throttle.isLeft("b"))
+    }
+
+    @Test("Two refusals in a row end a host; a successful response between them does not")
+    func refusals() {
+        var throttle = throttle()
+        let refusal = HostThrottle.Answer.refused(status: 429, wait: nil)
+        throttle.end("a", .page, refusal, bytes: 0, at: start)
+        throttle.end("a", .page, .answered, bytes: 0, at: start)
+        throttle.end("a", .page, refusal, bytes: 0, at: start)
+        #expect(ready(throttle, "a", after: 9) == .all)
+        throttle.end("a", .page, refusal, bytes: 0, at: start)
+        #expect(ready(throttle, "a", after: 9) == .none)
+        #expect(throttle.left == ["a": "refused twice (429)"])
+    }
+
+    @Test("A host gives a limited number of requests and bytes per run; cached responses do not count")
+    func limits() {
+        var throttle = throttle { $0.hostRequests = 2 }
+        for _ in 0..<5 { throttle.end("a", .page, .notAsked, bytes: 0, at: start) }
+        throttle.end("a", .firstPicture, .answered, bytes: 1, at: start)
+        #expect(ready(throttle, "a") == .all)
+        throttle.end("a", .firstPicture, .answered, bytes: 1, at: start)
+        #expect(ready(throttle, "a", after: 9) == .none)
+        throttle.end("b", .firstPicture, .answered, bytes: 20_000_000, at: start)
+        #expect(ready(throttle, "b", after: 9) == .none)
+    }
+}
