@@ -171,6 +171,22 @@ extension EndToEnd {
             #expect(origin.requests.allSatisfy { $0["Range"] == nil })
         }
 
+        @Test("An interrupted range that the person requests is not continued as the beginning of the file")
+        func requestedRange() throws {
+            origin.route("/f") { request in
+                let tag = "\"1\""
+                return switch request["Range"] {
+                case nil: .response(fields: ["ETag": tag], body: "0123456789")
+                case "bytes=5-":
+                    .truncated(206, fields: ["ETag": tag, "Content-Range": "bytes 5-9/10"], body: "567", declaring: 5)
+                default: .response(206, fields: ["ETag": tag, "Content-Range": "bytes 3-9/10"], body: "3456789")
+                }
+            }
+            #expect(try fetch("-H", "Range: bytes=5-").status != 0 && hasPart && content() == nil)
+            #expect(try fetch().status == 0 && content() == "0123456789")
+            #expect(origin.requests.map { $0["Range"] } == ["bytes=5-", nil])
+        }
+
         @Test("An unrequested part is refused")
         func unasked() throws {
             origin.route("/f", .response(206, fields: ["Content-Range": "bytes 100-199/1024"], body: "part"))

@@ -115,8 +115,12 @@ struct Download {
     ) async throws {
         let whole = reply.wholeLength(from: offset) ?? known
         try part.cut(at: offset)
-        // A 206 to `If-Range` belongs to the stored validator and need not repeat it (RFC 9110 §15.3.7).
-        if offset == 0 { try note(reply.partValidator(now: Date().timeIntervalSince1970), whole) }
+        // A 206 to `If-Range` belongs to the stored validator and need not repeat it (RFC 9110 §15.3.7). The bytes of a
+        // range that the person requests are not the first ones of the file, so nothing may continue them.
+        if offset == 0 {
+            let isRange = request.fields[.range] != nil
+            try note(isRange ? nil : reply.partValidator(now: Date().timeIntervalSince1970), whole)
+        }
         do {
             try await copy(reply, from: offset, of: whole) { try part.write($0) }
         } catch {
