@@ -15,7 +15,8 @@ import Testing
         arguments: [
             ([], .noAddress), (["miniflux"], .noAddress), (["fever", "miniflux"], .noAddress),
             (["fever", "https://a.test", "x"], .noAddress), (["x", "https://a.test"], .noKind("x")),
-            (["https://me@a.test"], .userInAddress),
+            (["https://me@a.test"], .userInAddress), (["https://me:secret@a.test", "fever"], .userInAddress),
+            (["https://me:secret@a.test", "me"], .userInAddress),
         ] as [([String], ServerWords.Fault)])
     func faults(_ words: [String], _ fault: ServerWords.Fault) {
         #expect(throws: fault) { try ServerWords(words) }
