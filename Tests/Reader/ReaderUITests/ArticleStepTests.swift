@@ -191,6 +191,21 @@ import Testing
         }
     }
 
+    @Test("In a list that keeps read articles, ! says that the other lists hide them")
+    func messageOfException() {
+        var rig = Rig()
+        rig.articles[3].isStarred = true
+        rig.start()
+        rig.press("g", "j", "j", "Enter", "!")
+        #expect(rig.state.list.scope == .starred)
+        #expect(rig.state.messages.shown?.text == "Other lists hide read articles now; this one keeps them")
+        rig.press("!")
+        #expect(rig.state.messages.shown?.text == "Listing all articles")
+        rig.press("h", "k", "Enter", "!")
+        #expect(rig.state.list.scope == .unread)
+        #expect(rig.state.messages.shown?.text == "Listing unread articles only")
+    }
+
     @Test("A list with nothing unread names the key that lists the read articles")
     func empty() {
         var rig = Rig()

@@ -62,8 +62,16 @@ extension State {
 
     mutating func toggleReadArticles() -> [Effect] {
         settings.showsReadArticles.toggle()
-        say(settings.showsReadArticles ? "Listing all articles" : "Listing unread articles only")
+        say(readArticlesMessage)
         return reloadForReadArticlesSetting()
+    }
+
+    private var readArticlesMessage: String {
+        guard !settings.showsReadArticles else { return "Listing all articles" }
+        guard let scope = list.scope, scope != .unread, !hidesRead(in: scope) else {
+            return "Listing unread articles only"
+        }
+        return "Other lists hide read articles now; this one keeps them"
     }
 
     /// Reloads the list after read articles were hidden or shown. Articles read since the list was opened are hidden
