@@ -91,7 +91,7 @@ extension EndToEnd {
                     try terminal.send(key)
                     try terminal.send("Q")
                     try terminal.waitForExit()
-                    #expect(try terminal.state("#{pane_dead_status}") == "0")
+                    #expect(try terminal.exitStatus() == "0")
                     try database.execute(sql: "ROLLBACK")
                 }
             }
@@ -155,7 +155,7 @@ extension EndToEnd {
                 try terminal.send("Q")
                 try terminal.waitForExit(seconds: 20)
                 #expect(try terminal.screen().contains { $0.contains("1 change not written") })
-                #expect(try terminal.state("#{pane_dead_status}") == "1")
+                #expect(try terminal.exitStatus() == "1")
                 try database.execute(sql: "ROLLBACK")
             }
         }

@@ -143,6 +143,17 @@ final class TerminalSession {
         try wait("the end of the program", seconds: seconds) { _ in !self.isRunning }
     }
 
+    /// The program's exit status after its end, or `-` and the number of the signal that ended it. tmux knows it a moment
+    /// after the program has closed the terminal.
+    func exitStatus() throws -> String {
+        var status = ""
+        try wait("the exit status") { _ in
+            status = try state("#{?pane_dead_signal,-#{pane_dead_signal},#{pane_dead_status}}")
+            return !status.isEmpty
+        }
+        return status
+    }
+
     /// Returns the program's output, or nothing after the time limit.
     @discardableResult
     private func awaitOutput(milliseconds: Int32) -> [UInt8] {
