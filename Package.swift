@@ -35,11 +35,9 @@ let quickSettings =
 let programSettings =
     isDependency ? swiftSettings : quickSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// Rooms that are compiled for their speed: those with loops over bytes, cells and pixels, and those of the libraries that
-/// other packages use.
+/// Rooms that are compiled for their speed: those with loops over bytes, cells and pixels.
 let quick: Set = [
-    "Basics", "ContentCoding", "CurlTransport", "FeedParsing", "HTTPCache", "HTTPCacheFoundation", "HTTPTransport",
-    "Markup", "PictureArt", "Screen",
+    "Basics", "ContentCoding", "CurlTransport", "FeedParsing", "HTTPTransport", "Markup", "PictureArt", "Screen",
 ]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
