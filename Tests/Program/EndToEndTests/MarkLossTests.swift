@@ -22,8 +22,8 @@ extension EndToEnd {
             #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
         }
 
-        private func reader() throws -> TerminalSession {
-            let terminal = try TerminalSession(home: home.url)
+        private func reader(reportsStatus: Bool = false) throws -> TerminalSession {
+            let terminal = try TerminalSession(home: home.url, reportsStatus: reportsStatus)
             try terminal.wait(for: "Gazette")
             try terminal.send("G", "Enter")
             try terminal.wait("the articles") { $0[0].contains("Gazette") && $0.contains { $0.contains("Article 1") } }
@@ -95,13 +95,13 @@ extension EndToEnd {
                     try database.execute(sql: "ROLLBACK")
                 }
             }
-            let first = try reader()
+            let first = try reader(reportsStatus: true)
             try first.send("D")
             try first.wait(for: "Deleted the article")
             #expect(try deleted() == 1)
             try quitsLocked(first, "U")
             #expect(try deleted() == 0)
-            try quitsLocked(reader(), "D")
+            try quitsLocked(reader(reportsStatus: true), "D")
             #expect(try deleted() == 1)
         }
 
@@ -147,7 +147,7 @@ extension EndToEnd {
 
         @Test("Quitting reports changes that a locked library did not accept")
         func unwritten() throws {
-            let terminal = try reader()
+            let terminal = try reader(reportsStatus: true)
             let library = try library()
             try library.writeWithoutTransaction { database in
                 try database.execute(sql: "BEGIN IMMEDIATE")

@@ -48,7 +48,7 @@ extension EndToEnd {
         func reader() throws {
             for _ in 0..<(Self.isLong ? 200 : 6) {
                 let terminal = try TerminalSession(
-                    home: home.url, environment: ["CURL_CA_BUNDLE": hosts.authority])
+                    home: home.url, environment: ["CURL_CA_BUNDLE": hosts.authority], reportsStatus: true)
                 try terminal.wait(for: "127.0.7.1")
                 try terminal.send("R")
                 usleep(UInt32.random(in: 20_000...250_000))

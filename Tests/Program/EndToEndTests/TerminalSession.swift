@@ -12,9 +12,11 @@ final class TerminalSession {
     private let fifo: URL
 
     /// Starts `lede` with its files under `home`, in a terminal of `columns` × `rows`.
+    ///
+    /// - Parameter reportsStatus: true if a shell prints the exit status at the end; then `pane_pid` is the shell's.
     init(
         home: URL, arguments: [String] = [], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
-        program: String = "'\(Program.path)'"
+        program: String = "'\(Program.path)'", reportsStatus: Bool = false
     ) throws {
         self.home = home
         socket = "lede-test-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8))"
@@ -29,7 +31,8 @@ final class TerminalSession {
         let assignments = settings.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
         // The shell waits for its first line, so that the watch starts before the program's first byte.
         // `swift test` sets NO_COLOR.
-        let command = "read go; exec env -u NO_COLOR \(assignments) \(program) \(arguments.joined(separator: " "))"
+        let words = "env -u NO_COLOR \(assignments) \(program) \(arguments.joined(separator: " "))"
+        let command = "read go; " + (reportsStatus ? "\(words); echo \"exit status $?\"" : "exec \(words)")
         try tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command)
         try tmux("set-option", "-g", "remain-on-exit", "on")
         // A program's clipboard text (OSC 52) becomes a buffer of tmux.
@@ -143,15 +146,12 @@ final class TerminalSession {
         try wait("the end of the program", seconds: seconds) { _ in !self.isRunning }
     }
 
-    /// The program's exit status after its end, or `-` and the number of the signal that ended it. tmux knows it a moment
-    /// after the program has closed the terminal.
+    /// The program's exit status, which the shell of a session that `reportsStatus` prints; tmux itself sometimes does not
+    /// wait for a program that has ended.
     func exitStatus() throws -> String {
-        var status = ""
-        try wait("the exit status") { _ in
-            status = try state("#{?pane_dead_signal,-#{pane_dead_signal},#{pane_dead_status}}")
-            return !status.isEmpty
-        }
-        return status
+        let words = "exit status "
+        let lines = try wait("the exit status") { lines in lines.contains { $0.hasPrefix(words) } }
+        return lines.last { $0.hasPrefix(words) }.map { String($0.dropFirst(words.count)) } ?? ""
     }
 
     /// Returns the program's output, or nothing after the time limit.
