@@ -6,19 +6,9 @@ import Testing
 /// Steps to the neighbouring article, from an article to its feed, and lists without read articles. In the rig every
 /// fourth article is read, and each of three feeds has every third one.
 @Suite struct ArticleStepTests {
-    /// The list of all articles.
-    private func listed(articles: Int = 30) -> Rig {
-        var rig = Rig(articles: articles)
-        rig.start()
-        rig.press("k", "Enter", "g")
-        return rig
-    }
-
-    private func titles(_ rig: Rig) -> [String] { rig.state.list.rows.map(\.title) }
-
     @Test("In a text, ) and ( open the neighbouring articles, read ones too")
     func textToText() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("Enter", ")", ")", ")")
         #expect(rig.state.focus == .text)
         #expect(rig.state.reading?.open.article.item.title == "Article 3", "it was read before")
@@ -42,7 +32,7 @@ import Testing
 
     @Test("A number before them counts, also past the loaded rows")
     func counted() {
-        var rig = listed(articles: 1_000)
+        var rig = Rig.listingAll(articles: 1_000)
         rig.press("Enter")
         rig.type("700")
         rig.press(")")
@@ -55,7 +45,7 @@ import Testing
 
     @Test("A number before n and p counts unread articles, and ends at the last one of the list")
     func countedUnread() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("5", "n")
         #expect(rig.state.list.selected?.title == "Article 6", "1, 2, 4, 5, 6: every fourth is read")
         rig.press("3", "p")
@@ -90,7 +80,7 @@ import Testing
 
     @Test("At the ends of the list the text stays, and a message says so")
     func ends() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("Enter", "(")
         #expect(rig.state.messages.shown?.text == "The first article of this list")
         #expect(rig.state.reading?.open.article.item.title == "Article 0")
@@ -101,7 +91,7 @@ import Testing
 
     @Test("In a list they move the selection; at the feeds they ask for a list")
     func elsewhere() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press(")", ")", "(")
         #expect(rig.state.list.cursor == 1 && rig.state.focus == .articles)
         rig.press("q", ")")
@@ -125,7 +115,7 @@ import Testing
         "; lists the article's feed with the article selected, from the list and from the text",
         arguments: [false, true])
     func toFeed(_ fromText: Bool) {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.type("7")
         rig.press("j")
         if fromText { rig.press("Enter") }
@@ -141,10 +131,10 @@ import Testing
 
     @Test("! hides read articles in every list, and keeps it so; again shows them")
     func hiding() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("!")
         #expect(rig.state.messages.shown?.text == "Listing unread articles only")
-        #expect(titles(rig).count == 23 && !titles(rig).contains("Article 3"))
+        #expect(rig.titles.count == 23 && !rig.titles.contains("Article 3"))
         #expect(rig.line(with: "All · unread")?.contains("23") == true)
         rig.press("J", "J", "J", "J")
         #expect(rig.state.list.rows.allSatisfy { !$0.isRead })
@@ -155,16 +145,16 @@ import Testing
 
     @Test("An article that is read stays until the next list, or until read articles are hidden again")
     func staying() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("!", "m")
-        #expect(titles(rig).first == "Article 0" && rig.articles[0].isRead)
+        #expect(rig.titles.first == "Article 0" && rig.articles[0].isRead)
         rig.press("!", "!")
-        #expect(titles(rig).first == "Article 1")
+        #expect(rig.titles.first == "Article 1")
     }
 
     @Test("The selected article keeps the selection, or the one after it gets it")
     func selection() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.type("3")
         rig.press("j", "!")
         #expect(rig.state.list.selected?.title == "Article 4", "3 is read")
@@ -217,20 +207,20 @@ import Testing
 
     @Test("The setting in force applies at once", arguments: ["set show-read-articles false", "show-read-articles"])
     func setting(_ line: String) {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press(":")
         rig.type(line)
         rig.press("Enter")
-        #expect(titles(rig).count == 23)
+        #expect(rig.titles.count == 23)
     }
 
     @Test("Rows that were requested before read articles were hidden are not shown")
     func lateRows() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         let page = PageRequest(rig.state.listing!, at: .start, limit: 81)
         rig.press("!")
         rig.state.list.asked = .start
         rig.send(.page(page, ArticlePage(rows: [], hasEarlierRows: false, hasLaterRows: false)))
-        #expect(titles(rig).count == 23)
+        #expect(rig.titles.count == 23)
     }
 }

@@ -5,19 +5,9 @@ import Testing
 
 /// The list of the articles opened last. In the rig every fourth article is read.
 @Suite struct HistoryTests {
-    /// The list of all articles.
-    private func listed(columns: Int = 80) -> Rig {
-        var rig = Rig(columns: columns)
-        rig.start()
-        rig.press("k", "Enter", "g")
-        return rig
-    }
-
-    private func titles(_ rig: Rig) -> [String] { rig.state.list.rows.map(\.title) }
-
     @Test("Articles that are only selected or marked are not in the history")
     func notOpened() {
-        var rig = listed(columns: 160)
+        var rig = Rig.listingAll(columns: 160)
         rig.press("j", "m", "s", "n", "A", "C", "q", "J")
         #expect(rig.history.isEmpty)
     }
@@ -26,7 +16,7 @@ import Testing
         "Each way to open an article, read or not, adds it to the history",
         arguments: [["Enter"], ["Tab"], ["o"], ["x"], ["*", "o"]], ["Article 1", "Article 3"])
     func opened(_ keys: [String], _ title: String) throws {
-        var rig = listed()
+        var rig = Rig.listingAll()
         while rig.state.list.selected?.title != title { rig.press("j") }
         let id = try #require(rig.state.list.selected?.id)
         for key in keys { rig.press(key) }
@@ -36,72 +26,72 @@ import Testing
 
     @Test("A step in a text adds the article that it opens")
     func steps() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("Enter", ")", "n")
         #expect(rig.history == [0, 1, 2].map { rig.articles[$0].id })
     }
 
     @Test("The guide's articles are not in the history")
     func guide() {
-        #expect(listed().state.recordOpening(of: ArticleID(rawValue: -1)).isEmpty)
+        #expect(Rig.listingAll().state.recordOpening(of: ArticleID(rawValue: -1)).isEmpty)
     }
 
     @Test("Y lists the articles opened last, with the time of it; q returns to the feeds")
     func list() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("G", "Enter", "q", "g", "Enter", "q", "Y")
         #expect(rig.state.list.scope == .history && rig.state.focus == .articles)
-        #expect(titles(rig) == ["Article 0", "Article 29"])
+        #expect(rig.titles == ["Article 0", "Article 29"])
         #expect(rig.line(with: "History") != nil)
         #expect(rig.line(with: "Article 29")?.contains("14:22") == true, "its date is the day before")
         rig.press("!")
-        #expect(titles(rig).count == 2, "the history has read articles whatever the other lists show")
+        #expect(rig.titles.count == 2, "the history has read articles whatever the other lists show")
         rig.press("q")
         #expect(rig.state.focus == .feeds)
     }
 
     @Test("While a text from the history is read, its neighbours stay; then it is at the top")
     func neighbours() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("Enter", ")", ")", "q", "Y", "G", "Enter")
-        #expect(titles(rig) == ["Article 2", "Article 1", "Article 0"])
+        #expect(rig.titles == ["Article 2", "Article 1", "Article 0"])
         let effects = update(&rig.state, .libraryChanged)
         #expect(!effects.contains { if case .loadPage = $0 { true } else { false } })
         rig.press("(")
         #expect(rig.state.reading?.open.article.item.title == "Article 1")
         rig.press("q")
-        #expect(titles(rig) == ["Article 1", "Article 0", "Article 2"])
+        #expect(rig.titles == ["Article 1", "Article 0", "Article 2"])
         #expect(rig.state.list.selected?.title == "Article 1")
     }
 
     @Test("Y in the history itself brings the articles opened meanwhile to the top")
     func again() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("Enter", ")", "q", "Y", "j", "Enter", "q")
-        #expect(titles(rig) == ["Article 1", "Article 0"])
+        #expect(rig.titles == ["Article 1", "Article 0"])
         rig.press("Y")
-        #expect(titles(rig) == ["Article 0", "Article 1"])
+        #expect(rig.titles == ["Article 0", "Article 1"])
     }
 
     @Test("f filters the history")
     func filter() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("Enter", ")", "q", "Y", "f")
         rig.type("Article 1")
         rig.press("Enter")
         #expect(rig.state.list.scope == .filtered(.history, "Article 1"))
-        #expect(titles(rig).contains("Article 1") && !titles(rig).contains("Article 0"))
+        #expect(rig.titles.contains("Article 1") && !rig.titles.contains("Article 0"))
     }
 
     @Test(":history clear empties the list")
     func clear() {
-        var rig = listed()
+        var rig = Rig.listingAll()
         rig.press("Enter", "q", "Y", ":")
         rig.type("history cl")
         rig.press("Tab")
         #expect(rig.state.prompt?.text == "history clear")
         rig.press("Enter")
         #expect(rig.effects.contains(.clearHistory))
-        #expect(titles(rig).isEmpty && rig.line(with: "No article was opened yet.") != nil)
+        #expect(rig.titles.isEmpty && rig.line(with: "No article was opened yet.") != nil)
     }
 }

@@ -58,6 +58,17 @@ struct Rig {
         }
     }
 
+    /// A reader with the list of all articles, of which the first is selected.
+    static func listingAll(columns: Int = 80, articles: Int = 30) -> Rig {
+        var rig = Rig(columns: columns, articles: articles)
+        rig.start()
+        rig.press("k", "Enter", "g")
+        return rig
+    }
+
+    /// The titles of the listed rows.
+    var titles: [String] { state.list.rows.map(\.title) }
+
     /// Loads the data needed before the first frame.
     mutating func start() {
         for effect in State.opening { perform(effect) }

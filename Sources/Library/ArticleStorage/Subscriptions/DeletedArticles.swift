@@ -59,7 +59,7 @@ extension ArticleStore {
                 """, [unreadOnly, limit]
             ) { row -> ListRow in
                 var deleted = ListRow(row: row)
-                deleted.summary.deleted = Date(timeIntervalSince1970: row[9])
+                deleted.summary.deleted = Date(timeIntervalSince1970: row["deletedAt"])
                 return deleted
             }
             return try database.summaries(of: rows)
