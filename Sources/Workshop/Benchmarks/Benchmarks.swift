@@ -44,6 +44,7 @@ struct Benchmarks {
 
     private static func compare(_ before: String, _ after: String) throws {
         let comparison = Comparison(try BenchmarkRun.read(before), try BenchmarkRun.read(after))
+        guard !comparison.rows.isEmpty else { throw ResultsError.nothingInCommon(before, after) }
         print(comparison.text)
         if comparison.hasLoss { exit(1) }
     }

@@ -11,7 +11,7 @@ enum CacheBenchmark {
     private static let rounds = 4000
 
     @Sendable static func run() async throws {
-        print("entries  body    pool.read  memory hit      disk hit        miss")
+        Table.head()
         for entries in entryCounts {
             for size in bodySizes { try await measure(entries: entries, size: size) }
         }
@@ -27,20 +27,14 @@ enum CacheBenchmark {
         let id = try await pool.read {
             try Int64.fetchOne($0, sql: "SELECT id FROM body WHERE length(bytes) = ?", arguments: [size])
         }
-        let baseline = try median {
+        let read = try median {
             try pool.read { try Data.fetchOne($0, sql: "SELECT bytes FROM body WHERE id = ?", arguments: [id]) }?.count
                 ?? 0
         }
-        let memoryHit = try await median { try await hit(client(memory)) }
-        let diskHit = try await median { try await hit(client(disk)) }
-        let miss = try await median { try await missed(client(disk)) }
-        let columns = [(memoryHit, 0.5), (diskHit, 2)].map { time, bar in
-            "\(padded(microseconds(time), 6)) (\(ratio(time, baseline))×, bar \(bar))"
-        }
-        print(
-            padded("\(entries)", 7), padded("\(size >> 10) KB", 7), padded(microseconds(baseline), 9),
-            columns.joined(separator: "  "),
-            padded(microseconds(miss), 8), separator: "  ")
+        let work = "\(entries) × \(size >> 10) KB"
+        Table.row("memory hit, \(work)", try await median { try await hit(client(memory)) }, read, "pool.read")
+        Table.row("disk hit, \(work)", try await median { try await hit(client(disk)) }, read, "pool.read")
+        Table.row("miss, \(work)", try await median { try await missed(client(disk)) }, read, "pool.read")
     }
 
     // MARK: - Measured work
@@ -113,18 +107,6 @@ enum CacheBenchmark {
     @inline(never)
     private static func blackHole(_ value: Int) {
         precondition(value >= 0)
-    }
-
-    private static func microseconds(_ time: Duration) -> String {
-        "\(Double((time / .nanoseconds(100)).rounded()) / 10) µs"
-    }
-
-    private static func ratio(_ time: Duration, _ baseline: Duration) -> String {
-        "\((time / baseline * 100).rounded() / 100)"
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
     }
 }
 

@@ -8,7 +8,7 @@ enum CommitBenchmark {
     private static let sizes = [4 << 10, 1 << 20]
 
     @Sendable static func run() async throws {
-        print("body    at once  in memory (median, 99 %)   on disk (median, 99 %)   added (median, 99 %)")
+        Table.head()
         for size in sizes {
             for width in [1, 100] {
                 let rounds = width == 1 ? (size > 100_000 ? 400 : 2000) : (size > 100_000 ? 6 : 40)
@@ -17,9 +17,8 @@ enum CommitBenchmark {
                     .path
                 defer { try? FileManager.default.removeItem(atPath: folder) }
                 let disk = try await times(size, width, rounds, path: folder + "/cache.sqlite")
-                let columns = [memory, disk].map { "\(shown($0.median)) \(shown($0.late))" }
-                let added = "\(shown(disk.median - memory.median)) \(shown(disk.late - memory.late))"
-                print("\(size >> 10) KB\t\(width)\t\(columns[0])\t\(columns[1])\t\(added)")
+                Table.row("\(size >> 10) KB, \(width) at once", disk.median, memory.median, "in memory")
+                Table.row("  slowest 1 %", disk.late, memory.late)
             }
         }
     }
@@ -46,10 +45,6 @@ enum CommitBenchmark {
         }
         times.sort()
         return (times[times.count / 2], times[times.count * 99 / 100])
-    }
-
-    private static func shown(_ time: Duration) -> String {
-        "\((time / .microseconds(1)).rounded() / 1000) ms"
     }
 }
 

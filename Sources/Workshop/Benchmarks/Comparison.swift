@@ -75,22 +75,15 @@ struct Comparison {
 extension Comparison {
     /// The table that `compare` prints.
     var text: String {
-        let head = "                                                    before      after   ratio  spread"
+        let head = "                                                     before       after   ratio  spread"
         let lines = rows.map { row in
             let name = row.name.padding(toLength: 46, withPad: " ", startingAt: 0)
             let spread = String(format: "%.2f–%.2f", row.spread.lowerBound, row.spread.upperBound)
             let verdict = row.isLoss ? "  LOSS" : row.isGain ? "  gain" : ""
-            return "\(name) \(Self.shown(row.before, row.unit)) \(Self.shown(row.after, row.unit))"
+            return "\(name) \(row.unit.shown(row.before)) \(row.unit.shown(row.after))"
                 + String(format: " %7.2f  ", row.ratio) + spread + (row.isByReference ? " r" : "") + verdict
         }
         let missing = unmatched.map { "\($0): only in one of the two" }
         return ([head] + lines + missing + ["r: as multiples of the reference in the same run"]).joined(separator: "\n")
-    }
-
-    private static func shown(_ value: Double, _ unit: Measurement.Unit) -> String {
-        switch unit {
-        case .milliseconds: String(format: "%8.2f ms", value)
-        case .bytes: String(format: "%8.2f MB", value / 1e6)
-        }
     }
 }

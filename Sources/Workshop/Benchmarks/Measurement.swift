@@ -5,6 +5,15 @@ struct Measurement: Codable, Equatable {
     enum Unit: String, Codable {
         case milliseconds = "ms"
         case bytes
+
+        /// Returns a value for a table: times below 0.1 ms in microseconds, bytes in megabytes.
+        func shown(_ value: Double) -> String {
+            switch self {
+            case .milliseconds where value < 0.1: String(format: "%9.2f µs", value * 1000)
+            case .milliseconds: String(format: "%9.2f ms", value)
+            case .bytes: String(format: "%9.2f MB", value / 1e6)
+            }
+        }
     }
 
     /// The row's name, unique in a run. The name of a detail row begins with the name of its main row.
@@ -56,12 +65,14 @@ enum ResultsError: Error, CustomStringConvertible {
     case unreadable(String)
     case unwritable(String)
     case malformed(String, line: Int)
+    case nothingInCommon(String, String)
 
     var description: String {
         switch self {
         case .unreadable(let path): "\(path): no such results file"
         case .unwritable(let path): "\(path): cannot be written"
         case .malformed(let path, let line): "\(path):\(line): not a line of results"
+        case .nothingInCommon(let before, let after): "\(before), \(after): no row is in both"
         }
     }
 }

@@ -16,16 +16,15 @@ enum PageBenchmark {
         guard !pages.isEmpty else { return print("\(folder.path) holds no .html files") }
         print("\(pages.count) pages, \(pages.reduce(0) { $0 + $1.count }) bytes, best of \(runs) for each")
 
-        let own = pages.map(milliseconds)
-        report("lede", own)
-        guard let other = try trafilatura(files) else {
-            return print("python3 has no trafilatura (pip install trafilatura): no yardstick")
-        }
-        report("trafilatura", other)
-        print(String(format: "lede / trafilatura, median: %.3f", median(own) / median(other)))
+        let own = pages.map(bestTime)
+        let other = try trafilatura(files)
+        Table.head()
+        Table.row("a page, median", median(own), other.map(median), "trafilatura")
+        Table.row("  longest", own.max() ?? .zero, other?.max())
+        if other == nil { print("python3 has no trafilatura (pip install trafilatura): no reference") }
     }
 
-    private static func milliseconds(_ page: [UInt8]) -> Double {
+    private static func bestTime(of page: [UInt8]) -> Duration {
         let times = (0..<runs).map { _ in
             ContinuousClock().measure {
                 let html = PageDecoder.text(of: page, contentType: nil)
@@ -33,22 +32,16 @@ enum PageBenchmark {
                 _ = GatePage.isGate(html: html, textLength: main?.textLength ?? 0, title: nil)
             }
         }
-        return (times.min() ?? .zero) / .milliseconds(1)
+        return times.min() ?? .zero
     }
 
-    private static func median(_ times: [Double]) -> Double {
+    private static func median(_ times: [Duration]) -> Duration {
         times.sorted()[times.count / 2]
     }
 
-    private static func report(_ name: String, _ times: [Double]) {
-        print(
-            name.padding(toLength: 12, withPad: " ", startingAt: 0),
-            String(format: "median %7.2f ms, longest %7.2f ms", median(times), times.max() ?? 0))
-    }
-
-    /// Returns the best time for each page in milliseconds, measured in one process for all; nil if trafilatura is not
+    /// Returns the best time for each page, measured in one process for all; nil if trafilatura is not
     /// installed.
-    private static func trafilatura(_ files: [URL]) throws -> [Double]? {
+    private static func trafilatura(_ files: [URL]) throws -> [Duration]? {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["python3", "-c", script, String(runs)] + files.map(\.path)
@@ -58,7 +51,7 @@ enum PageBenchmark {
         try process.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        let times = text.split(separator: "\n").compactMap { Double($0) }
+        let times = text.split(separator: "\n").compactMap { Double($0).map { Duration.milliseconds($0) } }
         return times.count == files.count ? times : nil
     }
 

@@ -8,7 +8,6 @@ enum ParserBenchmark {
 
     static func run() throws {
         let corpus = FeedCorpus(megabytes: 20, seed: 1)
-        let megabytes = Double(corpus.byteCount) / 1_000_000
         print(
             "\(corpus.documents.count) documents, \(corpus.byteCount) bytes, \(corpus.itemCount) items, best of \(runs)"
         )
@@ -16,22 +15,18 @@ enum ParserBenchmark {
         var seen = 0
         let parsing = try best { seen = try parseAll(corpus.documents) }
         guard seen == corpus.itemCount else { throw Wrong.items(seen, expected: corpus.itemCount) }
-        report("parser", megabytes / parsing)
-
         let writing = try best { for document in corpus.documents { _ = JSONFeedWriter.write(try parse(document)) } }
-        report("parser and JSON writer", megabytes / writing)
-
-        guard let yardstick = try xmllint(corpus) else { return print("xmllint is not installed: no yardstick") }
-        report("xmllint --sax", megabytes / yardstick)
-        print(String(format: "parser / xmllint --sax: %.2f", yardstick / parsing))
+        let yardstick = try xmllint(corpus)
+        Table.head()
+        for (name, time) in [("parser", parsing), ("parser and JSON writer", writing)] {
+            Table.row(name, time, yardstick, "xmllint --sax")
+            print(String(format: "  %.1f MB/s", Double(corpus.byteCount) / 1e6 / (time / .seconds(1))))
+        }
+        if yardstick == nil { print("xmllint is not installed: no reference") }
     }
 
     private enum Wrong: Error {
         case items(Int, expected: Int)
-    }
-
-    private static func report(_ name: String, _ megabytesPerSecond: Double) {
-        print(name.padding(toLength: 24, withPad: " ", startingAt: 0), String(format: "%6.1f MB/s", megabytesPerSecond))
     }
 
     private static func parse(_ document: [UInt8]) throws -> ParsedFeed {
@@ -42,14 +37,13 @@ enum ParserBenchmark {
         try documents.reduce(0) { $0 + (try parse($1)).items.count }
     }
 
-    /// Returns the best time of several runs, in seconds.
-    private static func best(_ work: () throws -> Void) rethrows -> Double {
-        let times = try (0..<runs).map { _ in try ContinuousClock().measure(work) }
-        return (times.min() ?? .zero) / .seconds(1)
+    /// Returns the best time of several runs.
+    private static func best(_ work: () throws -> Void) rethrows -> Duration {
+        try (0..<runs).map { _ in try ContinuousClock().measure(work) }.min() ?? .zero
     }
 
-    /// Returns xmllint's best time in seconds, with one process for all files; nil if it is not installed.
-    private static func xmllint(_ corpus: FeedCorpus) throws -> Double? {
+    /// Returns xmllint's best time, with one process for all files; nil if it is not installed.
+    private static func xmllint(_ corpus: FeedCorpus) throws -> Duration? {
         let program = URL(filePath: "/usr/bin/xmllint")
         guard FileManager.default.isExecutableFile(atPath: program.path) else { return nil }
         let folder = FileManager.default.temporaryDirectory.appending(path: "lede-benchmark-\(UUID().uuidString)")

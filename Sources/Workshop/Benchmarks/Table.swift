@@ -21,19 +21,20 @@ enum Table {
     }
 
     static func row(_ name: String, _ time: Duration, _ reference: Duration? = nil, _ what: String = "") {
-        let columns = [name.padding(toLength: 32, withPad: " ", startingAt: 0), milliseconds(time)]
-        let compared = reference.map { [milliseconds($0), String(format: "%7.2f", time / $0), "  " + what] } ?? []
-        print((columns + compared).joined(separator: " "))
-        record(name, .milliseconds, time / .milliseconds(1), reference.map { $0 / .milliseconds(1) })
+        row(name, .milliseconds, time / .milliseconds(1), reference.map { $0 / .milliseconds(1) }, what)
     }
 
     static func row(_ name: String, bytes: Int, _ reference: Int? = nil, _ what: String = "") {
-        let columns = [name.padding(toLength: 32, withPad: " ", startingAt: 0), megabytes(bytes)]
-        let compared = reference.map {
-            [megabytes($0), String(format: "%7.2f", Double(bytes) / Double($0)), "  " + what]
-        }
-        print((columns + (compared ?? [])).joined(separator: " "))
-        record(name, .bytes, Double(bytes), reference.map(Double.init))
+        row(name, .bytes, Double(bytes), reference.map(Double.init), what)
+    }
+
+    private static func row(
+        _ name: String, _ unit: Measurement.Unit, _ value: Double, _ reference: Double?, _ what: String
+    ) {
+        let columns = [name.padding(toLength: 32, withPad: " ", startingAt: 0), unit.shown(value)]
+        let compared = reference.map { [unit.shown($0), String(format: "%7.2f", value / $0), "  " + what] } ?? []
+        print((columns + compared).joined(separator: " "))
+        record(name, unit, value, reference)
     }
 
     /// Records a row. An indented row is a detail of the last row that is not indented.
@@ -92,13 +93,5 @@ enum Table {
             }
         }
         return Cost(wall: wall, cpu: Cost.ofChildren() - before, peak: peak)
-    }
-
-    private static func megabytes(_ bytes: Int) -> String {
-        String(format: "%9.2f MB", Double(bytes) / 1e6)
-    }
-
-    private static func milliseconds(_ time: Duration) -> String {
-        String(format: "%9.2f ms", time / .milliseconds(1))
     }
 }

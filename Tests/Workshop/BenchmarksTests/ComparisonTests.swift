@@ -48,4 +48,11 @@ import Testing
         #expect(throws: ResultsError.self) { try BenchmarkRun.read(path) }
         #expect(throws: ResultsError.self) { try BenchmarkRun.read(path + ".none") }
     }
+
+    @Test("Times below 0.1 ms are shown in microseconds")
+    func units() {
+        #expect(Measurement.Unit.milliseconds.shown(0.0046) == "     4.60 µs")
+        #expect(Measurement.Unit.milliseconds.shown(4.6) == "     4.60 ms")
+        #expect(Measurement.Unit.bytes.shown(4_600_000) == "     4.60 MB")
+    }
 }
