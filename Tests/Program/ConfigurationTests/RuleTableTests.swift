@@ -52,6 +52,16 @@ import Testing
         #expect(rules.rules.isEmpty && rules.ended == ["title=a → read ended 2020-01-31"])
     }
 
+    @Test("A tag that is named several times counts once")
+    func repeatedTags() throws {
+        let names = (1...20).map { "\"t\($0)\"" }.joined(separator: ", ")
+        let configuration = try read("[[mark]]\ntitle = \"a\"\nadd-tag = [\(names), \"t1, t2\", \"#t3\"]\n")
+        #expect(configuration.problems == [])
+        #expect(configuration.rules.rules.arrivals.map(\.marks.tags) == [(1...20).map { "t\($0)" }])
+        let oneMore = try read("[[mark]]\ntitle = \"a\"\nadd-tag = [\(names), \"t21\"]\n")
+        #expect(oneMore.problems.map(\.message) == [Self.tags])
+    }
+
     private static let tags = "add-tag must be a tag, in quotes, or a list of tags: at most 20, of 60 bytes each"
 
     @Test(
@@ -66,6 +76,14 @@ import Testing
             ("title = \"a\"\nadd-tag = [\"a\", 1]", 3, RuleTableTests.tags),
             ("title = \"a\"\nadd-tag = true", 3, RuleTableTests.tags),
             ("title = \"a\"\nadd-tag = \"\(String(repeating: "x", count: 61))\"", 3, RuleTableTests.tags),
+            (
+                "title = \"a\"\nadd-tag = \"b, -foo\"", 3,
+                "add-tag cannot remove a tag: write “-foo” without its “-”"
+            ),
+            (
+                "title = \"a\"\nadd-tag = [\"b\", \"#-foo\"]", 3,
+                "add-tag cannot remove a tag: write “-foo” without its “-”"
+            ),
             ("title = \"(a\"\nread = true", 2, "a “(” without its “)”"),
             (
                 "title = \"a\"\nstyle = \"bold\"", 3,

@@ -57,20 +57,24 @@ struct RuleTable {
                 let bounds = "at most \(OwnTag.maximumCount), of \(OwnTag.maximumLength) bytes each"
                 throw RuleProblem("\(action.rawValue) must be a tag, in quotes, or a list of tags: \(bounds)")
             }
+            if let removal = names.first(where: { $0.hasPrefix("-") }) {
+                throw RuleProblem("\(action.rawValue) cannot remove a tag: write “\(removal)” without its “-”")
+            }
             marks.add(names)
         }
     }
 
-    /// The tags of a text or of a list of texts, as they are typed in the reader; nil if a text has none.
+    /// The tags of a text or of a list of texts, as they are typed in the reader, each once; nil if a text has none.
     private static func tags(in value: TOMLValue) -> [String]? {
         var names: [String] = []
         for element in value.array ?? [value] {
             guard let text = element.string, !OwnTag.isTooLong(text) else { return nil }
             let found = OwnTag.names(in: text)
             guard !found.isEmpty else { return nil }
-            names += found
+            for name in found where !names.contains(name) { names.append(name) }
+            guard names.count <= OwnTag.maximumCount else { return nil }
         }
-        return names.isEmpty || names.count > OwnTag.maximumCount ? nil : names
+        return names.isEmpty ? nil : names
     }
 
     private func condition(_ name: String, _ value: TOMLValue) throws -> ArticleRule.Condition {
