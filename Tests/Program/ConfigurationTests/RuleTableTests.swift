@@ -52,6 +52,21 @@ import Testing
         #expect(rules.rules.isEmpty && rules.ended == ["title=a → read ended 2020-01-31"])
     }
 
+    @Test(
+        "The last day is a whole date and nothing else",
+        arguments: [
+            "\"2026-12-31x\"", "\"2026-12-31 \"", "\"2026-12-31T10:00:00\"", "2026-12-31T10:00:00Z", "10:00:00",
+            "\"2026-12\"", "\"2026-12-0031\"", "\"2026-2-00003\"", "\"2026-02-30\"", "\"-2026-12-31\"", "\"\"", "3",
+        ])
+    func invalidEnd(_ value: String) throws {
+        let configuration = try read("[[kill]]\ntitle = \"a\"\nuntil = \(value)\n")
+        #expect(
+            configuration.problems.map(\.description) == [
+                "config.toml:3:1: until must be a date such as 2026-12-31, the last day of the rule"
+            ])
+        #expect(configuration.rules.rules.isEmpty && configuration.rules.ended.isEmpty)
+    }
+
     @Test("A tag that is named several times counts once")
     func repeatedTags() throws {
         let names = (1...20).map { "\"t\($0)\"" }.joined(separator: ", ")

@@ -87,9 +87,9 @@ struct RuleTable {
         return try ArticleRule.Condition(field, notation)
     }
 
-    /// Reads the last day of the rule, in UTC.
+    /// Reads the last day of the rule, in UTC. A month alone would be read as its first day.
     private mutating func readEnd(_ text: String) throws {
-        guard let day = CivilDay(String(text.prefix(10))), text.count >= 10 else {
+        guard text.split(separator: "-").map(\.count) == [4, 2, 2], let day = CivilDay(text) else {
             throw RuleProblem("until must be a date such as 2026-12-31, the last day of the rule")
         }
         let today = CalendarSeconds.whole(Date().timeIntervalSince1970) / 86_400
