@@ -278,6 +278,7 @@ let package = Package(
 
         // Tests, and what several of them share.
         .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
+        .target(name: "SpawnedPrograms", path: "Tests/Support/SpawnedPrograms", swiftSettings: swiftSettings),
         .target(
             name: "ScriptedServers", dependencies: ["ScriptedOrigin", "FeedModel"],
             path: "Tests/Support/ScriptedServers",
@@ -289,7 +290,7 @@ let package = Package(
         tests("Basics", .base, exclude: ["ReviewedArithmetic.txt", "ReviewedConversions.txt"]),
         tests("ContentCoding", .http),
         tests("HTTPTransport", .http, [httpTypes]),
-        tests("CurlTransport", .http, ["HTTPTransport", "ScriptedOrigin", httpTypes]),
+        tests("CurlTransport", .http, ["HTTPTransport", "ScriptedOrigin", "SpawnedPrograms", httpTypes]),
         tests(
             "HTTPCache", .http,
             [
@@ -356,8 +357,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "Screen", "ArticleStorage", "FeedModel",
-                "ReaderUI", grdb,
+                "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SpawnedPrograms", "Screen",
+                "ArticleStorage", "FeedModel", "ReaderUI", grdb,
             ],
             path: Wing.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SpawnedPrograms
 
 /// A pseudo-terminal that runs `lede`: the test answers its queries like some terminal.
 final class PlayedTerminal {
@@ -59,28 +60,11 @@ final class PlayedTerminal {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
         for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDWR, 0) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var nothing = sigset_t()
-        sigemptyset(&nothing)
-        posix_spawnattr_setsigmask(&attributes, &nothing)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)  // POSIX_SPAWN_SETSID
-        var argv = [strdup(Program.path), nil]
-        let variables =
-            ["LEDE_HOME=\(home.path)", "TERM=\(term)", "LC_ALL=\(locale)", "PATH=/usr/bin:/bin"]
-            + (terminfo.map { ["TERMINFO=\($0.path)"] } ?? [])
-        var envp = variables.map { strdup($0) } + [nil]
-        defer { (argv + envp).forEach { free($0) } }
-        var child = pid_t()
-        guard posix_spawn(&child, Program.path, &actions, &attributes, &argv, &envp) == 0 else {
-            throw TimedOut(description: "lede was not started")
-        }
-        process = child
+        let variables = ["LEDE_HOME": home.path, "TERM": term, "LC_ALL": locale, "PATH": "/usr/bin:/bin"]
+        process = try SpawnedProgram.start(
+            Program.path, [],
+            environment: terminfo.map { variables.merging(["TERMINFO": $0.path]) { $1 } } ?? variables,
+            streams: Array(repeating: SpawnedProgram.Stream(path, O_RDWR), count: 3), hasOwnSession: true)
     }
 
     deinit {

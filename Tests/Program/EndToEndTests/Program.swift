@@ -1,4 +1,5 @@
 import Foundation
+import SpawnedPrograms
 
 /// Runs the built `lede` and other programs as separate processes.
 enum Program {
@@ -40,30 +41,9 @@ enum Program {
         let streams = ["in", "out", "err"].map { folder.appendingPathComponent($0) }
         try Data((input ?? "").utf8).write(to: streams[0])
 
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, streams[0].path, O_RDONLY, 0)
-        for descriptor: Int32 in 1...2 {
-            posix_spawn_file_actions_addopen(
-                &actions, descriptor, streams[Int(descriptor)].path, O_WRONLY | O_CREAT, 0o600)
-        }
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        var argv = ([executable] + arguments).map { strdup($0) } + [nil]
-        var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (argv + envp).forEach { free($0) } }
-        // Threads of a pool block most signals, and child processes inherit that: tmux would miss the ends of its
-        // children, a shell its Ctrl-Z.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var nothing = sigset_t()
-        sigemptyset(&nothing)
-        posix_spawnattr_setsigmask(&attributes, &nothing)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var child = pid_t()
-        let failure = posix_spawn(&child, executable, &actions, &attributes, &argv, &envp)
-        guard failure == 0 else { throw NotStarted(description: "\(executable): errno \(failure)") }
+        let child = try SpawnedProgram.start(
+            executable, arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            streams: zip(streams, [O_RDONLY, O_WRONLY | O_CREAT, O_WRONLY | O_CREAT]).map { .init($0.path, $1) })
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         func text(_ stream: URL) throws -> String { String(decoding: try Data(contentsOf: stream), as: UTF8.self) }

@@ -1,0 +1,55 @@
+package import Glibc
+
+/// Starts a program for a test.
+package enum SpawnedProgram {
+    /// A file that the program opens as one of its standard streams.
+    package struct Stream: Sendable {
+        var path: String
+        var flags: Int32
+
+        package init(_ path: String, _ flags: Int32) {
+            self.path = path
+            self.flags = flags
+        }
+
+        package static let null = Stream("/dev/null", O_RDWR)
+    }
+
+    package struct NotStarted: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Returns the number of the new process, in which no signal is blocked. The threads of a pool block most signals,
+    /// and child processes inherit that: tmux would miss the ends of its children, a shell its Ctrl-Z.
+    ///
+    /// - Parameters:
+    ///   - environment: all variables of the program.
+    ///   - streams: its input, its output and its errors.
+    ///   - hasOwnSession: true if the program becomes the leader of a session, to have a terminal of its own.
+    package static func start(
+        _ path: String, _ arguments: [String], environment: [String: String], streams: [Stream],
+        hasOwnSession: Bool = false
+    ) throws(NotStarted) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (descriptor, stream) in zip(Int32(0)..., streams) {
+            posix_spawn_file_actions_addopen(&actions, descriptor, stream.path, stream.flags, 0o600)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var nothing = sigset_t()
+        sigemptyset(&nothing)
+        posix_spawnattr_setsigmask(&attributes, &nothing)
+        let session: Int16 = hasOwnSession ? 0x80 : 0  // POSIX_SPAWN_SETSID
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | session)
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var child = pid_t()
+        let failure = posix_spawn(&child, path, &actions, &attributes, &words, &variables)
+        guard failure == 0 else { throw NotStarted(description: "\(path): errno \(failure)") }
+        return child
+    }
+}
