@@ -12,15 +12,9 @@ import Testing
 @testable import lede
 
 @Suite struct ConfigurationTests {
-    private func read(_ text: String) throws -> Configuration {
-        var configuration = Configuration()
-        configuration.read(try TOMLFile(name: "config.toml", text: text))
-        return configuration
-    }
-
     @Test("The reader shows the first of several problems, and counts the others")
     func severalProblems() throws {
-        let problems = try read("theme = 3\n[reader]\nwidth = \"wide\"\nbanana = 1\n").problems
+        let problems = try Configuration("theme = 3\n[reader]\nwidth = \"wide\"\nbanana = 1\n").problems
         #expect(problems.count == 3)
         let messages = ConfigurationProblem.messages(problems, key: "i")
         #expect(messages.count == 3 && messages.allSatisfy { $0.kind == .error })
@@ -31,7 +25,7 @@ import Testing
     }
 
     @Test("Settings are read") func settingsAreTakenOver() throws {
-        let configuration = try read(
+        let configuration = try Configuration(
             """
             theme = "nord"
             [reader]
@@ -63,7 +57,7 @@ import Testing
 
     @Test("A command is a line or a list of words; a setting says if it draws on the terminal")
     func commands() throws {
-        let configuration = try read(
+        let configuration = try Configuration(
             """
             [commands]
             browser = "w3m"
@@ -82,7 +76,7 @@ import Testing
     }
 
     @Test("Settings of journeys are read") func journeySettingsAreTakenOver() throws {
-        let configuration = try read(
+        let configuration = try Configuration(
             """
             [journey]
             megabytes = 100
@@ -96,12 +90,12 @@ import Testing
         #expect(configuration.journey.limits.hostRequests == 50)
         #expect(configuration.journey.packBefore == [430, 1_020])
         for wrong in ["megabytes = 0", "pack-before = [\"25:00\"]", "after-refresh = 1", "speed = 3"] {
-            #expect(try read("[journey]\n\(wrong)").problems.count == 1)
+            #expect(try Configuration("[journey]\n\(wrong)").problems.count == 1)
         }
     }
 
     @Test("A missing theme is reported with its line") func aThemeThatIsNotThereIsToldWithItsLine() throws {
-        let configuration = try read("# mine\ntheme = \"nrod\"")
+        let configuration = try Configuration("# mine\ntheme = \"nrod\"")
         let problems = ThemeCatalog(folder: "/nowhere").problems(with: configuration, in: "config.toml")
         #expect(
             problems.map(\.description).first?.hasPrefix(
@@ -110,7 +104,7 @@ import Testing
     }
 
     @Test("Keys can be bound, unbound and given macros") func keysMayBeBoundUnboundAndMadeMacros() throws {
-        let configuration = try read(
+        let configuration = try Configuration(
             """
             [keys]
             "g g" = "first"
@@ -138,14 +132,14 @@ import Testing
             ("colour = 1", "config.toml:1:1: there is no setting colour"),
         ])
     func whatCannotBeUsedIsToldAndTheRestWorks(_ text: String, _ problem: String) throws {
-        let configuration = try read(text)
+        let configuration = try Configuration(text)
         #expect(configuration.problems.map(\.description) == [problem])
         #expect(configuration.keymap.match([.character("j")]) == .action([Invocation(.down)]))
     }
 
     @Test("A rule ends with its last day; another date is reported")
     func rulesEnd() throws {
-        let configuration = try read(
+        let configuration = try Configuration(
             """
             [[kill]]
             title = "a"
@@ -167,7 +161,7 @@ import Testing
     }
 
     @Test("Each rule is a table") func rulesAreTablesOfTheirOwn() throws {
-        let configuration = try read(
+        let configuration = try Configuration(
             """
             [[kill]]
             title = 'sponsored|\\bads?\\b'
@@ -185,7 +179,7 @@ import Testing
         #expect(configuration.rules.rules.highlights.count == 2)
         let style = Style(foreground: Color("magenta"), background: Color("black"), attributes: .bold)
         #expect(configuration.reader.highlights == [style, nil])
-        let again = try read(ConfigCommand.effective(configuration, file: "config.toml"))
+        let again = try Configuration(ConfigCommand.effective(configuration, file: "config.toml"))
         #expect(again.problems == [] && again.rules.rules == configuration.rules.rules)
     }
 
@@ -203,14 +197,14 @@ import Testing
             ("[[kill]]\ntitle = 3\n", "config.toml:2:1: title must be a regular expression, in quotes"),
         ])
     func aRuleThatCannotBeUsedIsToldWithItsLine(_ text: String, _ problem: String) throws {
-        let configuration = try read(text)
+        let configuration = try Configuration(text)
         #expect(configuration.problems.first?.description.hasPrefix(problem) == true, "\(configuration.problems)")
         #expect(configuration.rules.rules.highlights.isEmpty)
         #expect(configuration.rules.rules.kills.count == (text.contains("(a") ? 1 : 0))
     }
 
     @Test("Credentials are read and never printed") func credentialsAreReadAndNeverPrinted() throws {
-        let configuration = try read(
+        let configuration = try Configuration(
             """
             [[credentials]]
             url = "https://example.org/private/"
@@ -264,7 +258,7 @@ import Testing
         ])
     func credentialsThatCannotBeUsedAreToldWithTheirLine(_ entry: String, _ line: Int, _ message: String) throws {
         let good = "[[credentials]]\nurl = \"https://b.example\"\nsecret = \"s\"\n"
-        let configuration = try read("\(good)[[credentials]]\n\(entry)\n")
+        let configuration = try Configuration("\(good)[[credentials]]\n\(entry)\n")
         #expect(configuration.credentials.count == 1 && configuration.problems.count == 1)
         #expect(configuration.problems.first?.message.hasPrefix(message) == true)
         #expect(configuration.problems.first?.position?.line == line + 1)
@@ -308,7 +302,7 @@ import Testing
     }
 
     @Test("Invalid TOML is reported with its position") func whatIsNoTOMLIsToldWithItsPlace() {
-        let error = #expect(throws: ConfigurationProblem.self) { try read("[reader]\nwidth = = 3") }
+        let error = #expect(throws: ConfigurationProblem.self) { try Configuration("[reader]\nwidth = = 3") }
         #expect(error?.position?.line == 2)
     }
 
@@ -323,7 +317,7 @@ import Testing
 
     @Test("The effective configuration names the line of each setting and can be read again")
     func theEffectiveConfigurationNamesTheLineOfEachSettingAndCanBeReadAgain() throws {
-        let configuration = try read(
+        let configuration = try Configuration(
             "theme = \"nord\"\n[reader]\nwidth = 72\n[keys]\n\"g g\" = \"first\"\n[keys.text]\n\"b b\" = \"up\"\n")
         let text = ConfigCommand.effective(configuration, file: "config.toml")
         #expect(text.contains("theme = \"nord\"  # line 1"))
@@ -331,7 +325,7 @@ import Testing
         #expect(text.contains("hints = true  # default"))
         #expect(text.contains("\"g g\" = [\"first\"]  # line 5"))
         #expect(text.contains("[keys.text]\n\"b b\" = [\"up\"]  # line 7"))
-        let again = try read(text)
+        let again = try Configuration(text)
         #expect(again.problems == [] && again.reader == configuration.reader && again.keymap == configuration.keymap)
     }
 
@@ -340,15 +334,15 @@ import Testing
         let lines = ConfigCommand.commentedFile.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix("# ") && line.contains(" = ") && !line.contains("; \"\"") ? line.dropFirst(2) : line
         }
-        let configuration = try read(lines.joined(separator: "\n"))
+        let configuration = try Configuration(lines.joined(separator: "\n"))
         #expect(configuration.problems == [] && configuration.reader == ReaderSettings())
         #expect(configuration.sources["network.proxy"] == nil && configuration.commands.browser == nil)
-        #expect(try read("[reader]\nwidth = \"\"\n").problems.count == 1)
+        #expect(try Configuration("[reader]\nwidth = \"\"\n").problems.count == 1)
     }
 
     @Test("The key list names each command and its current keys")
     func theKeyListNamesEachCommandAndTheKeysThatHold() throws {
-        let list = KeysCommand.list(try read("[keys]\n\"g g\" = \"first\"\n").keymap)
+        let list = KeysCommand.list(try Configuration("[keys]\n\"g g\" = \"first\"\n").keymap)
         #expect(Command.allCases.allSatisfy { list.contains($0.rawValue) })
         #expect(list.contains("g Home g g"))
     }

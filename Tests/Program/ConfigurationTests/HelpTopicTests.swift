@@ -41,8 +41,7 @@ import Testing
             .filter { $0.hasPrefix("      ") && !$0.drop { $0 == " " }.hasPrefix("=") }
             .filter { line in [" = ", "[[", "[keys]", "[notify]"].contains { line.contains($0) } }
             .joined(separator: "\n")
-        var configuration = Configuration()
-        configuration.read(try TOMLFile(name: "config.toml", text: example, isPrivate: true))
+        let configuration = try Configuration(example)
         #expect(!example.isEmpty && configuration.problems.map(\.description) == [])
     }
 

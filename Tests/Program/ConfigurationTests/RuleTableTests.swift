@@ -7,15 +7,9 @@ import Testing
 
 /// `[[mark]]` tables; ConfigurationTests has those of the other rules.
 @Suite struct RuleTableTests {
-    private func read(_ text: String) throws -> Configuration {
-        var configuration = Configuration()
-        configuration.read(try TOMLFile(name: "config.toml", text: text))
-        return configuration
-    }
-
     @Test("A rule that marks has conditions and marks, and lede config prints it so that it can be read again")
     func marks() throws {
-        let configuration = try read(
+        let configuration = try Configuration(
             """
             [[mark]]
             title = "weekly"
@@ -42,13 +36,13 @@ import Testing
         #expect(configuration.rules.rules.kills.count == 1 && configuration.reader.highlights.isEmpty)
         let printed = ConfigCommand.effective(configuration, file: "config.toml")
         #expect(printed.contains("[[mark]]  # line 6\nauthor = \"le guin\"\nstarred = true\nadd-tag = \"#sea\""))
-        let again = try read(printed)
+        let again = try Configuration(printed)
         #expect(again.problems == [] && again.rules.rules == configuration.rules.rules)
     }
 
     @Test("A rule that marks ends with its last day")
     func end() throws {
-        let rules = try read("[[mark]]\ntitle = \"a\"\nread = true\nuntil = 2020-01-31\n").rules
+        let rules = try Configuration("[[mark]]\ntitle = \"a\"\nread = true\nuntil = 2020-01-31\n").rules
         #expect(rules.rules.isEmpty && rules.ended == ["title=a → read ended 2020-01-31"])
     }
 
@@ -59,7 +53,7 @@ import Testing
             "\"2026-12\"", "\"2026-12-0031\"", "\"2026-2-00003\"", "\"2026-02-30\"", "\"-2026-12-31\"", "\"\"", "3",
         ])
     func invalidEnd(_ value: String) throws {
-        let configuration = try read("[[kill]]\ntitle = \"a\"\nuntil = \(value)\n")
+        let configuration = try Configuration("[[kill]]\ntitle = \"a\"\nuntil = \(value)\n")
         #expect(
             configuration.problems.map(\.description) == [
                 "config.toml:3:1: until must be a date such as 2026-12-31, the last day of the rule"
@@ -70,10 +64,10 @@ import Testing
     @Test("A tag that is named several times counts once")
     func repeatedTags() throws {
         let names = (1...20).map { "\"t\($0)\"" }.joined(separator: ", ")
-        let configuration = try read("[[mark]]\ntitle = \"a\"\nadd-tag = [\(names), \"t1, t2\", \"#t3\"]\n")
+        let configuration = try Configuration("[[mark]]\ntitle = \"a\"\nadd-tag = [\(names), \"t1, t2\", \"#t3\"]\n")
         #expect(configuration.problems == [])
         #expect(configuration.rules.rules.arrivals.map(\.marks.tags) == [(1...20).map { "t\($0)" }])
-        let oneMore = try read("[[mark]]\ntitle = \"a\"\nadd-tag = [\(names), \"t21\"]\n")
+        let oneMore = try Configuration("[[mark]]\ntitle = \"a\"\nadd-tag = [\(names), \"t21\"]\n")
         #expect(oneMore.problems.map(\.message) == [Self.tags])
     }
 
@@ -106,7 +100,7 @@ import Testing
             ),
         ])
     func invalid(_ table: String, _ line: Int, _ message: String) throws {
-        let configuration = try read("[[mark]]\n\(table)\n[[mark]]\ntitle = \"b\"\nread = true\n")
+        let configuration = try Configuration("[[mark]]\n\(table)\n[[mark]]\ntitle = \"b\"\nread = true\n")
         #expect(configuration.problems.map(\.position?.line) == [line], "\(configuration.problems)")
         #expect(configuration.problems.first?.message.hasPrefix(message) == true, "\(configuration.problems)")
         #expect(configuration.rules.rules.arrivals.map(\.words) == ["title=b → read"])
@@ -114,10 +108,10 @@ import Testing
 
     @Test("Only rules that mark have marks, and they are tables with two brackets")
     func otherTables() throws {
-        let kill = try read("[[kill]]\ntitle = \"a\"\nread = true\n").problems.map(\.description)
+        let kill = try Configuration("[[kill]]\ntitle = \"a\"\nread = true\n").problems.map(\.description)
         #expect(kill.first?.hasPrefix("config.toml:3:1: there is no field read; the fields are") == true)
         #expect(
-            try read("[mark]\ntitle = \"a\"\n").problems.map(\.description)
+            try Configuration("[mark]\ntitle = \"a\"\n").problems.map(\.description)
                 == ["config.toml:1:1: rules must be tables with two brackets: [[mark]]"])
     }
 }
