@@ -39,22 +39,25 @@ package struct MovedConfiguration: Equatable, Sendable {
         case run([String])
     }
 
-    /// A `[[kill]]` or `[[highlight]]` table.
+    /// A `[[kill]]`, `[[highlight]]` or `[[mark]]` table.
     package struct Rule: Equatable, Sendable {
         package var kind: String
         package var conditions: [Condition]
         /// The style of a highlight; nil for the theme's.
         package var style: String?
+        /// True if new articles that match are marked as read.
+        package var marksRead: Bool
 
         package struct Condition: Equatable, Sendable {
             package var field: String
             package var pattern: String
         }
 
-        init(kind: String, conditions: [Condition], style: String? = nil) {
+        init(kind: String, conditions: [Condition], style: String? = nil, marksRead: Bool = false) {
             self.kind = kind
             self.conditions = conditions
             self.style = style
+            self.marksRead = marksRead
         }
     }
 

@@ -17,9 +17,16 @@ import Testing
         rules.rules.map { $0.conditions.dropFirst().map { "\($0.field)=\($0.pattern)" } }
     }
 
-    @Test("A rule applies to its feed only") func feed() {
-        let rule = rules("frss:filtersActionRead", "intitle:x").rules[0]
-        #expect(rule.kind == "kill" && rule.conditions[0] == .init(field: "feed", pattern: #"^https://a\.test/f$"#))
+    @Test(
+        "A rule applies to its feed only; FreshRSS marks as read, Miniflux drops",
+        arguments: [
+            ("frss:filtersActionRead", "intitle:x", "mark"), ("miniflux:blocklistRules", "x", "kill"),
+            ("miniflux:keepFilterEntryRules", "EntryTitle=x", "kill"),
+        ])
+    func feed(_ attribute: String, _ value: String, _ kind: String) {
+        let rule = rules(attribute, value).rules[0]
+        #expect(rule.kind == kind && rule.marksRead == (kind == "mark"))
+        #expect(rule.conditions[0] == .init(field: "feed", pattern: #"^https://a\.test/f$"#))
     }
 
     @Test(

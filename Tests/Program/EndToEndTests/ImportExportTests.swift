@@ -148,6 +148,25 @@ extension EndToEnd {
                     .contains("tags=sea,night train\n"))
         }
 
+        @Test("Filters in OPML become rules: FreshRSS marks articles as read, Miniflux drops them")
+        func filters() throws {
+            let home = try TemporaryHome()
+            let list = """
+                <opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/"
+                frss:filtersActionRead="intitle:spam" miniflux:blockFilterEntryRules="EntryTitle=casino"/></body></opml>
+                """
+            _ = try exported(after: Data(list.utf8), home)
+            let file = home.url.appendingPathComponent("config/config.toml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let tables = text.split(separator: "\n\n").map { table in
+                table.split(separator: "\n").filter { !$0.hasPrefix("feed = ") }.map(String.init)
+            }
+            #expect(tables.contains(["[[mark]]", #"title = "spam""#, "read = true"]), "\(text)")
+            #expect(tables.contains(["[[kill]]", #"title = "casino""#]), "\(text)")
+            let rules = try Program.lede(["rules"], home: home.url)
+            #expect(rules.errors.isEmpty && rules.output.contains("→ read"), "\(rules.output)")
+        }
+
         @Test("Tags in newsboat's file become categories in OPML")
         func newsboatTags() throws {
             let lines = [

@@ -2,7 +2,8 @@ package import FeedModel
 import FeedParsing
 import FeedRules
 
-/// The filters that FreshRSS and Miniflux write into OPML, as lede's `[[kill]]` rules for the feed that has them.
+/// The filters that FreshRSS and Miniflux write into OPML, as rules for the feed that has them: Miniflux drops articles,
+/// FreshRSS marks them as read.
 package struct OPMLRules: Sendable {
     package private(set) var rules: [MovedConfiguration.Rule] = []
     /// Filters that lede cannot express, a line each.
@@ -26,8 +27,12 @@ package struct OPMLRules: Sendable {
 
     private mutating func add(_ filter: OPMLFilter, of outline: OPMLOutline) throws(Refusal) {
         let feed = "^" + Pattern.escaped(outline.feedURL ?? "") + "$"
+        let marksRead = filter.kind == .search
         for conditions in try Self.conditions(filter.kind, filter.lines) {
-            rules.append(.init(kind: "kill", conditions: [Condition(field: "feed", pattern: feed)] + conditions))
+            rules.append(
+                .init(
+                    kind: marksRead ? "mark" : "kill",
+                    conditions: [Condition(field: "feed", pattern: feed)] + conditions, marksRead: marksRead))
         }
     }
 

@@ -21,6 +21,7 @@ enum MovedText {
             lines += ["", "[[\(rule.kind)]]"]
             lines += rule.conditions.map { "\($0.field) = \(TOMLText.quoted($0.pattern))" }
             if let style = rule.style { lines.append("style = \(TOMLText.quoted(style))") }
+            if rule.marksRead { lines.append("read = true") }
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -14,8 +14,9 @@ struct ImportCommand: ParsableCommand {
             Existing subscriptions stay unchanged. Nothing is fetched: run `lede refresh`, or press R in the reader. \
             Parts that lede does not use (other attributes, the head, empty folders) are kept for `lede export`. In \
             newsboat's urls file, a feed's first tag becomes its folder, and a feed marked ! is hidden. Extensions of \
-            FreshRSS and Miniflux make a feed open its pages, or hide it; their filters become [[kill]] rules in \
-            config.toml, or in config-opml.toml if config.toml exists.
+            FreshRSS and Miniflux make a feed open its pages, or hide it; their filters become rules in config.toml, or \
+            in config-opml.toml if config.toml exists: [[mark]] rules with read = true for those of FreshRSS, [[kill]] \
+            rules for those of Miniflux.
 
             `--starred` takes a starred.json in Google Reader's form (Inoreader, The Old Reader, FreshRSS, CommaFeed): \
             its articles are found by feed and link and get a star; those that have left their feeds are added. Labels \
