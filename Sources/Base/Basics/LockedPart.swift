@@ -6,7 +6,7 @@ package final class LockedPart {
     package let path: String
     private let descriptor: Int32
 
-    /// The reason why a part cannot be written or completed.
+    /// The reason why a part cannot be opened, written or completed.
     package enum Failure: Error, Equatable, CustomStringConvertible {
         /// The system's number of its error.
         case system(Int32)
@@ -17,7 +17,7 @@ package final class LockedPart {
         package var description: String {
             switch self {
             case .system(let number): SystemError.words(number)
-            case .notRegular: "its part is not a regular file"
+            case .notRegular: "not a regular file"
             case .locked: "another download is writing it"
             case .replaced: "its part was removed or replaced"
             }

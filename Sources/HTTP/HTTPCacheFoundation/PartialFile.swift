@@ -14,10 +14,11 @@ struct PartialFile {
     init(of file: URL) throws(CacheError) {
         self.file = file.path
         validatorPath = file.path + ".part-tag"
+        let path = file.path + ".part"
         do throws(LockedPart.Failure) {
-            part = try LockedPart(file.path + ".part", mode: 0o666)
+            part = try LockedPart(path, mode: 0o666)
         } catch {
-            throw .storage("\(file.path): \(error)")
+            throw .storage("\(path): \(error)")
         }
     }
 

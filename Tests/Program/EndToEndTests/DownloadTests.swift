@@ -246,6 +246,20 @@ extension EndToEnd {
             }
         }
 
+        @Test("An error names the part if the part cannot be opened")
+        func unopenedPart() throws {
+            origin.route("/f", .response(body: "new"))
+            let part = file + ".part"
+            try FileManager.default.createDirectory(atPath: part, withIntermediateDirectories: false)
+            #expect(try fetch().errors == "lede: \(part): is a directory\n")
+            try FileManager.default.removeItem(atPath: part)
+            #expect(mkfifo(part, 0o600) == 0)
+            let reader = open(part, O_RDONLY | O_NONBLOCK)
+            defer { close(reader) }
+            #expect(try fetch().errors == "lede: \(part): not a regular file\n")
+            #expect(content() == nil && origin.requests.isEmpty)
+        }
+
         @Test("A device and a FIFO are written to and not replaced")
         func devices() throws {
             origin.route("/f", .response(body: "new"))

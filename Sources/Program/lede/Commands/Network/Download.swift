@@ -38,8 +38,8 @@ struct Download {
             try await pass(try await complete(client, target))
             return client.cache.flush()
         }
+        let part = try openPart(mode)
         do {
-            let part = try LockedPart(part, mode: mode ?? 0o644)
             if let held = held(in: part), request.method == .get,
                 try await resume(client, held, part, mode: mode)
             {
@@ -50,6 +50,14 @@ struct Download {
             throw OutputError("\(file): \(failure)")
         }
         client.cache.flush()
+    }
+
+    private func openPart(_ mode: mode_t?) throws(OutputError) -> LockedPart {
+        do throws(LockedPart.Failure) {
+            return try LockedPart(part, mode: mode ?? 0o644)
+        } catch {
+            throw OutputError("\(part): \(error)")
+        }
     }
 
     /// Requests the whole file.
