@@ -38,6 +38,17 @@ import Testing
         }
     }
 
+    @Test("An address without a path names no file", arguments: ["file://", "file://localhost"])
+    func noPath(_ address: String) throws {
+        let feed = try #require(LocalFeed(of: Subscription(id: SubscriptionID(rawValue: 1), feedURL: address)))
+        do {
+            _ = try feed.document(limit: 100)
+            Issue.record("a file without a name was read")
+        } catch {
+            #expect("\(error)" == "the address names no file; one on this machine is file:///PATH")
+        }
+    }
+
     @Test("A file that is missing, too long or a pipe is refused at once, with the reason")
     func refused() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("lede-feed-\(UUID().uuidString)").path

@@ -46,6 +46,7 @@ extension EndToEnd {
                 (["add", ""], 1, "no address was entered"),
                 (["add", "/etc/passwd"], 1, "/etc/passwd is not an address; add a file as file:///etc/passwd"),
                 (["add", "file:///nonexist"], 1, "/nonexist: no such file or directory"),
+                (["add", "file://localhost"], 1, "the address names no file; one on this machine is file:///PATH"),
                 (["parse", "/nonexist"], 1, "/nonexist: no such file or directory"),
                 (["parse", "http://h.test/a"], 64, "parse reads a file; for an address: lede fetch http://h.test/a"),
                 (["pack", "nosuch:x"], 64, "unknown operator nosuch:"),

@@ -52,6 +52,9 @@ enum LocalFeed: Equatable {
     }
 
     private static func contents(of path: String, limit: Int) throws(Failure) -> [UInt8] {
+        guard !path.isEmpty else {
+            throw Failure(description: "the address names no file; one on this machine is file:///PATH")
+        }
         do throws(BoundedFile.Problem) {
             return try BoundedFile(path, atMost: limit).bytes
         } catch {
