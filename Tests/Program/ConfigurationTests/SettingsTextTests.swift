@@ -50,4 +50,28 @@ import Testing
             #expect(!configuration.isReadable && configuration.withholdsSecrets)
         }
     }
+
+    @Test("A file that is missing behind a symbolic link is reported, and no secret is used; another is an empty one")
+    func brokenLink() throws {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent("lede-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: home) }
+        let (folder, target) = (home.appendingPathComponent("lede").path, home.appendingPathComponent("target").path)
+        let file = folder + "/config.toml"
+        func problems() -> [String] {
+            let configuration = Configuration.load(from: file)
+            #expect(configuration.isReadable == configuration.problems.isEmpty)
+            #expect(configuration.withholdsSecrets == !configuration.problems.isEmpty)
+            return configuration.problems.map(\.description)
+        }
+        #expect(problems() == [])
+        #expect(symlink(target, folder) == 0)
+        #expect(problems() == ["\(folder): a symbolic link without a target"])
+        #expect(mkdir(target, 0o700) == 0)
+        #expect(problems() == [])
+        #expect(symlink("nowhere", file) == 0)
+        #expect(problems() == ["\(file): a symbolic link without a target"])
+        try "theme = \"nord\"\n".write(toFile: target + "/nowhere", atomically: true, encoding: .utf8)
+        #expect(problems() == [] && Configuration.load(from: file).theme == "nord")
+    }
 }

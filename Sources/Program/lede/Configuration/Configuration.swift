@@ -65,8 +65,10 @@ struct Configuration: Sendable {
             configuration.isReadable = faults.isEmpty && file.faults.isEmpty
             configuration.withholdCredentials(file, content.text, path)
         } catch {
-            guard !error.isMissing else { return configuration }
-            configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "\(error)")]
+            let link = error.isMissing ? SettingsText.brokenLink(at: path) : nil
+            guard link != nil || !error.isMissing else { return configuration }
+            let message = link == nil ? "\(error)" : "a symbolic link without a target"
+            configuration.problems = [ConfigurationProblem(file: link ?? path, position: nil, message: message)]
             configuration.isReadable = false
             configuration.withholdsSecrets = true
         }

@@ -1,4 +1,5 @@
 import Basics
+import Glibc
 import TOMLReading
 
 /// The text of a settings file. Bytes that are not UTF-8 are replaced by U+FFFD, so that they spoil one line only.
@@ -18,6 +19,17 @@ struct SettingsText {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         invalid = lines.enumerated().compactMap { index, line in
             Self.firstInvalidColumn(of: line).map { ConfigurationProblem.Position(line: index + 1, column: $0) }
+        }
+    }
+
+    /// The reason why a file is missing, if it or its folder is a symbolic link without a target: the path of that
+    /// link. The person has settings, but not at the end of the link.
+    static func brokenLink(at path: String) -> String? {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+        return [path, folder].compactMap(\.self).first { path in
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
+            return stat(path, &status) != 0
         }
     }
 
