@@ -39,8 +39,8 @@ import Testing
         let second = try #require(journal.append(.restore, on: [ids[0]]))
         _ = journal.append(.delete(at: now), on: ids)
         _ = journal.append(.restore, on: [ids[1]])
-        #expect(try store.delete([ids[0]], at: now, entry: first, of: journal).articles == [ids[0]])
-        #expect(try store.restore([ids[0]], entry: second, of: journal) == [ids[0]])
+        #expect(try store.delete([ids[0]], at: now, journaledAt: first).articles == [ids[0]])
+        #expect(try store.restore([ids[0]], journaledAt: second) == [ids[0]])
         journal.close()
         #expect(try store.recoverMarks() == 1)
         #expect(try Set(store.deletedArticles(limit: 9).map(\.id)) == [ids[0], ids[2]])
@@ -58,7 +58,7 @@ import Testing
         let ids = [try library.id("one")]
         let journal = MarkJournal(of: library.store)
         let entry = try #require(journal.append(.delete(at: now), on: ids))
-        try library.store.delete(ids, at: now, entry: entry, of: journal)
+        try library.store.delete(ids, at: now, journaledAt: entry)
         journal.close()
         try library.store.restore(ids)
         #expect(try library.store.recoverMarks() == 1)
@@ -71,13 +71,14 @@ import Testing
         try library.feed("one", [item("one"), item("two"), item("three")])
         let ids = try ["one", "two", "three"].map(library.id)
         let journal = MarkJournal(of: library.store)
-        for mark in [Mark.read(true), .read(false), .read(true)] { _ = journal.append(mark, on: [ids[0]]) }
+        let marks = [Mark.read(true), .read(false), .read(true)]
+        let positions = try marks.map { try #require(journal.append($0, on: [ids[0]])) }
         _ = journal.append(.starred(true), on: ids)
         _ = journal.append(.read(true), on: [ids[1]])
         // Its process runs: no other process reads the journal.
         #expect(try library.store.recoverMarks() == 0)
-        for (number, mark) in [(1, Mark.read(true)), (2, .read(false)), (3, .read(true))] as [(Int64, Mark)] {
-            try library.store.set(mark, on: [ids[0]], number: number, in: journal)
+        for (mark, position) in zip(marks, positions) {
+            try library.store.set(mark, on: [ids[0]], journaledAt: position)
         }
         // Its process ends, and another one reverts a mark that is already in the library.
         journal.close()
@@ -125,9 +126,9 @@ import Testing
         try library.feed("one", [item("one")])
         let ids = [try library.id("one")]
         let journal = MarkJournal(of: library.store)
-        let number = try #require(journal.append(.read(true), on: ids))
-        try library.store.set(.read(true), on: ids, number: number, in: journal)
-        journal.settle(number)
+        let position = try #require(journal.append(.read(true), on: ids))
+        try library.store.set(.read(true), on: ids, journaledAt: position)
+        position.settle()
         journal.close()
         try library.store.forget(journal)
         let names = try FileManager.default.contentsOfDirectory(atPath: library.folder)

@@ -6,14 +6,13 @@ import GRDB
 import Glibc
 
 extension ArticleStore {
-    /// Applies a mark of a journal. Its number is stored in the same transaction, so that it is never applied
-    /// twice.
+    /// Applies a mark of a journal, and stores its position in the same transaction.
     @discardableResult
     package func set(
-        _ mark: Mark, on ids: [ArticleID], number: Int64, in journal: MarkJournal
+        _ mark: Mark, on ids: [ArticleID], journaledAt position: JournalPosition
     ) throws(ArticleStoreError) -> MarkChange {
         try writeKnown { database in
-            try database.storeJournalNumber(number, journal.setting)
+            try database.store(position)
             return MarkChange(mark: mark, articles: try database.give(mark, to: withCopies(ids, in: database)))
         }
     }
@@ -111,7 +110,11 @@ extension Database {
         return text.flatMap { Int64($0, within: 0 ... .max) } ?? 0
     }
 
-    func storeJournalNumber(_ number: Int64, _ setting: String) throws {
+    func store(_ position: JournalPosition) throws {
+        try storeJournalNumber(position.number, position.journal.setting)
+    }
+
+    fileprivate func storeJournalNumber(_ number: Int64, _ setting: String) throws {
         try run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [setting, String(number)])
     }
 }

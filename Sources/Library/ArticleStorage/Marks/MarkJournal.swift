@@ -36,13 +36,13 @@ package final class MarkJournal: Sendable {
     static let suffix = "-marks-"
     static let settingPrefix = "markJournal."
 
-    /// Returns the mark's number; nil if the file cannot be written (no permission, disk full).
-    package func append(_ mark: Mark, on ids: [ArticleID]) -> Int64? {
+    /// Returns the mark's position; nil if the file cannot be written (no permission, disk full).
+    package func append(_ mark: Mark, on ids: [ArticleID]) -> JournalPosition? {
         append(JournaledChange.mark(mark), on: ids)
     }
 
-    /// Returns the change's number; nil if the file cannot be written.
-    package func append(_ change: JournaledChange, on ids: [ArticleID]) -> Int64? {
+    /// Returns the change's position; nil if the file cannot be written.
+    package func append(_ change: JournaledChange, on ids: [ArticleID]) -> JournalPosition? {
         state.withLock { state in
             guard openFile(&state) else { return nil }
             let number = state.lastNumber + 1
@@ -55,12 +55,11 @@ package final class MarkJournal: Sendable {
             }
             state.lastNumber = number
             state.pending.insert(number)
-            return number
+            return JournalPosition(journal: self, number: number)
         }
     }
 
-    /// Records that the library has the change. Once it has all of them, empties the file.
-    package func settle(_ number: Int64) {
+    fileprivate func settle(_ number: Int64) {
         state.withLock { state in
             state.pending.remove(number)
             if state.pending.isEmpty, state.descriptor >= 0 { ftruncate(state.descriptor, 0) }
@@ -97,5 +96,17 @@ package final class MarkJournal: Sendable {
         }
         state.descriptor = descriptor
         return true
+    }
+}
+
+/// The position of a change in a journal. The library stores it with the change, so that the change is never applied
+/// twice.
+package struct JournalPosition: Sendable {
+    let journal: MarkJournal
+    let number: Int64
+
+    /// Records that the library has the change. Once it has all changes of the journal, empties the file.
+    package func settle() {
+        journal.settle(number)
     }
 }

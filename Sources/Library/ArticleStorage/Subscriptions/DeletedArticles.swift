@@ -11,14 +11,13 @@ extension ArticleStore {
     /// Deletes articles, and the copies of their stories as a mark would. Nothing is sent to a server. Their requests for
     /// pages leave the queue.
     ///
-    /// - Parameter entry: its number in the journal, stored in the same transaction, so that it is never applied twice;
-    ///   nil if no journal holds it.
+    /// - Parameter position: stored in the same transaction; nil if no journal holds the deletion.
     @discardableResult
     package func delete(
-        _ ids: [ArticleID], at now: Date, entry: Int64? = nil, of journal: MarkJournal? = nil
+        _ ids: [ArticleID], at now: Date, journaledAt position: JournalPosition? = nil
     ) throws(ArticleStoreError) -> ArticleDeletion {
         try write { database in
-            try database.note(entry, of: journal)
+            if let position { try database.store(position) }
             let deleted = try database.deleteArticles(withCopies(ids, in: database), at: now)
             let facts = try database.first(
                 """
@@ -36,10 +35,10 @@ extension ArticleStore {
     /// Undoes `delete`. Returns the articles that were deleted until now.
     @discardableResult
     package func restore(
-        _ ids: [ArticleID], entry: Int64? = nil, of journal: MarkJournal? = nil
+        _ ids: [ArticleID], journaledAt position: JournalPosition? = nil
     ) throws(ArticleStoreError) -> [ArticleID] {
         try write { database in
-            try database.note(entry, of: journal)
+            if let position { try database.store(position) }
             return try database.restoreDeleted(ids)
         }
     }
@@ -68,11 +67,6 @@ extension ArticleStore {
 }
 
 extension Database {
-    fileprivate func note(_ entry: Int64?, of journal: MarkJournal?) throws {
-        guard let entry, let journal else { return }
-        try storeJournalNumber(entry, journal.setting)
-    }
-
     /// Returns the articles that were not deleted until now.
     func deleteArticles(_ ids: [ArticleID], at now: Date) throws -> [ArticleID] {
         try run("DELETE FROM queue WHERE article IN (SELECT value FROM json_each(?))", [ids.jsonArray])

@@ -12,7 +12,7 @@ extension LibraryWriter {
         let entry = journal.append(.delete(at: now), on: ids)
         return answer(holdsUpLeaving: entry == nil) { [self] in
             let deleted = try persist(entry) { () throws(ArticleStoreError) in
-                try store.delete(ids, at: now, entry: entry, of: journal)
+                try store.delete(ids, at: now, journaledAt: entry)
             }
             guard let deleted else { return [] }
             guard !deleted.articles.isEmpty else {
@@ -23,18 +23,18 @@ extension LibraryWriter {
         }
     }
 
-    /// Writes the undo of a deletion to the journal. Returns its number; nil for other undos, which only the library
+    /// Writes the undo of a deletion to the journal. Returns its position; nil for other undos, which only the library
     /// can hold.
-    func journaled(_ undo: Undo) -> Int64? {
+    func journaled(_ undo: Undo) -> JournalPosition? {
         guard case .delete(let ids) = undo else { return nil }
         return journal.append(.restore, on: ids)
     }
 
     /// Undoes a deletion. Returns the sentence that reports the undo.
     ///
-    /// - Parameter entry: the undo's number in the journal.
-    func restore(_ ids: [ArticleID], _ entry: Int64?) throws(ArticleStoreError) -> String {
-        let count = try store.restore(ids, entry: entry, of: journal).count
+    /// - Parameter entry: the undo's position in the journal.
+    func restore(_ ids: [ArticleID], _ entry: JournalPosition?) throws(ArticleStoreError) -> String {
+        let count = try store.restore(ids, journaledAt: entry).count
         return count == 1 ? "Article restored" : "\(count.counting("article")) restored"
     }
 }

@@ -89,7 +89,7 @@ final class LibraryWriter: Sendable {
             state.marks += marks.map { UnsettledMark(number: number, articles: Set(ids), mark: $0) }
             return (number, isFirst)
         }
-        inOrder(holdsUpLeaving: entries.contains(nil)) { [self] in
+        inOrder(holdsUpLeaving: entries.contains { $0 == nil }) { [self] in
             if isFirst { usleep(Self.framePause) }
             var changes: [MarkChange] = []
             defer {
@@ -111,7 +111,7 @@ final class LibraryWriter: Sendable {
         let pieces = stride(from: 0, to: ids.count, by: size).map { Array(ids[$0..<min(ids.count, $0 + size)]) }
         let entries = pieces.map { journal.append(mark, on: $0) }
         var changed: [ArticleID] = []
-        return try withQuitting(isHeldUp: entries.contains(nil)) { () throws -> MarkChange? in
+        return try withQuitting(isHeldUp: entries.contains { $0 == nil }) { () throws -> MarkChange? in
             for (ids, entry) in zip(pieces, entries) {
                 guard let change = try persist(mark, on: ids, entry) else { return nil }
                 changed += change.articles
@@ -134,26 +134,26 @@ final class LibraryWriter: Sendable {
     /// Pause before a failed write is retried, in microseconds (1 s).
     private static let pause: UInt32 = 1_000_000
 
-    private func persist(_ mark: Mark, on ids: [ArticleID], _ entry: Int64?) throws -> MarkChange? {
+    private func persist(_ mark: Mark, on ids: [ArticleID], _ entry: JournalPosition?) throws -> MarkChange? {
         try persist(entry) { () throws(ArticleStoreError) -> MarkChange in
             guard let entry else { return try store.set(mark, on: ids) }
-            return try store.set(mark, on: ids, number: entry, in: journal)
+            return try store.set(mark, on: ids, journaledAt: entry)
         }
     }
 
     /// Retries until the library stores a change; nil if the program ends first, in which case the journal keeps it.
     ///
-    /// - Parameter entry: the change's number in the journal; nil if the journal could not be written.
+    /// - Parameter entry: the change's position in the journal; nil if the journal could not be written.
     func persist<Value>(
-        _ entry: Int64?, _ write: () throws(ArticleStoreError) -> Value
+        _ entry: JournalPosition?, _ write: () throws(ArticleStoreError) -> Value
     ) throws(ArticleStoreError) -> Value? {
         do throws(ArticleStoreError) {
             let value = try untilWritable(isJournaled: entry != nil, write)
-            if let entry, value != nil { journal.settle(entry) }
+            if value != nil { entry?.settle() }
             return value
         } catch {
             // The library rejects the change for good; the screen reports it.
-            if let entry { journal.settle(entry) }
+            entry?.settle()
             throw error
         }
     }
@@ -243,8 +243,8 @@ final class LibraryWriter: Sendable {
 
     /// Reverses an action. Returns the sentence that reports it.
     ///
-    /// - Parameter entry: the undo's number in the journal.
-    private func reverse(_ last: Undo, _ entry: Int64?) throws(ArticleStoreError) -> String {
+    /// - Parameter entry: the undo's position in the journal.
+    private func reverse(_ last: Undo, _ entry: JournalPosition?) throws(ArticleStoreError) -> String {
         switch last {
         case .marks(let changes):
             for change in changes.reversed() { try store.undo(change) }
