@@ -51,6 +51,26 @@ import Testing
         #expect(try library.titles(.all).count == 3)
     }
 
+    @Test(
+        "The undo of a deletion restores the copies that it took, even if the library has the deletion only",
+        arguments: [true, false])
+    func copies(_ isStored: Bool) throws {
+        let library = try Library()
+        let store = library.store
+        store.marksStoriesTogether = true
+        try library.feed("one", [item("ferry", hoursAgo: 1)])
+        let ids = [try library.id("ferry")]
+        try library.feed("two", [item("ferry", hoursAgo: 1)])
+        let journal = MarkJournal(of: store)
+        let deletion = try #require(journal.append(.delete(at: now), on: ids))
+        _ = journal.append(.restore, on: ids)
+        if isStored { #expect(try store.delete(ids, at: now, journaledAt: deletion).copies == 1) }
+        journal.close()
+        #expect(try store.recoverMarks() == 1)
+        #expect(try library.titles(.all) == ["ferry", "ferry"])
+        #expect(try store.deletedArticles(limit: 9).isEmpty)
+    }
+
     @Test("The changes that the library had when the process ended are not applied again")
     func appliedDeletion() throws {
         let library = try Library()

@@ -105,6 +105,20 @@ extension EndToEnd {
             #expect(try deleted() == 1)
         }
 
+        @Test("A deletion that is undone before a locked library has it is not made once the reader has ended")
+        func undoneDeletion() throws {
+            let terminal = try reader(reportsStatus: true)
+            let library = try library()
+            try library.writeWithoutTransaction { database in
+                try database.execute(sql: "BEGIN IMMEDIATE")
+                try terminal.send("D", "U", "Q")
+                try terminal.waitForExit()
+                #expect(try terminal.exitStatus() == "0")
+                try database.execute(sql: "ROLLBACK")
+            }
+            #expect(try deleted() == 0)
+        }
+
         @Test("A reader starts while another process locks the library, and shows waiting marks once it is free")
         func lockedStart() throws {
             let first = try reader()

@@ -94,7 +94,7 @@ extension ArticleStore {
         switch entry.change {
         case .mark(let mark): _ = try database.give(mark, to: withCopies(entry.ids, in: database))
         case .delete(let moment): _ = try database.deleteArticles(withCopies(entry.ids, in: database), at: moment)
-        case .restore: _ = try database.restoreDeleted(entry.ids)
+        case .restore: _ = try database.restoreDeleted(database.deletedTogether(with: entry.ids))
         }
     }
 }

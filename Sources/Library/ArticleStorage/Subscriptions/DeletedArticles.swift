@@ -79,6 +79,18 @@ extension Database {
         ) { ArticleID(rawValue: $0[0]) }
     }
 
+    /// These articles, and the copies of their stories that the same deletion took.
+    func deletedTogether(with ids: [ArticleID]) throws -> [ArticleID] {
+        let copies = try all(
+            """
+            SELECT other.id FROM json_each(?) JOIN article AS own ON own.id = value
+                JOIN article AS other INDEXED BY article_story ON other.story = own.story
+            WHERE own.story IS NOT NULL AND other.deletedAt = own.deletedAt
+            """, [ids.jsonArray]
+        ) { ArticleID(rawValue: $0[0]) }
+        return ids + copies
+    }
+
     /// Lists deleted articles again, unless a rule hides them or their feed is removed. Returns those that were deleted.
     func restoreDeleted(_ ids: [ArticleID]) throws -> [ArticleID] {
         try all(

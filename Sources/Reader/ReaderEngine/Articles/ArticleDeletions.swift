@@ -3,14 +3,23 @@ import Basics
 import FeedModel
 import FoundationEssentials
 import ReaderUI
+import Synchronization
 
 // Deletes and restores articles.
 extension LibraryWriter {
+    /// A deletion that the library does not hold yet.
+    struct WaitingDeletion {
+        var number: Int
+        var articles: [ArticleID]
+    }
+
     /// Deletes articles, after the earlier changes: → `articlesDeleted`, `queued`
     func delete(_ ids: [ArticleID]) -> [Event] {
         let now = Date()
         let entry = journal.append(.delete(at: now), on: ids)
+        let number = beginDeletion(of: ids)
         return answer(holdsUpLeaving: entry == nil) { [self] in
+            defer { state.withLock { $0.deletions.removeAll { $0.number == number } } }
             let deleted = try persist(entry) { () throws(ArticleStoreError) in
                 try store.delete(ids, at: now, journaledAt: entry)
             }
@@ -20,6 +29,15 @@ extension LibraryWriter {
             }
             push(.delete(deleted.articles))
             return [.articlesDeleted(deleted), .queued(try store.queueCount())]
+        }
+    }
+
+    /// Adds a deletion to those that the library does not hold yet. Returns its number.
+    private func beginDeletion(of ids: [ArticleID]) -> Int {
+        state.withLock { state in
+            state.next += 1
+            state.deletions.append(WaitingDeletion(number: state.next, articles: ids))
+            return state.next
         }
     }
 

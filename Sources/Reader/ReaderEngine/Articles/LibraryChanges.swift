@@ -29,11 +29,6 @@ extension LibraryWriter {
         }
     }
 
-    /// Undoes the last action, after the earlier changes. Returns the events that show the result.
-    func undo() -> [Event] {
-        answer { [self] in try reverseLast() }
-    }
-
     /// Makes a change after the earlier ones. Returns the events that show the result. If it takes longer than
     /// `keyWait`, it returns none, and the mailbox receives them later.
     ///

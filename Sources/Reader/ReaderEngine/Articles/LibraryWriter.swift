@@ -2,7 +2,6 @@ import ArticleStorage
 import Basics
 import Dispatch
 import FeedModel
-import FoundationEssentials
 import Glibc
 import ReaderUI
 import Synchronization
@@ -17,7 +16,7 @@ final class LibraryWriter: Sendable {
     private let whenMarked: @Sendable () -> Void
     private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
     let judging = DispatchQueue(label: "lede.rules", qos: .utility)
-    private let state = Mutex(Pending())
+    let state = Mutex(Pending())
     let journal: MarkJournal
     /// True once the program is ending; from then on no write is retried.
     private let isLeaving = Atomic(false)
@@ -29,7 +28,7 @@ final class LibraryWriter: Sendable {
         var mark: Mark
     }
 
-    private struct Pending {
+    struct Pending {
         var marks: [UnsettledMark] = []
         var next = 0
         /// The number of unwritten changes that quitting waits for because no journal holds them.
@@ -41,21 +40,9 @@ final class LibraryWriter: Sendable {
         /// The number of unwritten changes of feeds, folders and searches.
         var changes = 0
         var undo: [Undo] = []
+        /// The deletions that the library does not hold yet, since the last change of another kind.
+        var deletions: [WaitingDeletion] = []
     }
-
-    enum Undo {
-        /// The changes of one action.
-        case marks([MarkChange])
-        case unsubscribe(SubscriptionID, at: Date)
-        case delete([ArticleID])
-        case removeSearch(SavedSearch)
-        case removeFolder(RemovedFolders)
-        case mute(Mute)
-        /// A feed's address before its change.
-        case address(SubscriptionID, String)
-    }
-
-    private static let undoLimit = 200
 
     /// `whenMarked` is called when the library holds a mark passed to `mark`.
     init(
@@ -86,6 +73,7 @@ final class LibraryWriter: Sendable {
             let isFirst = state.marks.isEmpty
             state.next += 1
             let number = state.next
+            state.deletions = []
             state.marks += marks.map { UnsettledMark(number: number, articles: Set(ids), mark: $0) }
             return (number, isFirst)
         }
@@ -121,7 +109,7 @@ final class LibraryWriter: Sendable {
     }
 
     /// Runs the rest of a write of `inOrder`, for which quitting does not wait unless `isHeldUp`.
-    private func withQuitting<Value>(isHeldUp: Bool, _ body: () throws -> Value) rethrows -> Value {
+    func withQuitting<Value>(isHeldUp: Bool, _ body: () throws -> Value) rethrows -> Value {
         if !isHeldUp { state.withLock { $0.unjournaled -= 1 } }
         defer { if !isHeldUp { state.withLock { $0.unjournaled += 1 } } }
         return try body()
@@ -186,7 +174,10 @@ final class LibraryWriter: Sendable {
 
     /// Counts a change of feeds, folders or searches as unwritten until `endChange`.
     func beginChange() {
-        state.withLock { $0.changes += 1 }
+        state.withLock { state in
+            state.changes += 1
+            state.deletions = []
+        }
     }
 
     func endChange() {
@@ -206,6 +197,7 @@ final class LibraryWriter: Sendable {
     }
 
     func markRead(_ range: MarkRange, of listing: ArticleListing) {
+        state.withLock { $0.deletions = [] }
         inOrder { [self] in
             let ids = try store.unread(range, of: listing)
             guard !ids.isEmpty, let change = try marked(.read(true), ids) else {
@@ -221,52 +213,6 @@ final class LibraryWriter: Sendable {
     /// Stores the reading position; nil deletes it.
     func keepPlace(_ place: StoredReadingPlace?, of id: ArticleID) {
         inOrder(holdsUpLeaving: false) { [store] in try store.setReadingPlace(place, of: id) }
-    }
-
-    /// Reverses the last action. Returns the events that show the result; none if the program ends first.
-    func reverseLast() throws -> [Event] {
-        let last = state.withLock { state -> Undo? in
-            guard state.hasGivenUp else { return state.undo.popLast() }
-            // The last action is one that was given up, not the last one here.
-            state.lost += 1
-            return nil
-        }
-        guard let last else { return [.message(Message("Nothing to undo"))] }
-        let entry = journaled(last)
-        let message = try withQuitting(isHeldUp: entry == nil) {
-            try persist(entry) { () throws(ArticleStoreError) in try reverse(last, entry) }
-        }
-        guard let message else { return [] }
-        guard case .unsubscribe(let id, _) = last else { return [.libraryChanged, .message(Message(message))] }
-        return [.feedRestored(id), .message(Message(message))]
-    }
-
-    /// Reverses an action. Returns the sentence that reports it.
-    ///
-    /// - Parameter entry: the undo's position in the journal.
-    private func reverse(_ last: Undo, _ entry: JournalPosition?) throws(ArticleStoreError) -> String {
-        switch last {
-        case .marks(let changes):
-            for change in changes.reversed() { try store.undo(change) }
-            return undone(changes)
-        case .unsubscribe(let id, let moment):
-            try store.restore(id, removedAt: moment)
-            return "Feed restored"
-        case .delete(let ids):
-            return try restore(ids, entry)
-        case .removeSearch(let search):
-            try store.saveSearch(search)
-            return "Search restored"
-        case .mute(let mute):
-            _ = try store.remove(mute, at: Date())
-            judgeAgain()
-            return "No longer hidden: \(mute.words)"
-        case .address(let id, let url):
-            return try store.changeFeedURL(url, of: id) ? "Address restored" : "Another feed has the old address now"
-        case .removeFolder(let folders):
-            try store.restore(folders)
-            return "Folder restored"
-        }
     }
 
     /// Maximum time that quitting waits for the library (default 300 ms). Marks not stored by then stay in the journal,
@@ -295,29 +241,6 @@ final class LibraryWriter: Sendable {
     /// The number of changes that neither the library nor the journal holds.
     var unwrittenCount: Int {
         state.withLock { $0.unjournaled + $0.lost }
-    }
-
-    /// Drops the undo of a rule that is removed by hand: it would change nothing, but report a change.
-    func forgetUndo(of mute: Mute) {
-        state.withLock { state in
-            state.undo.removeAll { undo in
-                guard case .mute(let made) = undo else { return false }
-                return (made.field, made.text) == (mute.field, mute.text)
-            }
-        }
-    }
-
-    func push(_ undo: Undo) {
-        var undo = undo
-        if case .marks(let changes) = undo {
-            let changes = changes.filter { !$0.articles.isEmpty }
-            guard !changes.isEmpty else { return }
-            undo = .marks(changes)
-        }
-        state.withLock { state in
-            state.undo.append(undo)
-            if state.undo.count > Self.undoLimit { state.undo.removeFirst() }
-        }
     }
 
     /// Runs a write after the earlier ones.

@@ -1,0 +1,115 @@
+import ArticleStorage
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import Synchronization
+
+// Undoes the person's actions.
+extension LibraryWriter {
+    enum Undo {
+        /// The changes of one action.
+        case marks([MarkChange])
+        case unsubscribe(SubscriptionID, at: Date)
+        case delete([ArticleID])
+        case removeSearch(SavedSearch)
+        case removeFolder(RemovedFolders)
+        case mute(Mute)
+        /// A feed's address before its change.
+        case address(SubscriptionID, String)
+
+        fileprivate var isDeletion: Bool {
+            if case .delete = self { true } else { false }
+        }
+    }
+
+    private static let undoLimit = 200
+
+    func push(_ undo: Undo) {
+        var undo = undo
+        if case .marks(let changes) = undo {
+            let changes = changes.filter { !$0.articles.isEmpty }
+            guard !changes.isEmpty else { return }
+            undo = .marks(changes)
+        }
+        state.withLock { state in
+            state.undo.append(undo)
+            if state.undo.count > Self.undoLimit { state.undo.removeFirst() }
+        }
+    }
+
+    /// Drops the undo of a rule that is removed by hand: it would change nothing, but report a change.
+    func forgetUndo(of mute: Mute) {
+        state.withLock { state in
+            state.undo.removeAll { undo in
+                guard case .mute(let made) = undo else { return false }
+                return (made.field, made.text) == (mute.field, mute.text)
+            }
+        }
+    }
+
+    /// Undoes the last action, after the earlier changes. Returns the events that show the result.
+    func undo() -> [Event] {
+        // The library may not hold the deletion before the program ends, and the journal already does.
+        let deletion = state.withLock { $0.deletions.popLast() }
+        let entry = deletion.flatMap { journal.append(.restore, on: $0.articles) }
+        return answer(holdsUpLeaving: entry == nil) { [self] in try reverseLast(entry) }
+    }
+
+    /// Reverses the last action. Returns the events that show the result; none if the program ends first.
+    ///
+    /// - Parameter kept: the undo's position in the journal, if the action is a deletion that the library did not hold
+    ///   when the person undid it.
+    private func reverseLast(_ kept: JournalPosition?) throws -> [Event] {
+        let (last, isGivenUp) = state.withLock { state -> (Undo?, Bool) in
+            guard state.hasGivenUp else { return (state.undo.popLast(), false) }
+            // The last action is one that was given up, not the last one here.
+            if kept == nil { state.lost += 1 }
+            return (nil, true)
+        }
+        guard !isGivenUp else { return [] }
+        // The deletion may have found no article: then the person undoes an earlier action.
+        if last?.isDeletion != true { kept?.settle() }
+        guard let last else { return [.message(Message("Nothing to undo"))] }
+        guard let message = try reverse(last, kept) else { return [] }
+        guard case .unsubscribe(let id, _) = last else { return [.libraryChanged, .message(Message(message))] }
+        return [.feedRestored(id), .message(Message(message))]
+    }
+
+    /// Reverses an action, once the library can be written. Returns the sentence that reports it; nil if the program ends
+    /// first.
+    private func reverse(_ last: Undo, _ kept: JournalPosition?) throws -> String? {
+        let entry = last.isDeletion ? kept ?? journaled(last) : nil
+        func write() throws -> String? {
+            try persist(entry) { () throws(ArticleStoreError) in try written(last, entry) }
+        }
+        return try kept == nil ? withQuitting(isHeldUp: entry == nil, write) : write()
+    }
+
+    /// Reverses an action in the library. Returns the sentence that reports it.
+    ///
+    /// - Parameter entry: the undo's position in the journal.
+    private func written(_ last: Undo, _ entry: JournalPosition?) throws(ArticleStoreError) -> String {
+        switch last {
+        case .marks(let changes):
+            for change in changes.reversed() { try store.undo(change) }
+            return undone(changes)
+        case .unsubscribe(let id, let moment):
+            try store.restore(id, removedAt: moment)
+            return "Feed restored"
+        case .delete(let ids):
+            return try restore(ids, entry)
+        case .removeSearch(let search):
+            try store.saveSearch(search)
+            return "Search restored"
+        case .mute(let mute):
+            _ = try store.remove(mute, at: Date())
+            judgeAgain()
+            return "No longer hidden: \(mute.words)"
+        case .address(let id, let url):
+            return try store.changeFeedURL(url, of: id) ? "Address restored" : "Another feed has the old address now"
+        case .removeFolder(let folders):
+            try store.restore(folders)
+            return "Folder restored"
+        }
+    }
+}
