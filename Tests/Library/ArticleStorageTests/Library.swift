@@ -88,6 +88,16 @@ extension ArticleStore {
     }
 }
 
+extension ArticleListReading {
+    func nextUnread(in listing: ArticleListing, after id: ArticleID? = nil) throws -> ArticleSummary? {
+        try unread(in: listing, after: id, limit: 1).first
+    }
+
+    func previousUnread(in listing: ArticleListing, before id: ArticleID? = nil) throws -> ArticleSummary? {
+        try unread(in: listing, before: id, limit: 1).first
+    }
+}
+
 /// The midnight and the time of the tests, in UTC.
 let midnight = CivilDay(year: 2026, month: 3, day: 10).start(offset: 0)
 let now = midnight.addingTimeInterval(12 * 3_600)

@@ -24,6 +24,8 @@ struct Rig {
     var packed: Set<ArticleID> = []
     /// The opened articles, the one opened last at the end.
     var history: [ArticleID] = []
+    /// The number of reads that looked for unread articles.
+    var unreadReads = 0
     /// The effects other than reads, in order.
     var effects: [Effect] = []
     /// The requested subscriptions, in order.
@@ -145,6 +147,7 @@ struct Rig {
             if let blocks, blocks <= beginning.blocks.count { send(opened(id, isBeginning: true)) }
             unanswered.append(effect)
         case .findUnread(let request):
+            unreadReads += 1
             findsAtOnce || !request.listing.isSearched ? answer(effect) : unanswered.append(effect)
         case .mark(let ids, let mark):
             for index in articles.indices where ids.contains(articles[index].id) {
@@ -252,10 +255,10 @@ struct Rig {
             rows: Array(rows[cut]), hasEarlierRows: cut.lowerBound > 0, hasLaterRows: cut.upperBound < rows.count)
     }
 
-    private func unread(_ request: UnreadRequest) -> ArticleSummary? {
+    private func unread(_ request: UnreadRequest) -> [ArticleSummary] {
         var rows = rows(request.listing)
         if request.direction == .backward { rows.reverse() }
         let start = rows.firstIndex { $0.id == request.from }.map { $0 + 1 } ?? 0
-        return rows[start...].first { !$0.isRead }
+        return Array(rows[start...].filter { !$0.isRead }.prefix(request.limit))
     }
 }

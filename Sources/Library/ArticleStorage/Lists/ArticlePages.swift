@@ -23,19 +23,19 @@ extension LibraryState {
     }
 
     func nearestUnread(
-        _ direction: StoredList.Direction, in listing: ArticleListing, from id: ArticleID?
-    ) throws -> ArticleSummary? {
-        let row: ListRow?
+        _ direction: StoredList.Direction, in listing: ArticleListing, from id: ArticleID?, limit: Int
+    ) throws -> [ArticleSummary] {
+        let rows: [ListRow]?
         if listing.isSorted {
-            row = try SortedRows(listing, in: self)?.nearestUnread(direction, from: id)
+            rows = try SortedRows(listing, in: self)?.nearestUnread(direction, from: id, limit: limit)
         } else {
             var unread = listing
             unread.unreadOnly = true
             unread.kept = []
-            row = try StoredList(unread, in: self)?
-                .rows(direction, from: id.flatMap { try database.place(of: $0) }, limit: 1).first
+            rows = try StoredList(unread, in: self)?
+                .rows(direction, from: id.flatMap { try database.place(of: $0) }, limit: limit)
         }
-        return try row.flatMap { try database.summaries(of: [$0]).first }
+        return try database.summaries(of: rows ?? [])
     }
 }
 

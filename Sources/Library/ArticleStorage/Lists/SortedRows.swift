@@ -39,12 +39,16 @@ struct SortedRows {
             rows[range], hasEarlierRows: range.lowerBound > 0, hasLaterRows: range.upperBound < rows.count)
     }
 
-    func nearestUnread(_ direction: StoredList.Direction, from id: ArticleID?) -> ListRow? {
+    func nearestUnread(_ direction: StoredList.Direction, from id: ArticleID?, limit: Int) -> [ListRow] {
         let index = id.flatMap(index(of:))
         switch direction {
-        case .down: return rows[(index.map { $0 + 1 } ?? 0)...].first { !$0.summary.isRead }
-        case .up: return rows[..<(index ?? rows.count)].last { !$0.summary.isRead }
+        case .down: return Self.unread(rows[(index.map { $0 + 1 } ?? 0)...], limit)
+        case .up: return Self.unread(rows[..<(index ?? rows.count)].reversed(), limit)
         }
+    }
+
+    private static func unread(_ rows: some Sequence<ListRow>, _ limit: Int) -> [ListRow] {
+        Array(rows.lazy.filter { !$0.summary.isRead }.prefix(limit))
     }
 
     /// The unread articles above or below a row, as the list shows them.

@@ -29,18 +29,18 @@ extension ArticleListReading {
         }
     }
 
-    /// Returns the nearest unread article after this one in the list, or the list's first one.
-    package func nextUnread(
-        in listing: ArticleListing, after id: ArticleID? = nil
-    ) throws(ArticleStoreError) -> ArticleSummary? {
-        try readList { try $0.nearestUnread(.down, in: listing, from: id) }
+    /// Returns the unread articles that follow this one in the list, the nearest first, or the list's first ones.
+    package func unread(
+        in listing: ArticleListing, after id: ArticleID?, limit: Int
+    ) throws(ArticleStoreError) -> [ArticleSummary] {
+        try readList { try $0.nearestUnread(.down, in: listing, from: id, limit: limit) }
     }
 
-    /// Returns the nearest unread article before this one in the list, or the list's last one.
-    package func previousUnread(
-        in listing: ArticleListing, before id: ArticleID? = nil
-    ) throws(ArticleStoreError) -> ArticleSummary? {
-        try readList { try $0.nearestUnread(.up, in: listing, from: id) }
+    /// Returns the unread articles that precede this one in the list, the nearest first, or the list's last ones.
+    package func unread(
+        in listing: ArticleListing, before id: ArticleID?, limit: Int
+    ) throws(ArticleStoreError) -> [ArticleSummary] {
+        try readList { try $0.nearestUnread(.up, in: listing, from: id, limit: limit) }
     }
 }
 

@@ -25,14 +25,9 @@ final class ArticleOpener {
         return page
     }
 
-    func unread(_ request: UnreadRequest, marks: [LibraryWriter.UnsettledMark]) throws -> ArticleSummary? {
+    func unread(_ request: UnreadRequest, marks: [LibraryWriter.UnsettledMark]) throws -> [ArticleSummary] {
         if request.listing.scope == .guide { return guide.unread(request) }
-        return try marks.nextUnread(after: request.from) { id in
-            switch request.direction {
-            case .forward: try store.nextUnread(in: request.listing, after: id)
-            case .backward: try store.previousUnread(in: request.listing, before: id)
-            }
-        }
+        return try marks.unread(request, in: store)
     }
 
     /// Opens an article. For a long text, returns only its beginning if that has at least `blocks` blocks; the whole

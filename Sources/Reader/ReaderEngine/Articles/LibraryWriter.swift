@@ -263,19 +263,16 @@ final class LibraryWriter: Sendable {
 }
 
 extension [LibraryWriter.UnsettledMark] {
-    /// Returns the next unread article after (or before) another one, without the articles that these marks make read.
-    /// - Parameter next: returns the next article that is stored as unread.
-    func nextUnread(
-        after id: ArticleID?, _ next: (ArticleID?) throws -> ArticleSummary?
-    ) rethrows -> ArticleSummary? {
+    /// Returns the requested unread articles without those that these marks make read.
+    func unread(_ request: UnreadRequest, in library: some ArticleListReading) throws -> [ArticleSummary] {
         let isRead = readMarks
-        var found = try next(id)
-        // Skips each marked article at most once, so that the search ends even if the list changes meanwhile.
-        for _ in 0..<isRead.count {
-            guard let read = found, isRead[read.id] == true else { break }
-            found = try next(read.id)
-        }
-        return found
+        let limit = request.limit + isRead.count
+        let found =
+            switch request.direction {
+            case .forward: try library.unread(in: request.listing, after: request.from, limit: limit)
+            case .backward: try library.unread(in: request.listing, before: request.from, limit: limit)
+            }
+        return [ArticleSummary](found.lazy.filter { isRead[$0.id] != true }.prefix(request.limit))
     }
 
     /// The articles marked read (true) and unread (false); the last mark of each article wins.

@@ -132,13 +132,7 @@ final class ResultReader: Sendable {
             for pending in unsettled { page.set(pending.mark, on: pending.articles) }
             return .page(request, page)
         case .unread(let request):
-            let found = try unsettled.nextUnread(after: request.from) { id in
-                switch request.direction {
-                case .forward: try reader.nextUnread(in: request.listing, after: id)
-                case .backward: try reader.previousUnread(in: request.listing, before: id)
-                }
-            }
-            return .unreadFound(found, request)
+            return .unreadFound(try unsettled.unread(request, in: reader), request)
         }
     }
 

@@ -35,10 +35,10 @@ struct Guide {
         articles.first { $0.id == id }
     }
 
-    func unread(_ request: UnreadRequest) -> ArticleSummary? {
+    func unread(_ request: UnreadRequest) -> [ArticleSummary] {
         let ordered = request.direction == .forward ? articles : articles.reversed()
         let start = ordered.firstIndex { $0.id == request.from }.map { $0 + 1 } ?? 0
-        return ordered[start...].first { !$0.isRead }.map(Self.summary)
+        return ordered[start...].filter { !$0.isRead }.prefix(request.limit).map(Self.summary)
     }
 
     mutating func mark(_ ids: [ArticleID], _ mark: Mark) {

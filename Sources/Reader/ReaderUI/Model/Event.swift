@@ -23,8 +23,8 @@ package enum Event: Sendable {
     case rowsFailed(ArticleListing)
     /// The number of articles in a search or a filtered list.
     case found(Int, in: ArticleScope)
-    /// The requested nearest unread article; nil if the list has none.
-    case unreadFound(ArticleSummary?, UnreadRequest)
+    /// The requested unread articles, the nearest first; the list has no more if they are fewer.
+    case unreadFound([ArticleSummary], UnreadRequest)
 
     case feedStatistics(FeedStatistics)
     /// The statistics of all feeds.

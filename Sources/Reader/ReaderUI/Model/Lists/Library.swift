@@ -14,7 +14,7 @@ package struct PageRequest: Equatable, Sendable {
     }
 }
 
-/// Requests the unread article nearest to another in a list.
+/// Requests the unread articles nearest to another in a list.
 package struct UnreadRequest: Equatable, Sendable {
     package enum Direction: Equatable, Sendable {
         case forward, backward
@@ -24,11 +24,14 @@ package struct UnreadRequest: Equatable, Sendable {
     /// The article to start from, itself excluded. Nil: the list's start, or its end when going backward.
     package var from: ArticleID?
     package var direction: Direction
+    /// Maximum number of articles.
+    package var limit: Int
 
-    package init(_ listing: ArticleListing, from: ArticleID?, _ direction: Direction) {
+    package init(_ listing: ArticleListing, from: ArticleID?, _ direction: Direction, limit: Int = 1) {
         self.listing = listing
         self.from = from
         self.direction = direction
+        self.limit = limit
     }
 }
 

@@ -12,30 +12,27 @@ extension State {
         return find(search, in: listing, from: from)
     }
 
-    /// Maximum number of unread articles that one step passes (default 1,000): each is a look-up in the library.
+    /// Maximum number of unread articles that one step passes (default 1,000): the library reads all of them.
     private static let maximumUnreadSteps = 1_000
 
     private mutating func find(_ search: UnreadSearch, in listing: ArticleListing, from id: ArticleID?) -> [Effect] {
-        let request = UnreadRequest(listing, from: id, search.direction)
+        let request = UnreadRequest(listing, from: id, search.direction, limit: search.toPass + 1)
         waiting.goal = .unread(request, search)
         return [.findUnread(request)]
     }
 
-    mutating func go(to found: ArticleSummary?, for request: UnreadRequest) -> [Effect] {
+    /// Goes to the last of these articles, or to another feed if they are too few.
+    mutating func go(to found: [ArticleSummary], for request: UnreadRequest) -> [Effect] {
         guard case .unread(request, var search) = waiting.goal else { return [] }
         waiting.goal = .nothing
         guard request.listing.scope == list.scope else { return [] }
-        guard let found else {
-            list.isSelectionAwaited = false
+        list.isSelectionAwaited = false
+        guard let wanted = found.last, found.count > search.toPass else {
+            search.toPass -= found.count
+            search.passed = found.last
             return findUnreadInNextFeed(search, after: request.listing.scope)
         }
-        guard search.toPass == 0 else {
-            search.toPass -= 1
-            search.passed = found
-            return find(search, in: request.listing, from: found.id)
-        }
-        list.isSelectionAwaited = false
-        return go(to: found, in: request.listing, opens: search.opens)
+        return go(to: wanted, in: request.listing, opens: search.opens)
     }
 
     private mutating func go(to found: ArticleSummary, in listing: ArticleListing, opens: Bool) -> [Effect] {
