@@ -88,6 +88,26 @@ import Testing
         #expect(rig.state.sidebar.rows.count == count)
     }
 
+    @Test("_ unfolds the folders that were folded one by one, and says so if there are none")
+    func foldOneByOne() {
+        var rig = feeds()
+        let count = rig.state.sidebar.rows.count
+        for name in ["Tech", "News"] {
+            rig.press("g")
+            while rig.state.sidebar.selected != .folder([name], isFolded: false) { rig.press("j") }
+            rig.press("-")
+        }
+        #expect(rig.state.sidebar.rows.count == count - 3)
+        rig.press("_")
+        #expect(rig.state.sidebar.rows.count == count)
+
+        var flat = Rig()
+        for index in flat.subscriptions.indices { flat.subscriptions[index].folder = [] }
+        flat.start()
+        flat.press("_")
+        #expect(flat.state.messages.shown?.text == "There are no folders")
+    }
+
     @Test("In a text that hides the feeds, - and _ say what they fold, and on a wide screen they only show it")
     func foldUnseen() {
         for (columns, isSaid) in [(80, true), (120, true), (160, false)] {

@@ -32,7 +32,10 @@ extension State {
 
     /// Folds all folders, or unfolds them if all are folded.
     mutating func foldAll() -> [Effect] {
-        sidebar.foldAll(showsReadFeeds: settings.showsReadFeeds)
+        guard sidebar.foldAll(showsReadFeeds: settings.showsReadFeeds) else {
+            say("There are no folders")
+            return []
+        }
         memory.foldedFolders = sidebar.folded
         if columns.area(of: .feeds) == nil {
             say("\(sidebar.folded.isEmpty ? "Unfolded" : "Folded") all folders in the feeds")
@@ -42,10 +45,15 @@ extension State {
 }
 
 extension Sidebar {
-    mutating func foldAll(showsReadFeeds: Bool) {
-        let folders = Set(FolderTree(overview.feeds, emptyFolders: overview.emptyFolders).folders.map(\.path))
+    /// Returns false if there are no folders.
+    mutating func foldAll(showsReadFeeds: Bool) -> Bool {
+        // The first one is the top level, which cannot be folded.
+        let tree = FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
+        let folders = Set(tree.folders.dropFirst().map(\.path))
+        guard !folders.isEmpty else { return false }
         folded = folders.isSubset(of: folded) ? [] : folders
         rebuild(showsReadFeeds: showsReadFeeds)
+        return true
     }
 
     mutating func edit(_ search: SavedSearch, showsReadFeeds: Bool) {
