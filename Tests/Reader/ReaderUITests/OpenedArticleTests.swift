@@ -56,6 +56,29 @@ import Testing
         #expect(rig.state.messages.shown?.text == "Open an article first")
     }
 
+    @Test(
+        "At the feeds, a line for an article says that none is selected, and does nothing",
+        arguments: [
+            ("find rain", "Open an article first"), ("save a.txt", "Select an article first"),
+            ("pipe cat", "Select an article first"),
+        ])
+    func lineWithoutArticle(_ line: String, _ words: String) {
+        var rig = Rig()
+        rig.start()
+        rig.press(":")
+        rig.type(line)
+        rig.effects = []
+        rig.press("Enter")
+        #expect(rig.state.messages.shown?.text == words)
+        #expect(
+            !rig.effects.contains { effect in
+                switch effect {
+                case .save, .pipe: true
+                default: false
+                }
+            })
+    }
+
     @Test("On the row of the article read last, its enclosure, comments and links open")
     func sameArticle() {
         var rig = readFirst()

@@ -77,7 +77,7 @@ extension State {
     }
 
     mutating func pipe(_ command: String) -> [Effect] {
-        currentArticle.map { [.pipe($0, source(of: $0), command: command)] } ?? []
+        currentArticle.map { [.pipe($0, source(of: $0), command: command)] } ?? noArticle()
     }
 
     /// Runs a program with the current article, or with the feed's page if the feeds are focused.
@@ -90,7 +90,7 @@ extension State {
     }
 
     mutating func save(_ path: String) -> [Effect] {
-        currentArticle.map { [.save($0, source(of: $0), path: path)] } ?? []
+        currentArticle.map { [.save($0, source(of: $0), path: path)] } ?? noArticle()
     }
 
     /// Opens a web address in the browser; never a file, a script or another program's scheme.

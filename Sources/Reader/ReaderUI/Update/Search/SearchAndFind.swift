@@ -100,7 +100,10 @@ extension State {
     }
 
     mutating func find(_ text: String) -> [Effect] {
-        guard reading != nil else { return [] }
+        guard reading != nil else {
+            say(requestToOpen)
+            return []
+        }
         reading?.look(for: text)
         scrollText(by: 0)
         if reading?.find?.matches.isEmpty == true, reading?.goal == nil { say("“\(text)” not found") }
