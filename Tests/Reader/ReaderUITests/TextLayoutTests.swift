@@ -29,6 +29,15 @@ import Testing
         #expect(lines("<dl><dt>a<dd>b</dl><ul><li>c</ul>", width: 20) == ["a", " b", "", "• c"])
     }
 
+    @Test("An item that begins with code or a table keeps its marker")
+    func markerBeforeCode() {
+        let table = "<table><tr><th>P<th>N<tr><td>A<td>1</table>"
+        #expect(
+            lines("<ol start=2><li><pre>a\nb</pre><li>\(table)<li>c</ol>", width: 20)
+                == ["2.   a", "     b", "3. P  N", "   ────", "   A  1", "4. c"])
+        #expect(lines("<ul><li>a<pre>b</pre></ul>", width: 20).suffix(1) == ["    b"])
+    }
+
     @Test("Terms of one definition follow each other directly")
     func terms() {
         #expect(

@@ -44,7 +44,7 @@ struct LayoutBuilder {
             }
             let behindCaption = lines.last.map { max(0, $0.place.offset + 1) } ?? 0
             for (index, spans) in TableLayout(table, width: room, glyphs: glyphs).lines.enumerated() {
-                append(spans, prefix.rest, offset: behindCaption + index)
+                append(spans, behindCaption + index == 0 ? prefix.first : prefix.rest, offset: behindCaption + index)
             }
         }
     }
@@ -120,7 +120,9 @@ struct LayoutBuilder {
                 let part = rest.prefix(columns: room).untilLastSpace(ifFollowedBy: rest, room: room)
                 rest = rest.dropFirst(part.count)
                 let margin = isContinued ? TextLayout.Span(glyphs.continued.padded(to: indent), .dim) : space
-                append([margin, TextLayout.Span(String(part), .code)], prefix.rest, offset: offset)
+                append(
+                    [margin, TextLayout.Span(String(part), .code)], offset == 0 ? prefix.first : prefix.rest,
+                    offset: offset)
                 isContinued = true
                 offset += part.utf8.count
             } while !rest.isEmpty
