@@ -42,4 +42,30 @@ import Testing
         #expect(lines("Ferry", in: "Saved") == ["Saved · saved Fri 20 Nov 2026 14:22", "example.org/a", ""])
         #expect(lines("Ferry", in: "Wire") == ["Wire · arrived Fri 20 Nov 2026 14:22, undated", "example.org/a", ""])
     }
+
+    @Test(
+        "In place of a text that the feed does not have, a line says so and names the key that fetches the page",
+        arguments: [
+            ("https://example.org/a" as String?, "No text is stored: x fetches the page"),
+            (nil, "This article has no text"),
+        ])
+    func noText(_ url: String?, _ words: String) {
+        var rig = Rig()
+        rig.articles[0].item.url = url
+        rig.document = Document()
+        rig.start()
+        rig.press("k", "Enter", "Enter")
+        #expect(rig.line(with: words) != nil, "\(rig.screen)")
+        #expect(rig.screen[23].hasSuffix("100 %"))
+    }
+
+    @Test("An article that is a recording alone lists its file, and misses no text")
+    func onlyEnclosure() {
+        var rig = Rig()
+        rig.articles[0].item.enclosures = [Enclosure(url: "https://example.org/a.mp3", mimeType: "audio/mpeg")]
+        rig.document = Document()
+        rig.start()
+        rig.press("k", "Enter", "Enter")
+        #expect(rig.line(with: "v  a.mp3") != nil && rig.line(with: "No text") == nil)
+    }
 }

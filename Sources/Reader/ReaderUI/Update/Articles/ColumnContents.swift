@@ -299,8 +299,10 @@ extension State {
         let header = ArticleHeader.lines(open, width: max(20, room), clock: clock, dot: dot, copiesKey: copiesKey)
         // The pictures of the text are unknown until all of it has loaded.
         let enclosures = open.document.isBeginning ? [] : open.article.item.enclosures
-        let footer = EnclosureList(enclosures, below: open.document)
+        let files = EnclosureList(enclosures, below: open.document)
             .lines(width: form.width, key: key, dot: dot, ellipsis: ellipsis)
+        let footer =
+            files.isEmpty ? MissingText.lines(open, width: form.width, pageKey: keymap.name(of: .fullText)) : files
         var reading = Reading(open, below: header, above: footer, form)
         reading.show(pictures)
         if let place { reading.go(to: place) }
