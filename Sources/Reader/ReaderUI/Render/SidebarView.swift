@@ -47,8 +47,9 @@ enum SidebarView {
         case .gap: break
         case .smart(_, let title):
             let role: Role = title == "Unread" && (count ?? 0) > 0 ? .unread : .text
+            // The guide has no count; the sign for a missing one belongs to feeds that are gone.
             let edge = writeCount(
-                count, row: row, end: end, left: left, role: role == .unread ? .unread : .dim, on: &canvas)
+                count ?? 0, row: row, end: end, left: left, role: role == .unread ? .unread : .dim, on: &canvas)
             canvas.fit(title, row: row, column: left, end: edge, role: role)
         case .search(let search):
             let edge = writeCount(
