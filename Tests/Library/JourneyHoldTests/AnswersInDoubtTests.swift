@@ -53,6 +53,14 @@ import Testing
         #expect(try rig.hold.wantedEnclosures().map(\.url) == ["http://a/2.mp3"])
     }
 
+    @Test("A missing enclosure counts as unavailable, not as waiting")
+    func missingEnclosure() throws {
+        let (rig, wanted) = try hold("http://a/1.mp3", "http://a/2.mp3")
+        try rig.hold.miss(wanted[0].id, .refused("gone"), cost: ExchangeCost(bytes: 0), at: Self.now)
+        let status = try rig.hold.status()
+        #expect(status.waitingEnclosures == 1 && status.missing.map(\.count) == [1])
+    }
+
     @Test("An object that is wanted again loses its reason")
     func wantedAgain() throws {
         let (rig, wanted) = try hold("http://a/1.png")

@@ -39,11 +39,13 @@ extension Hold {
             try Int.fetchOne($0, sql: "SELECT count(DISTINCT digest) FROM address") ?? 0
         }
         for enclosure in try enclosures() {
-            if enclosure.state == .stored {
+            switch enclosure.state {
+            case .stored:
                 status.enclosures += 1
                 status.enclosureBytes += enclosure.size ?? 0
-            } else {
-                status.waitingEnclosures += 1
+            case .waiting, .paused: status.waitingEnclosures += 1
+            // Counted among what is unavailable.
+            case .missing: break
             }
         }
         let wanted = try wantedParts()
