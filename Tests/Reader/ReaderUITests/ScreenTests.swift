@@ -120,6 +120,21 @@ import Testing
         #expect(rig.line(with: "audio/mpeg") == "   \(shown)  a.mp3 · audio/mpeg · 1:02:09 · 12 MB")
     }
 
+    @Test("A shortened message ends with the key that shows all of it, and keeps a reference to it")
+    func longMessage() {
+        var rig = Rig(columns: 60)
+        rig.start()
+        let words = "No program to open it: set browser or player in [commands] of config.toml"
+        rig.send(.message(Message(words, kind: .error)))
+        #expect(rig.screen[23] == " ! No program to open it: set browser or player in [co… (i)")
+        rig.send(.message(Message(words, kind: .error, reference: " (and 7 more: i)")))
+        #expect(rig.screen[23] == " ! No program to open it: set browser or p… (and 7 more: i)")
+        // There, i is a letter that narrows the list.
+        rig.press("?")
+        rig.send(.message(Message(words, kind: .error)))
+        #expect(rig.screen[23].hasSuffix(" in [comman…"), "\(rig.screen[23])")
+    }
+
     @Test("An empty library shows a welcome") func anEmptyLibraryGreets() {
         var rig = Rig(articles: 0)
         rig.subscriptions = []

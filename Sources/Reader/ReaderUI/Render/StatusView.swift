@@ -58,8 +58,7 @@ enum StatusView {
             notes.append(("\(Numbers.grouped(state.list.picked.count)) picked", .barAccent))
         }
         if let message = state.messages.shown {
-            let mark = message.kind == .error ? "\(state.settings.glyphs.error) " : ""
-            return notes + [(mark + message.text + message.reference, roles[message.kind] ?? .text)]
+            return notes + [(fit(message, after: notes.map { $0.text }, state), roles[message.kind] ?? .text)]
         }
         if state.focus == .text, let find = state.reading?.find, !find.matches.isEmpty {
             let numbers = [find.current + 1, find.matches.count].map(Numbers.grouped).joined(separator: "/")
@@ -83,6 +82,24 @@ enum StatusView {
         if let note = problem(state) { notes.append(note) }
         return notes
     }
+
+    /// Returns a message that fits the line, after other notes. A shortened one ends with the key of the panel that shows
+    /// it in full; a reference to that panel is never cut off.
+    private static func fit(_ message: Message, after notes: [String], _ state: State) -> String {
+        let glyphs = state.settings.glyphs
+        let words = (message.kind == .error ? "\(glyphs.error) " : "") + message.text
+        // Before each further note there is a dot between spaces; the line has a margin of one column at each end.
+        let room = notes.reduce(state.size.columns - 2) { $0 - DisplayWidth.of($1) - 3 }
+        guard DisplayWidth.of(words + message.reference) > room else { return words + message.reference }
+        // In a panel and in a prompt, the key is a letter of the text that is typed.
+        let isKey = state.panel == nil && state.prompt == nil
+        let key = isKey ? " (\(state.keymap.name(of: .messages)))" : ""
+        let end = message.reference.isEmpty ? key : message.reference
+        return Truncation.fit(words, max(leastMessage, room - DisplayWidth.of(end)), ellipsis: glyphs.ellipsis) + end
+    }
+
+    /// Minimum width of the words of a shortened message before its key, in columns.
+    private static let leastMessage = 12
 
     private static func notes(on progress: RefreshProgress, _ state: State) -> [(text: String, role: Role)] {
         let glyphs = state.settings.glyphs
