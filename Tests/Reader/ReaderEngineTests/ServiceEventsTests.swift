@@ -1,3 +1,4 @@
+import ArticleStorage
 import FeedModel
 import Foundation
 import ReaderUI
@@ -65,6 +66,25 @@ import Testing
             }
         }
         #expect(notes.withLock(\.self) == [true, false])
+    }
+
+    @Test("A page from the queue that cannot be read is reported with its article")
+    func queuedPage() throws {
+        let folder = try TemporaryFolder()
+        let store = try ArticleStore(path: folder.url.path + "/library.sqlite")
+        let id = try store.saveAddress("http://me:secret@a.example/x", at: Date()).id
+        let found = Mutex<[String]>([])
+        for page in [LinkedPage.failed("404 Not Found"), .readable] {
+            ServiceNetwork.forwardFromSchedule(.page(id, page), store) { event in
+                switch event {
+                case .message(let message): found.withLock { $0.append(message.text) }
+                case .fullTextStored(id): found.withLock { $0.append("stored") }
+                default: Issue.record("\(event)")
+                }
+            }
+        }
+        #expect(
+            found.withLock(\.self) == ["The page cannot be fetched: 404 Not Found (“http://a.example/x”)", "stored"])
     }
 
     @Test("The progress says if nobody requested the refresh", arguments: [true, false])

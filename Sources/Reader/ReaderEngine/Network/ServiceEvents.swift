@@ -1,3 +1,4 @@
+import ArticleStorage
 import Basics
 import FeedModel
 import FeedRefresh
@@ -36,6 +37,16 @@ extension ServiceNetwork {
         case .page(let id, .readable): sink(.fullTextStored(id))
         case .page(_, let page): page.message.map { sink(.message($0)) }
         }
+    }
+
+    /// Forwards an event of work in the background. A page from the queue that cannot be read is reported with its
+    /// article, since the person reads another one by now.
+    static func forwardFromSchedule(_ event: RefreshEvent, _ store: ArticleStore, _ sink: Sink) {
+        guard case .page(let id, let page) = event, page != .readable else {
+            return forward(event, isBackground: true, sink)
+        }
+        let item = (try? store.article(id))?.item
+        page.message(about: item?.title ?? item?.url.map { ShownAddress.of($0) }).map { sink(.message($0)) }
     }
 
     static let queuedUntilBack = "queued until the network is back"
@@ -86,9 +97,14 @@ extension AccountReport {
 }
 
 extension LinkedPage {
-    var message: Message? {
+    var message: Message? { message(about: nil) }
+
+    /// - Parameter title: the article's title, unless its text is the one that the person waits for.
+    fileprivate func message(about title: String?) -> Message? {
         guard let words else { return nil }
-        let text = words.prefix(1).uppercased() + words.dropFirst()
+        let reason = words.prefix(1).uppercased() + words.dropFirst()
+        // The title may be long, and the end of a long message is cut off.
+        let text = title.map { "\(reason) (“\($0)”)" } ?? reason
         switch self {
         case .unreached, .withheld, .notWritten, .failed, .wantsLogin: return .error(text)
         case .readable, .noAddress, .noMainText, .notAvailableOffline: return Message(text)

@@ -249,7 +249,7 @@ package final class ServiceNetwork: ReaderNetwork {
         let task = start(sink) { [store] service in
             let arrivals = ArrivalCollector(store: store)
             await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) { event in
-                Self.forward(event, isBackground: true, sink)
+                Self.forwardFromSchedule(event, store, sink)
                 arrivals.receive(event).map { sink(.arrivals($0)) }
             }
         }
