@@ -104,6 +104,16 @@ import Testing
         #expect(rig.state.reading?.rows.first?.line.text == top)
     }
 
+    @Test("A picture that the text shows twice offers once to be loaded")
+    func shownTwice() {
+        var document = Self.document(1)
+        document.blocks.insert(Block(.picture(alternative: "Picture 0", link: 0)), at: 3)
+        var rig = reading(document)
+        for request in requests(rig) { rig.send(.picture(request, .missing)) }
+        #expect(rig.screen.count { $0.contains("▨ Picture 0 [1]") } == 2)
+        #expect(rig.screen.count { $0.contains("P loads 1 picture") } == 1)
+    }
+
     @Test("P loads missing pictures, and only the first one's caption offers it")
     func loading() {
         var rig = reading(Self.document(3))

@@ -198,7 +198,13 @@ extension TextLayout {
         return PlacedPicture(
             alternative: alternative, link: link, target: target, attributes: attributes,
             size: attributes.flatMap { size(of: $0, in: pictureRoom(of: block)) },
-            offer: pictures.offer.flatMap { $0.address == attributes?.address ? $0.text : nil })
+            offer: pictures.offer.flatMap { isFirstPicture(block, from: $0.address) ? $0.text : nil })
+    }
+
+    /// True if the block is the first picture with this address; a text may show one picture several times.
+    private func isFirstPicture(_ block: Int, from address: String) -> Bool {
+        guard pictureAttributes(at: block)?.address == address else { return false }
+        return !document.blocks.indices.prefix(block).contains { pictureAttributes(at: $0)?.address == address }
     }
 
     /// Returns the picture's size; reserves space for a picture that is still loading if its dimensions are known.
