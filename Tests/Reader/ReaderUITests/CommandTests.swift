@@ -183,6 +183,18 @@ import Testing
         }
     }
 
+    @Test("set says the new value; the order applies to the list at once")
+    func setting() {
+        var rig = Rig.listingAll()
+        for (line, words) in [("set mouse off", "mouse is off"), ("set order title", "order is title")] {
+            rig.press(":")
+            rig.type(line)
+            rig.press("Enter")
+            #expect(rig.state.messages.shown?.text == words)
+        }
+        #expect(rig.state.list.order == .title && rig.titles == rig.titles.sorted())
+    }
+
     @Test(
         "A mistyped command, argument or setting is reported, with a similar one if there is one",
         arguments: [

@@ -1,6 +1,7 @@
 import FeedModel
 
 extension State {
+    private static let orderSetting = "order"
     private static let storySetting = "same-story"
     private static let readArticlesSetting = "show-read-articles"
 
@@ -34,14 +35,20 @@ extension State {
             sayUnknownSetting(parts, of: "set", ReaderSettings.table.map(\.name))
             return []
         }
-        guard setting.set(&settings, parts[1].trimmedSpaces) else {
+        let value = parts[1].trimmedSpaces
+        guard setting.set(&settings, value) else {
             say("\(setting.name) must be \(setting.expectation)", .error)
             return []
         }
+        // Many settings change nothing that is on the screen.
+        say("\(setting.name) is \(value)")
         forgetWidth(setBy: setting.name)
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
         if setting.name == Self.storySetting {
             return [.markStoriesTogether(settings.foldsStories), .loadOverview] + reload() + [.redraw]
+        }
+        if setting.name == Self.orderSetting, let scope = target.scope {
+            return show(scope) + [.loadOverview, .redraw]
         }
         if setting.name == Self.readArticlesSetting { return reloadForReadArticlesSetting() + [.redraw] }
         return [.loadOverview, .redraw]
