@@ -204,6 +204,7 @@ import Testing
             ("offline maybe", "offline takes on or off, or nothing to switch"),
             ("history all", "history takes clear, or nothing to list the articles"),
             ("set glyph ascii", "No setting “glyph” (did you mean “glyphs”?); Tab after :set shows them"),
+            ("set proxy x", "No setting “proxy”; Tab after :set shows them, :edit-config has others"),
             ("set theme nord", "No setting “theme”, but a command: type :theme nord"),
             ("set glyphs", "set takes a name and a value: set glyphs VALUE"),
             ("set", "set takes a name and a value: set width VALUE"),

@@ -63,7 +63,10 @@ extension State {
         if let name, !known.contains(name), let invocation, invocation.problem == nil {
             say("No setting “\(name)”, but a command: type :\(invocation.line)", .error)
         } else if let name, !known.contains(name) {
-            say("No setting “\(name)”\(Self.guess(name, known)); Tab after :\(command) shows them", .error)
+            let guess = Self.guess(name, known)
+            // :set changes only the table [reader].
+            let others = guess.isEmpty && command == "set" ? ", :edit-config has others" : ""
+            say("No setting “\(name)”\(guess); Tab after :\(command) shows them\(others)", .error)
         } else {
             say("\(command) takes a name and a value: \(command) \(name ?? known[0]) VALUE", .error)
         }
