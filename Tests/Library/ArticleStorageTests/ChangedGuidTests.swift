@@ -100,6 +100,20 @@ import Testing
         #expect(try library.ingest([at(home, item("c", guid: "3"))], into: id).new.count == 1)
     }
 
+    /// The only item of a feed whose items all link to its home page.
+    private func notice(_ number: Int, _ title: String, hoursAgo: Double? = nil, _ text: String) -> ParsedItem {
+        at("https://a.example/", item(title, hoursAgo: hoursAgo, html: text, guid: "\(number)"))
+    }
+
+    @Test("An undated article that was purged does not keep away the next ones at its link")
+    func aPurgedUndatedArticleKeepsNoOthersAway() throws {
+        let id = try library.feed("one", [notice(1, "a", "First.")])
+        try library.delete([library.id("a")])
+        try store.purge(before: now.addingTimeInterval(1))
+        #expect(try library.ingest([notice(1, "a", "First.")], into: id).new == [])
+        #expect(try library.ingest([notice(2, "b", "Second.")], into: id).new.count == 1)
+    }
+
     // MARK: - One guid
 
     @Test("One changed guid among known ones is the same article") func oneChangedGuidIsTheSameArticle() throws {

@@ -52,9 +52,9 @@ struct ChangedGuids {
     }
 
     /// Gives the new guids a tombstone if the links and dates have one. Tombstones hold the exact links of the articles
-    /// that were removed.
+    /// that were removed. A link without a date proves nothing: all items of a feed may link to its home page.
     private func addTombstones(_ items: [ParsedItem], in database: Database) throws {
-        for item in items {
+        for item in items where item.published != nil {
             guard let url = item.url else { continue }
             let isRemoved = try Self.forms(of: url).contains { link in
                 try database.hasTombstone(of: Fingerprint(link: link, published: item.published), in: subscription)

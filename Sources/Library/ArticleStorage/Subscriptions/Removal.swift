@@ -124,8 +124,8 @@ extension Database {
             ) { row in
                 let subscription = SubscriptionID(rawValue: row[0])
                 try addTombstone(Fingerprint(guid: row[1]), in: subscription)
-                if let link = row[2] as String? {
-                    try addTombstone(Fingerprint(link: link, published: row.date(3)), in: subscription)
+                if let link = row[2] as String?, let date = row.date(3) {
+                    try addTombstone(Fingerprint(link: link, published: date), in: subscription)
                 }
             }
         }
