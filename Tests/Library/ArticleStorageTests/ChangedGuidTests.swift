@@ -105,6 +105,26 @@ import Testing
         at("https://a.example/", item(title, hoursAgo: hoursAgo, html: text, guid: "\(number)"))
     }
 
+    @Test("The next item of a feed that lists only one is a new article, though it has the same title and no date")
+    func aSingleItemWithANewGuidIsNew() throws {
+        let id = try library.feed("one", [notice(1, "Quote of the day", "First.")])
+        try store.set(.read(true), on: [library.id("Quote of the day")])
+        #expect(try library.ingest([notice(2, "Quote of the day", "Second.")], into: id).new.count == 1)
+        #expect(try library.counts(id) == [1, 2])
+        let other = try library.feed("two", [notice(1, "b", "Same.")])
+        #expect(try library.ingest([notice(2, "b", "Same.")], into: other).new == [])
+    }
+
+    @Test("Two items with one day as their date and different titles are two articles")
+    func itemsOfOneDayStayDifferent() throws {
+        let id = try library.feed("one", [notice(1, "a", hoursAgo: 12, "First.")])
+        #expect(try library.ingest([notice(2, "b", hoursAgo: 12, "Second.")], into: id).new.count == 1)
+        let edited = try library.feed("two", [notice(1, "c", hoursAgo: 12, "Same.")])
+        #expect(try library.ingest([notice(2, "d", hoursAgo: 12, "Same.")], into: edited).new == [])
+        let exact = try library.feed("three", [notice(1, "e", hoursAgo: 0.1, "First.")])
+        #expect(try library.ingest([notice(2, "f", hoursAgo: 0.1, "Second.")], into: exact).new == [])
+    }
+
     @Test("An undated article that was purged does not keep away the next ones at its link")
     func aPurgedUndatedArticleKeepsNoOthersAway() throws {
         let id = try library.feed("one", [notice(1, "a", "First.")])

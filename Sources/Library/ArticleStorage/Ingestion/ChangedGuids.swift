@@ -34,7 +34,7 @@ struct ChangedGuids {
         let offered = Dictionary(grouping: items) { ArticleIdentity(linkOf: $0) }
         let stored = try database.identities(of: subscription, publishedAt: Set(items.map { $0.published?.stored }))
         for (identity, items) in offered {
-            if let id = Self.only(items, stored[identity] ?? []) {
+            if let id = try Self.only(items, stored[identity] ?? [], in: database) {
                 try database.run("UPDATE article SET guid = ? WHERE id = ?", [items[0].id, id])
             } else if hasTombstones {
                 try addTombstones(items, in: database)
@@ -42,13 +42,13 @@ struct ChangedGuids {
         }
     }
 
-    /// Returns the stored article if it and the item are the only ones with their link and date. Without a date, or if
-    /// the links are only similar, the titles must be equal too.
-    private static func only(_ items: [ParsedItem], _ stored: [StoredIdentity]) -> Int64? {
+    /// Returns the stored article if it and the item are the only ones with their link and date, and the item is a
+    /// version of it.
+    private static func only(
+        _ items: [ParsedItem], _ stored: [StoredIdentity], in database: Database
+    ) throws -> Int64? {
         guard items.count == 1, stored.count == 1 else { return nil }
-        let isAtSameLink = items[0].published != nil && items[0].url == stored[0].url
-        let isTitledAlike = items[0].title != nil && items[0].title == stored[0].identity.title
-        return isAtSameLink || isTitledAlike ? stored[0].id : nil
+        return try stored[0].isRenamedVersion(of: items[0], in: database) ? stored[0].id : nil
     }
 
     /// Gives the new guids a tombstone if the links and dates have one. Tombstones hold the exact links of the articles

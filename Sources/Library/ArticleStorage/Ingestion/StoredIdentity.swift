@@ -23,9 +23,7 @@ struct StoredIdentity {
     /// that renews its guids does not edit its articles. Feeds that count the edits of an article in its guid do.
     /// Without a date, the guids must be addresses of one page.
     func isVersion(of item: ParsedItem, in database: Database) throws -> Bool {
-        let isSamePage =
-            StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
-        if isSamePage { return true }
+        if hasGuidOfSamePage(as: item) { return true }
         // A stored date beside a missing one is a placeholder.
         guard item.hasDate || identity.date != nil, item.title != nil else { return false }
         if let stem = Self.stem(of: item), stem == Self.stem(of: guid, url: url) {
@@ -35,11 +33,35 @@ struct StoredIdentity {
         return try countsEdits(item) || database.hasText(of: item, id)
     }
 
+    /// True if an item with the same link and date is a version of this article, in a document that changes all guids.
+    ///
+    /// A feed that lists only its newest item, such as the quote of the day, has a new guid each time, too, and may give
+    /// all items one link, one title and no date, or the day as their date.
+    func isRenamedVersion(of item: ParsedItem, in database: Database) throws -> Bool {
+        let isTitledAlike = item.title != nil && item.title == identity.title
+        guard item.published == nil else {
+            guard !isTitledAlike else { return true }
+            return try item.url == url && (hasExactDate || database.hasText(of: item, id))
+        }
+        guard isTitledAlike else { return false }
+        let isChangedAtSameTime = item.updated != nil && item.updated?.stored == identity.date
+        return try isChangedAtSameTime || hasGuidOfSamePage(as: item) || database.hasText(of: item, id)
+    }
+
+    /// True if the guids are addresses of one page.
+    private func hasGuidOfSamePage(as item: ParsedItem) -> Bool {
+        StoryAddress.of(item.id) != nil && ArticleIdentity.address(item.id) == ArticleIdentity.address(guid)
+    }
+
+    /// False if the date may be only a day or a rounded time.
+    private var hasExactDate: Bool {
+        identity.date.map { $0.truncatingRemainder(dividingBy: Self.quarterHour) != 0 } ?? false
+    }
+
     /// True if the guids are the articles' links with a counter. Answers in a thread have such guids, too, and may
     /// share a date that is only a day or a rounded time: those need the same text.
     private func countsEdits(_ item: ParsedItem) -> Bool {
-        let isExact = identity.date.map { $0.truncatingRemainder(dividingBy: Self.quarterHour) != 0 } ?? false
-        guard isExact else { return false }
+        guard hasExactDate else { return false }
         return item.url != nil && Self.withoutCounter(item.id) == item.url && Self.withoutCounter(guid) == url
     }
 
