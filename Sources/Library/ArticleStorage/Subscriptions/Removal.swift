@@ -128,7 +128,18 @@ extension Database {
                     try addTombstone(Fingerprint(link: link, published: date), in: subscription)
                 }
             }
+            try refuse(id)
         }
         try run("DELETE FROM article WHERE id = ?", [id])
+    }
+
+    /// Keeps syncs from fetching the article again. `lede serve` lists no ids.
+    private func refuse(_ id: Int64) throws {
+        try run(
+            """
+            INSERT OR REPLACE INTO skippedArticle (account, remoteID, isRefused)
+            SELECT account, remoteID, 1 FROM remoteArticle JOIN account ON account.id = account
+            WHERE article = ? AND remoteID IS NOT NULL AND isGone = 0 AND kind <> 'since'
+            """, [id])
     }
 }

@@ -75,8 +75,7 @@ extension SyncIngestion {
 
     private mutating func insert(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws {
         guard let feed = try feedOrNew(of: remote), let subscription = feed.subscription,
-            try !database.hasTombstone(
-                of: Fingerprint(guid: incoming.item.id), in: SubscriptionID(rawValue: subscription))
+            try !isRemoved(incoming.item, remote.id, from: SubscriptionID(rawValue: subscription))
         else { return try refuse(remote.id) }
         let id = SubscriptionID(rawValue: subscription)
         var incoming = incoming
@@ -98,6 +97,24 @@ extension SyncIngestion {
             for given in arrival { _ = try database.give(given, to: [article]) }
             note(article.rawValue, of: subscription, in: \.new)
         }
+    }
+
+    /// True if the article was removed here for good.
+    ///
+    /// Servers that send no guids may have many articles with one address, which is their guid here: the date
+    /// distinguishes them, or without a date the server's id.
+    private func isRemoved(
+        _ item: ParsedItem, _ remoteID: String, from subscription: SubscriptionID
+    ) throws -> Bool {
+        guard let link = item.url, link == item.id, !isLedeServe else {
+            return try database.hasTombstone(of: Fingerprint(guid: item.id), in: subscription)
+        }
+        if let date = item.published {
+            return try database.hasTombstone(of: Fingerprint(link: link, published: date), in: subscription)
+        }
+        return try database.first(
+            "SELECT 1 FROM skippedArticle WHERE account = ? AND remoteID = ? AND isRefused = 1", [account, remoteID]
+        ) { _ in true } ?? false
     }
 
     /// The feed of a new article. Only servers without a list of feeds have articles without one; elsewhere such an
