@@ -133,6 +133,7 @@ final class FeedVisitor: Sendable {
             // The request had no conditions, so a 304 is useless.
             await refuse(reply, &visit)
         case 304:
+            if hasMoved(in: next) { (next.etag, next.lastModified) = (nil, nil) }
             settle(&visit, reply, &next)
         case 200..<300:
             await storeArticles(reply, parsed, &visit, &next)
@@ -141,6 +142,14 @@ final class FeedVisitor: Sendable {
         }
         if visit.wasRequested, next.olderPages != nil, visit.result.isSuccess { await fillGap(&visit, &next) }
         return visit
+    }
+
+    /// True if a permanent redirect has begun, changed or ended since the last visit. Servers compare a time with that
+    /// of their own document (RFC 9110 §13.1.3), so a 304 from another address proves nothing: the next request has no
+    /// conditions.
+    private func hasMoved(in next: PollingState) -> Bool {
+        let address = state.redirect?.target ?? subscription.feedURL
+        return address != (next.redirect?.target ?? subscription.feedURL)
     }
 
     /// Stores a document; parses it only if the library does not have it yet, whatever the status was.
