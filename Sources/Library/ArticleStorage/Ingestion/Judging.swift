@@ -175,7 +175,7 @@ extension Database {
 
     /// Forgets that the rules were applied. Called when a feed's name changes: its stored articles need a new verdict.
     func forgetJudgement() throws {
-        try run("DELETE FROM setting WHERE name = ?", [ArticleStore.setting])
+        try setSetting(nil, for: ArticleStore.setting)
     }
 
     /// The names of one feed, or of all feeds.

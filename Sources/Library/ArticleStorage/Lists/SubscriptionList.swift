@@ -156,13 +156,11 @@ extension Database {
     }
 
     private func set(_ part: ListPart, to values: [OPMLValue]) throws {
-        try run(
-            "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [part.rawValue, Records.encode(values)])
+        try setSetting(Records.encode(values), for: part.rawValue)
     }
 
     fileprivate func values(_ part: ListPart) throws -> [OPMLValue] {
-        let column = try first("SELECT value FROM setting WHERE name = ?", [part.rawValue]) { $0[0] as String }
-        return Records.values(column)
+        Records.values(try setting(part.rawValue))
     }
 
     fileprivate func keep(folder outline: OPMLOutline, isEmpty: Bool, at position: Int64) throws {

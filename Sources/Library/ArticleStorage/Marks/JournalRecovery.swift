@@ -19,7 +19,7 @@ extension ArticleStore {
 
     /// Removes the library's record of a closed journal.
     package func forget(_ journal: MarkJournal) throws(ArticleStoreError) {
-        try writeKnown { try $0.run("DELETE FROM setting WHERE name = ?", [journal.setting]) }
+        try writeKnown { try $0.setSetting(nil, for: journal.setting) }
     }
 
     /// Applies the changes of processes that have ended. Returns the number of their journals.
@@ -86,7 +86,7 @@ extension ArticleStore {
             }
         }
         unlink(journal)
-        try? write { try $0.run("DELETE FROM setting WHERE name = ?", [setting]) }
+        try? write { try $0.setSetting(nil, for: setting) }
         return true
     }
 
@@ -106,8 +106,7 @@ extension MarkJournal {
 
 extension Database {
     fileprivate func journalNumber(_ setting: String) throws -> Int64 {
-        let text = try first("SELECT value FROM setting WHERE name = ?", [setting]) { $0[0] as String }
-        return text.flatMap { Int64($0, within: 0 ... .max) } ?? 0
+        try self.setting(setting).flatMap { Int64($0, within: 0 ... .max) } ?? 0
     }
 
     func store(_ position: JournalPosition) throws {
@@ -115,6 +114,6 @@ extension Database {
     }
 
     fileprivate func storeJournalNumber(_ number: Int64, _ setting: String) throws {
-        try run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [setting, String(number)])
+        try setSetting(String(number), for: setting)
     }
 }

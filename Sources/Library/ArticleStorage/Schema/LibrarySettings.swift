@@ -4,18 +4,12 @@ import GRDB
 extension ArticleStore {
     /// Returns a setting that all processes on this library share, such as the offline switch.
     package func setting(_ name: String) throws(ArticleStoreError) -> String? {
-        try read { try $0.first("SELECT value FROM setting WHERE name = ?", [name]) { $0[0] } }
+        try read { try $0.setting(name) }
     }
 
     /// Stores a setting; `nil` removes it.
     package func setSetting(_ value: String?, for name: String) throws(ArticleStoreError) {
-        try writeFewRows { database in
-            if let value {
-                try database.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [name, value])
-            } else {
-                try database.run("DELETE FROM setting WHERE name = ?", [name])
-            }
-        }
+        try writeFewRows { try $0.setSetting(value, for: name) }
     }
 
     /// Adds to numeric settings in one transaction; a missing setting counts as 0. No sum exceeds 2^62, so that it
@@ -79,5 +73,17 @@ extension ArticleStore {
 
     package func removeSavedSearch(named name: String) throws(ArticleStoreError) {
         try write { try $0.run("DELETE FROM savedSearch WHERE name = ?", [name]) }
+    }
+}
+
+extension Database {
+    func setting(_ name: String) throws -> String? {
+        try first("SELECT value FROM setting WHERE name = ?", [name]) { $0[0] }
+    }
+
+    /// Stores a setting; `nil` removes it.
+    func setSetting(_ value: String?, for name: String) throws {
+        guard let value else { return try run("DELETE FROM setting WHERE name = ?", [name]) }
+        try run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [name, value])
     }
 }
