@@ -141,9 +141,8 @@ struct ChangedGuids {
 
 extension Database {
     fileprivate func hasArticle(guid: String, in subscription: SubscriptionID) throws -> Bool {
-        try first(
-            "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, guid]
-        ) { _ in true } ?? false
+        try hasRow(
+            "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, guid])
     }
 
     /// The articles of a feed that have a link and one of these dates, by link and date.

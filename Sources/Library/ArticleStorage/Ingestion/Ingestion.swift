@@ -233,8 +233,7 @@ extension Database {
     }
 
     func hasAny(of subscription: SubscriptionID, in table: String) throws -> Bool {
-        try first("SELECT 1 FROM \(table) WHERE subscription = ? LIMIT 1", [subscription.rawValue]) { _ in true }
-            ?? false
+        try hasRow("SELECT 1 FROM \(table) WHERE subscription = ? LIMIT 1", [subscription.rawValue])
     }
 
     /// Inserts the article at the place after all articles of its second. The caller counts it, see `count`.

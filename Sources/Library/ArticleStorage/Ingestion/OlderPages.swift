@@ -28,9 +28,8 @@ extension ArticleStore {
                     item.url.map { Fingerprint(link: $0, published: item.published).stored }
                 })
             return try links.contains { link in
-                try database.first(
-                    "SELECT 1 FROM tombstone WHERE subscription = ? AND fingerprint = ?", [id.rawValue, link]
-                ) { _ in true } ?? false
+                try database.hasRow(
+                    "SELECT 1 FROM tombstone WHERE subscription = ? AND fingerprint = ?", [id.rawValue, link])
             } || database.hasArticle(among: items.filter { $0.url != nil }, of: id)
         }
     }
@@ -38,11 +37,7 @@ extension ArticleStore {
 
 extension Database {
     fileprivate func knows(guid: String, in id: SubscriptionID) throws -> Bool {
-        if try first("SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [id.rawValue, guid], { _ in true })
-            != nil
-        {
-            return true
-        }
+        if try hasRow("SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [id.rawValue, guid]) { return true }
         return try hasTombstone(of: Fingerprint(guid: guid), in: id)
     }
 

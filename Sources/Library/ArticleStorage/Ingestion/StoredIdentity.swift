@@ -111,9 +111,8 @@ extension ParsedItem {
 extension Database {
     /// True if the stored article has the item's text.
     fileprivate func hasText(of item: ParsedItem, _ article: Int64) throws -> Bool {
-        try first(
+        try hasRow(
             "SELECT 1 FROM content WHERE article = ? AND coalesce(html, text, summary) IS ?",
-            [article, item.contentHTML ?? item.contentText ?? item.summary]
-        ) { _ in true } ?? false
+            [article, item.contentHTML ?? item.contentText ?? item.summary])
     }
 }

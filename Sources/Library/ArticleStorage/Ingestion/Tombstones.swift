@@ -5,10 +5,9 @@ import GRDB
 /// Fingerprints of articles that were removed for good, by which they are recognised if their feeds offer them again.
 extension Database {
     func hasTombstone(of fingerprint: Fingerprint, in subscription: SubscriptionID) throws -> Bool {
-        try first(
+        try hasRow(
             "SELECT 1 FROM tombstone WHERE subscription = ? AND fingerprint = ?",
-            [subscription.rawValue, fingerprint.stored]
-        ) { _ in true } ?? false
+            [subscription.rawValue, fingerprint.stored])
     }
 
     func addTombstone(_ fingerprint: Fingerprint, in subscription: SubscriptionID) throws {

@@ -50,7 +50,7 @@ extension ArticleStore {
         let bounds: StatementArguments = [path.text, path.prefixOfContents, path.endOfContents]
         return try write { database in
             let isUsed =
-                try database.first(
+                try database.hasRow(
                     """
                     WITH place AS (
                         SELECT folder FROM subscription WHERE removedAt IS NULL
@@ -58,8 +58,7 @@ extension ArticleStore {
                         SELECT place.folder FROM furtherPlace AS place JOIN subscription ON id = subscription
                         WHERE removedAt IS NULL)
                     SELECT 1 FROM place WHERE folder = ?1 OR (folder >= ?2 AND folder < ?3)
-                    """, bounds
-                ) { _ in true } ?? false
+                    """, bounds)
             guard !isUsed, !path.text.isEmpty else { return nil }
             let removed = try database.all(
                 """

@@ -70,8 +70,7 @@ package struct MovedFeed {
         (known, isFirstMove, hasTombstones, awaitsFirstDocument) = try store.read { database in
             (
                 try database.knownArticles(of: id),
-                try database.first("SELECT 1 FROM movedFeed WHERE subscription = ?", [id.rawValue]) { _ in true }
-                    == nil,
+                try !database.hasRow("SELECT 1 FROM movedFeed WHERE subscription = ?", [id.rawValue]),
                 try database.hasAny(of: id, in: "tombstone"),
                 try database.awaitsFirstDocument(id)
             )

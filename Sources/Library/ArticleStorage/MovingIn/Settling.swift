@@ -4,9 +4,8 @@ import GRDB
 /// Matches the items of a feed's first document after an import with the imported articles.
 extension Database {
     func awaitsFirstDocument(_ subscription: SubscriptionID) throws -> Bool {
-        try first(
-            "SELECT 1 FROM movedFeed WHERE subscription = ? AND isSettled = 0", [subscription.rawValue]
-        ) { _ in true } ?? false
+        try hasRow(
+            "SELECT 1 FROM movedFeed WHERE subscription = ? AND isSettled = 0", [subscription.rawValue])
     }
 
     /// The time of a feed's last fetch, in seconds since 1970; nil if it was never fetched.
@@ -22,9 +21,7 @@ extension Database {
     /// - Returns: the marks of items that the other reader kept under another feed, by the items' ids.
     func adoptMoved(_ articles: [IncomingArticle], of subscription: SubscriptionID) throws -> [String: MovedMarks] {
         let unknown = try articles.map(\.item).filter {
-            try first(
-                "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, $0.id]
-            ) { _ in true } == nil
+            try !hasRow("SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, $0.id])
         }
         guard !unknown.isEmpty else { return [:] }
         var free = FreeArticles(try knownArticles(of: subscription, onlyMoved: true), except: articles.map(\.item.id))

@@ -53,7 +53,7 @@ extension ArticleStore {
     package func renameSearch(_ name: String, to newName: String) throws(ArticleStoreError) -> Bool {
         try write { database in
             try database.run("UPDATE OR IGNORE savedSearch SET name = ? WHERE name = ?", [newName, name])
-            return try database.first("SELECT 1 FROM savedSearch WHERE name = ?", [name]) { _ in true } == nil
+            return try !database.hasRow("SELECT 1 FROM savedSearch WHERE name = ?", [name])
         }
     }
 

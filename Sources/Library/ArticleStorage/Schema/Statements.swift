@@ -27,6 +27,11 @@ extension Database {
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
         return try rows.next().map(value)
     }
+
+    /// True if the statement returns a row.
+    func hasRow(_ sql: String, _ arguments: StatementArguments = []) throws -> Bool {
+        try first(sql, arguments) { _ in } != nil
+    }
 }
 
 extension Row {

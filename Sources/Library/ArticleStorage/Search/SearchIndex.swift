@@ -41,9 +41,7 @@ extension Database {
     /// Removes an article from the index before a change of its text: the index holds no text and needs the old text
     /// to remove it. `willReturn`: the new text is to be indexed.
     func forgetInSearch(_ id: Int64, willReturn: Bool) throws {
-        guard try id <= indexedThrough(),
-            try first("SELECT 1 FROM reindex WHERE article = ?", [id], { _ in true }) == nil,
-            let document = try SearchDocument(id, in: self)
+        guard try id <= indexedThrough(), try !isToBeReindexed(id), let document = try SearchDocument(id, in: self)
         else { return }
         try run(
             "INSERT INTO search (search, rowid, title, body, author, feed) VALUES ('delete', ?, ?, ?, ?, ?)",
@@ -108,7 +106,7 @@ extension Database {
     }
 
     private func isToBeReindexed(_ id: Int64) throws -> Bool {
-        try first("SELECT 1 FROM reindex WHERE article = ?", [id]) { _ in true } ?? false
+        try hasRow("SELECT 1 FROM reindex WHERE article = ?", [id])
     }
 
     private func hasFingerprint(_ document: SearchDocument) throws -> Bool {

@@ -168,10 +168,9 @@ extension Database {
             return article.id
         }
         let isThere =
-            try first(
+            try hasRow(
                 "SELECT 1 FROM article INDEXED BY article_story WHERE story = ? AND subscription = ?",
-                [story, subscription.rawValue]
-            ) { _ in true } ?? false
+                [story, subscription.rawValue])
         return isThere ? nil : story
     }
 }

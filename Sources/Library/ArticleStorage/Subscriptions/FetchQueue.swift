@@ -109,7 +109,7 @@ extension ArticleStore {
     /// Removes an item that the person no longer wants; returns false if there is none of that number.
     package func removeQueued(number: Int64) throws(ArticleStoreError) -> Bool {
         try write {
-            try $0.first("DELETE FROM queue WHERE id = ? RETURNING 1", [number]) { _ in true } ?? false
+            try $0.hasRow("DELETE FROM queue WHERE id = ? RETURNING 1", [number])
         }
     }
 

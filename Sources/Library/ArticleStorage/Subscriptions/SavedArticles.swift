@@ -46,12 +46,11 @@ extension ArticleStore {
     /// True if the address was saved before, and is still there.
     package func isSaved(_ url: String) throws(ArticleStoreError) -> Bool {
         try read { database in
-            try database.first(
+            try database.hasRow(
                 """
                 SELECT 1 FROM article JOIN subscription ON subscription.id = article.subscription
                 WHERE feedURL = ? AND guid = ? AND isListed = 1
-                """, [SavedFeed.address, url]
-            ) { _ in true } ?? false
+                """, [SavedFeed.address, url])
         }
     }
 

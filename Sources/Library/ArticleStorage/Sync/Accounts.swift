@@ -20,7 +20,7 @@ extension ArticleStore {
                 }
                 return (AccountID(rawValue: known), false)
             }
-            let isTaken = try database.first("SELECT 1 FROM account WHERE url = ?", [new.url]) { _ in true } ?? false
+            let isTaken = try database.hasRow("SELECT 1 FROM account WHERE url = ?", [new.url])
             // Addresses are unique, and a fragment is never sent.
             let url = isTaken ? "\(new.url)#\(new.kind.rawValue)\(new.user.map { "-" + $0 } ?? "")" : new.url
             try database.run(
@@ -92,13 +92,12 @@ extension ArticleStore {
         on id: AccountID, owner: String, until end: Date, at now: Date
     ) throws(ArticleStoreError) -> Bool {
         try write { database in
-            try database.first(
+            try database.hasRow(
                 """
                 UPDATE account SET leaseOwner = ?1, leaseUntil = ?2
                 WHERE id = ?4 AND (leaseOwner IS NULL OR leaseOwner = ?1 OR leaseUntil <= ?3) RETURNING 1
                 """,
-                [owner, end.stored, now.stored, id.rawValue]
-            ) { _ in true } ?? false
+                [owner, end.stored, now.stored, id.rawValue])
         }
     }
 
@@ -158,10 +157,9 @@ extension Database {
     /// Turns a feed of an account into a local one with only its starred articles; false if it has none.
     fileprivate func keepStarredOnly(of feed: SubscriptionID, at now: Date) throws -> Bool {
         let hasStarred =
-            try first(
+            try hasRow(
                 "SELECT 1 FROM article WHERE subscription = ? AND isStarred = 1 AND isListed = 1 LIMIT 1",
-                [feed.rawValue]
-            ) { _ in true } ?? false
+                [feed.rawValue])
         guard hasStarred else { return false }
         try run(
             "UPDATE article SET isListed = 0, deletedAt = ?1 WHERE subscription = ?2 AND isStarred = 0 AND deletedAt IS NULL",

@@ -74,7 +74,7 @@ extension ArticleStore {
     /// The extent of the log, without new entries; nil if it was never started.
     package func changeLogState() throws(ArticleStoreError) -> ChangeLogState? {
         try read { database in
-            try database.first("SELECT 1 FROM changeLog") { _ in true } == nil ? nil : database.changeLogState()
+            try database.hasRow("SELECT 1 FROM changeLog") ? database.changeLogState() : nil
         }
     }
 
@@ -146,7 +146,7 @@ extension Database {
 
     /// Feeds come before articles, so that a feed is reported no later than its first article.
     fileprivate func enterChanges(limit: Int) throws {
-        if try first("SELECT 1 FROM changeLog", [], { _ in true }) == nil {
+        if try !hasRow("SELECT 1 FROM changeLog") {
             try run("INSERT INTO changeLog (id, epoch) VALUES (1, ?)", [newEpoch()])
             try run("INSERT INTO changedFeed SELECT id FROM subscription WHERE removedAt IS NULL")
         }
@@ -179,7 +179,7 @@ extension Database {
         let feed = try first("SELECT feedURL, removedAt IS NOT NULL FROM subscription WHERE id = ?", [id]) {
             (url: $0[0] as String, isRemoved: $0[1] as Bool)
         }
-        let isKnown = try first("SELECT 1 FROM loggedFeed WHERE subscription = ?", [id]) { _ in true } ?? false
+        let isKnown = try hasRow("SELECT 1 FROM loggedFeed WHERE subscription = ?", [id])
         guard isKnown || feed?.isRemoved == false else { return }
         if isKnown {
             try run(
@@ -230,7 +230,7 @@ extension Database {
 
     /// Returns a wire id that is not in use: the library's own number distinguishes two equal names.
     private func unusedWireID(_ name: String, in table: String, _ id: Int64) throws -> String {
-        let isUsed = try first("SELECT 1 FROM \(table) WHERE wireID = ?", [name]) { _ in true } ?? false
+        let isUsed = try hasRow("SELECT 1 FROM \(table) WHERE wireID = ?", [name])
         return isUsed ? "\(name):\(id)" : name
     }
 }

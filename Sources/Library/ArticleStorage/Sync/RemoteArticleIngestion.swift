@@ -50,9 +50,8 @@ extension SyncIngestion {
     /// feed without a feed, or with one that they do not list.
     private func isOfServedFeed(_ remote: RemoteArticle) throws -> Bool {
         guard let name = remote.feed else { return false }
-        return try database.first(
-            "SELECT 1 FROM remoteFeed WHERE account = ? AND remoteID = ? AND isGone = 0", [account, name]
-        ) { _ in true } ?? false
+        return try database.hasRow(
+            "SELECT 1 FROM remoteFeed WHERE account = ? AND remoteID = ? AND isGone = 0", [account, name])
     }
 
     private mutating func update(
@@ -112,9 +111,8 @@ extension SyncIngestion {
         if let date = item.published {
             return try database.hasTombstone(of: Fingerprint(link: link, published: date), in: subscription)
         }
-        return try database.first(
-            "SELECT 1 FROM skippedArticle WHERE account = ? AND remoteID = ? AND isRefused = 1", [account, remoteID]
-        ) { _ in true } ?? false
+        return try database.hasRow(
+            "SELECT 1 FROM skippedArticle WHERE account = ? AND remoteID = ? AND isRefused = 1", [account, remoteID])
     }
 
     /// The feed of a new article. Only servers without a list of feeds have articles without one; elsewhere such an
@@ -129,9 +127,8 @@ extension SyncIngestion {
     private func unusedGuid(_ guid: String, for remote: RemoteArticle, in subscription: Int64) throws -> String {
         var candidate = guid
         var attempt = 0
-        while try database.first(
-            "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription, candidate], { _ in true })
-            == true
+        while try database.hasRow(
+            "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription, candidate])
         {
             candidate = "\(guid) \(remote.id)" + (attempt > 0 ? " \(attempt)" : "")
             attempt += 1
@@ -190,14 +187,13 @@ extension Database {
     @discardableResult
     func overwrite(_ mark: Mark, of id: Int64) throws -> Bool {
         guard let column = mark.column else { return false }
-        return try first(
+        return try hasRow(
             """
             UPDATE article SET \(column) = ?1 WHERE id = ?2 AND \(column) <> ?1
                 AND NOT EXISTS (SELECT 1 FROM outbox WHERE article = ?2 AND field = ?3)
             RETURNING 1
             """,
-            [mark.value, id, mark.field]
-        ) { _ in true } ?? false
+            [mark.value, id, mark.field])
     }
 
     fileprivate func undoServerDeletion(of id: Int64) throws -> Bool {

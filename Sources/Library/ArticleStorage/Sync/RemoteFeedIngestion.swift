@@ -33,12 +33,11 @@ extension SyncIngestion {
     /// one or lost its own, the server was reinstalled: its ids and its position start over.
     private var hasServedArticle: Bool {
         get throws {
-            try database.first(
+            try database.hasRow(
                 """
                 SELECT 1 FROM remoteArticle
                 WHERE account = ? AND remoteArticle.isGone = 0 AND \(ServedArticles.condition) LIMIT 1
-                """, [account]
-            ) { _ in true } ?? false
+                """, [account])
         }
     }
 
@@ -62,10 +61,9 @@ extension SyncIngestion {
             return
         }
         let wasGone =
-            try database.first(
+            try database.hasRow(
                 "UPDATE remoteFeed SET isGone = 0 WHERE account = ? AND remoteID = ? AND isGone = 1 RETURNING 1",
-                [account, remote.id]
-            ) { _ in true } ?? false
+                [account, remote.id])
         if wasGone {
             try wantArticles(of: subscription)
             try database.restore(SubscriptionID(rawValue: subscription))
@@ -199,7 +197,7 @@ extension SyncIngestion {
     /// unique, and a fragment is never sent.
     private func freeAddress(_ address: String) throws -> String {
         let isTaken =
-            try database.first("SELECT 1 FROM subscription WHERE feedURL = ?", [address]) { _ in true } ?? false
+            try database.hasRow("SELECT 1 FROM subscription WHERE feedURL = ?", [address])
         return isTaken ? address + accountMark : address
     }
 
