@@ -25,17 +25,14 @@ struct ChangedGuids {
     /// If all guids of the document are new, the feed may have changed all of them: an article is known by its link and
     /// date.
     func adoptAll(in database: Database, hasTombstones: Bool) throws {
-        let isKnown = try articles.contains { article in
-            try database.hasArticle(guid: article.item.id, in: subscription)
-                || database.hasTombstone(of: Fingerprint(guid: article.item.id), in: subscription)
-        }
+        let isKnown = try articles.contains { try database.knows(guid: $0.item.id, in: subscription) }
         guard !isKnown else { return }
         let items = articles.map(\.item).filter { $0.url != nil }
         let offered = Dictionary(grouping: items) { ArticleIdentity(linkOf: $0) }
         let stored = try database.identities(of: subscription, publishedAt: Set(items.map { $0.published?.stored }))
         for (identity, items) in offered {
             if let id = try Self.only(items, stored[identity] ?? [], in: database) {
-                try database.run("UPDATE article SET guid = ? WHERE id = ?", [items[0].id, id])
+                try database.setGuid(items[0].id, of: id)
             } else if hasTombstones {
                 try addTombstones(items, in: database)
             }
@@ -83,7 +80,7 @@ struct ChangedGuids {
         let document = listedDocument()
         let free = equal.filter { !document.guids.contains($0.guid) }
         guard free.count == 1, document.counts[ArticleIdentity(of: article.item)] == 1 else { return false }
-        try database.run("UPDATE article SET guid = ? WHERE id = ?", [article.item.id, free[0].id])
+        try database.setGuid(article.item.id, of: free[0].id)
         return true
     }
 
@@ -140,11 +137,6 @@ struct ChangedGuids {
 }
 
 extension Database {
-    fileprivate func hasArticle(guid: String, in subscription: SubscriptionID) throws -> Bool {
-        try hasRow(
-            "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, guid])
-    }
-
     /// The articles of a feed that have a link and one of these dates, by link and date.
     fileprivate func identities(
         of subscription: SubscriptionID, publishedAt dates: Set<Double?>

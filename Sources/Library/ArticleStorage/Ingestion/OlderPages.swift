@@ -23,24 +23,16 @@ extension ArticleStore {
             for item in items {
                 if try database.knows(guid: item.id, in: id) { return true }
             }
-            let links = Set(
-                items.compactMap { item in
-                    item.url.map { Fingerprint(link: $0, published: item.published).stored }
-                })
-            return try links.contains { link in
-                try database.hasRow(
-                    "SELECT 1 FROM tombstone WHERE subscription = ? AND fingerprint = ?", [id.rawValue, link])
-            } || database.hasArticle(among: items.filter { $0.url != nil }, of: id)
+            let wasRemoved = try items.contains { item in
+                guard let link = item.url else { return false }
+                return try database.hasTombstone(of: Fingerprint(link: link, published: item.published), in: id)
+            }
+            return try wasRemoved || database.hasArticle(among: items.filter { $0.url != nil }, of: id)
         }
     }
 }
 
 extension Database {
-    fileprivate func knows(guid: String, in id: SubscriptionID) throws -> Bool {
-        if try hasRow("SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [id.rawValue, guid]) { return true }
-        return try hasTombstone(of: Fingerprint(guid: guid), in: id)
-    }
-
     /// True if an article has the link and the date of one of these items. Reads the links of the whole feed, so it is
     /// called only if no guid is known.
     fileprivate func hasArticle(among items: [ParsedItem], of id: SubscriptionID) throws -> Bool {

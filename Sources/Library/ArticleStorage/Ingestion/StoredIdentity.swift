@@ -109,6 +109,19 @@ extension ParsedItem {
 }
 
 extension Database {
+    func hasArticle(guid: String, in subscription: SubscriptionID) throws -> Bool {
+        try hasRow("SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, guid])
+    }
+
+    /// True if the feed has, or had, an article with this guid.
+    func knows(guid: String, in subscription: SubscriptionID) throws -> Bool {
+        try hasArticle(guid: guid, in: subscription) || hasTombstone(of: Fingerprint(guid: guid), in: subscription)
+    }
+
+    func setGuid(_ guid: String, of article: Int64) throws {
+        try run("UPDATE article SET guid = ? WHERE id = ?", [guid, article])
+    }
+
     /// True if the stored article has the item's text.
     fileprivate func hasText(of item: ParsedItem, _ article: Int64) throws -> Bool {
         try hasRow(

@@ -20,15 +20,13 @@ extension Database {
     ///
     /// - Returns: the marks of items that the other reader kept under another feed, by the items' ids.
     func adoptMoved(_ articles: [IncomingArticle], of subscription: SubscriptionID) throws -> [String: MovedMarks] {
-        let unknown = try articles.map(\.item).filter {
-            try !hasRow("SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, $0.id])
-        }
+        let unknown = try articles.map(\.item).filter { try !hasArticle(guid: $0.id, in: subscription) }
         guard !unknown.isEmpty else { return [:] }
         var free = FreeArticles(try knownArticles(of: subscription, onlyMoved: true), except: articles.map(\.item.id))
         var marks: [String: MovedMarks] = [:]
         for item in unknown {
             if let id = try free.removeMatch(for: item, in: self, of: subscription) {
-                try run("UPDATE article SET guid = ? WHERE id = ?", [item.id, id])
+                try setGuid(item.id, of: id)
             } else if let elsewhere = try sharedMarks(of: item, besides: subscription) {
                 marks[item.id] = elsewhere
             }

@@ -78,7 +78,7 @@ extension SyncIngestion {
         else { return try refuse(remote.id) }
         let id = SubscriptionID(rawValue: subscription)
         var incoming = incoming
-        incoming.item.id = try unusedGuid(incoming.item.id, for: remote, in: subscription)
+        incoming.item.id = try unusedGuid(incoming.item.id, for: remote, in: id)
         let story = try database.joinStory(of: incoming, in: id)
         let article = try database.insert(incoming, into: id, received: now, story: story)
         var tally = NewArticleCount()
@@ -124,12 +124,12 @@ extension SyncIngestion {
 
     /// Returns a guid that is unique within the feed: servers that do not send guids may have two articles with one
     /// address.
-    private func unusedGuid(_ guid: String, for remote: RemoteArticle, in subscription: Int64) throws -> String {
+    private func unusedGuid(
+        _ guid: String, for remote: RemoteArticle, in subscription: SubscriptionID
+    ) throws -> String {
         var candidate = guid
         var attempt = 0
-        while try database.hasRow(
-            "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription, candidate])
-        {
+        while try database.hasArticle(guid: candidate, in: subscription) {
             candidate = "\(guid) \(remote.id)" + (attempt > 0 ? " \(attempt)" : "")
             attempt += 1
         }
