@@ -77,6 +77,16 @@ import Testing
         #expect(main.author == "Nora Lind" && main.date == "2026-03-12T09:30:00Z" && main.language == "en-GB")
     }
 
+    @Test("a hidden heading does not make the text after it the title", arguments: ["hidden", "style='display:none'"])
+    func hiddenHeading(_ attribute: String) throws {
+        let page = """
+            <html><head><title>The counter of ships - Harbour News</title></head>
+            <body><h1 \(attribute)>Harbour News</h1><article>\(Self.prose)</article></body></html>
+            """
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        #expect(main.title == "The counter of ships")
+    }
+
     @Test(
         "first sentences that are set apart belong to the text",
         arguments: [

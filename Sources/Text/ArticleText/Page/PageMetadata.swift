@@ -19,8 +19,6 @@ struct PageMetadata {
     private var markedDate: String?
     private(set) var linkedData = LinkedData()
     private var isInHeading = false
-    private var isInTitle = false
-    private var isInLinkedData = false
 
     /// The title that the page gives to other sites, or else its first heading, or else its title without the site's
     /// name.
@@ -55,10 +53,8 @@ struct PageMetadata {
         case .meta: describe(tag, &scanner)
         case .base: base = base ?? scanner.attribute("href", of: tag)
         case .html: language = language ?? scanner.attribute("lang", of: tag).flatMap(Self.languageTag)
-        case .title: isInTitle = own.isEmpty
         case .firstHeading: isInHeading = heading.isEmpty
         case .time: markedDate = markedDate ?? scanner.attribute("datetime", of: tag).map(Self.fact)
-        case .script: isInLinkedData = scanner.attribute("type", of: tag)?.lowercased() == "application/ld+json"
         default: break
         }
     }
@@ -88,15 +84,18 @@ struct PageMetadata {
         heading.append(contentsOf: bytes[range.prefix(Self.longestValue)])
     }
 
-    /// Reads the content of a hidden element.
-    mutating func readHidden(_ bytes: [UInt8], _ range: Range<Int>) {
-        if isInLinkedData {
-            isInLinkedData = false
-            linkedData.read(bytes, range)
+    /// Reads a hidden element as a whole.
+    mutating func readHidden(
+        _ tag: StartTag, _ name: ShortName, _ content: Range<Int>, _ scanner: inout MarkupScanner
+    ) {
+        switch name {
+        case .title where own.isEmpty: own = Array(scanner.bytes[content.prefix(Self.longestValue)])
+        case .script where scanner.attribute("type", of: tag)?.lowercased() == "application/ld+json":
+            linkedData.read(scanner.bytes, content)
+        // Its end is skipped with it: the text that follows is no heading.
+        case .firstHeading: isInHeading = false
+        default: break
         }
-        guard isInTitle else { return }
-        isInTitle = false
-        own = Array(bytes[range.prefix(Self.longestValue)])
     }
 
     /// The text of a heading, without the link sign at its end.

@@ -249,7 +249,7 @@ struct PageTree {
                 return
             }
         }
-        metadata.readHidden(bytes, content)
+        metadata.readHidden(tag, name, content, &scanner)
         scanner = behind
     }
 
