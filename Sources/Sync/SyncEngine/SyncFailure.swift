@@ -29,6 +29,9 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         .problem(FeedProblem(kind: .notAFeed, message: message), retryAfter: nil)
     }
 
+    /// The server may have made the change or not.
+    package static let notConfirmed = notUnderstood("the server did not confirm the change")
+
     package var description: String { message }
 
     /// One line of text for the user.

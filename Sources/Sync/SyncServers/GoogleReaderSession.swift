@@ -49,9 +49,7 @@ final class GoogleReaderSession: Sendable {
     }
 
     static func confirm(_ answer: ServerAnswer) throws {
-        guard ["OK", "\"OK\""].contains(try answer.checked().text) else {
-            throw SyncFailure.notUnderstood("the server did not confirm the change")
-        }
+        guard ["OK", "\"OK\""].contains(try answer.checked().text) else { throw SyncFailure.notConfirmed }
     }
 
     private func authorised(

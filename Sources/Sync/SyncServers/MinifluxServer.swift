@@ -274,9 +274,7 @@ package struct MinifluxServer: SyncServer {
     private func unsubscribe(_ feed: String) async throws {
         let answer = try await send(ServerRequest(.delete, base + "feeds/\(feed)"))
         if answer.status == 404, JSONParser.whole(answer.body) != nil { return }
-        guard try answer.checked().status == 204 else {
-            throw SyncFailure.notUnderstood("the server did not confirm the change")
-        }
+        guard try answer.checked().status == 204 else { throw SyncFailure.notConfirmed }
     }
 
     private func categoryID(_ title: String) async throws -> String {
@@ -306,7 +304,7 @@ package struct MinifluxServer: SyncServer {
             request.setJSON(json.bytes)
         }
         let answer = try await send(request).checked()
-        guard answer.status == status else { throw SyncFailure.notUnderstood("the server did not confirm the change") }
+        guard answer.status == status else { throw SyncFailure.notConfirmed }
         return answer
     }
 

@@ -275,9 +275,7 @@ package struct TinyServer: SyncServer {
             }
         case .unsubscribe(let feed):
             let answer = try await session.call("unsubscribeFeed") { $0.member("feed_id", feed.id, quoted: false) }
-            guard answer["status"]?.string == "OK" else {
-                throw SyncFailure.notUnderstood("the server did not confirm the change")
-            }
+            guard answer["status"]?.string == "OK" else { throw SyncFailure.notConfirmed }
         case .rename, .move, .renameFolder:
             throw SyncFailure.status("this server's API can neither rename nor move: do it on the server's own page")
         }
