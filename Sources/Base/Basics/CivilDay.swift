@@ -35,6 +35,9 @@ package struct CivilDay: Equatable, Sendable {
         self.init(year: year, month: month, day: day)
     }
 
+    /// `2026-01-31`
+    package var text: String { "\(year)-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+
     /// Days since 1970-01-01.
     package var daysSinceEpoch: Int {
         Self.daysSinceEpoch(year: year, month: month, day: day)
@@ -42,7 +45,7 @@ package struct CivilDay: Equatable, Sendable {
 
     /// 0 is Sunday.
     package var weekday: Int {
-        Self.weekday(daysSinceEpoch: daysSinceEpoch)
+        ((daysSinceEpoch + 4) % 7 + 7) % 7
     }
 
     // Years begin in March here, so that the leap day is the last of its year. An era is 400 years.
@@ -55,10 +58,6 @@ package struct CivilDay: Equatable, Sendable {
         let yearOfEra = marchYear - era * 400
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
         return era * daysOfEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - daysFromMarchOfYearZero
-    }
-
-    package static func weekday(daysSinceEpoch days: Int) -> Int {
-        ((days + 4) % 7 + 7) % 7
     }
 
     /// The number of days in a month.

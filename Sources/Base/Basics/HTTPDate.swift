@@ -23,8 +23,9 @@ package enum HTTPDate {
         let time = total - days * 86_400
         let date = CivilDay(daysSinceEpoch: days)
         let (weekday, month) = (CivilDay.weekdayNames[date.weekday], CivilDay.monthNames[date.month - 1])
-        return "\(weekday), \(padded(date.day, 2)) \(month) \(padded(date.year, 4)) "
-            + "\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2)) GMT"
+        let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
+        return "\(weekday), \(date.day.padded(to: 2)) \(month) \(date.year.padded(to: 4)) "
+            + "\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2)) GMT"
     }
 
     /// Whole seconds, within the years 0 to 9999; 1970 for a NaN.
@@ -38,11 +39,6 @@ package enum HTTPDate {
     ].map(PackedWord.init)
     fileprivate static let months = CivilDay.monthNames.map(PackedWord.init)
     fileprivate static let gmt = PackedWord("GMT")
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
 
     fileprivate static func year(now: Double) -> Int {
         CivilDay(daysSinceEpoch: Int((Double(whole(now)) / 86_400).rounded(.down))).year

@@ -28,8 +28,8 @@ package enum Numbers {
         guard seconds.isFinite, seconds >= 0, seconds < 1e7 else { return "" }
         let whole = Int(seconds)
         let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
-        let twoDigits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-        return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(twoDigits(rest))" : "\(minutes):\(twoDigits(rest))"
+        let seconds = rest.padded(to: 2)
+        return hours > 0 ? "\(hours):\(minutes.padded(to: 2)):\(seconds)" : "\(minutes):\(seconds)"
     }
 
     private static func tenths(_ count: Int, of unit: Int) -> String {
@@ -42,5 +42,11 @@ extension Int {
     /// The number with its noun: "1 feed", "2 feeds".
     package func counting(_ noun: String) -> String {
         self == 1 ? "1 \(noun)" : "\(Numbers.grouped(self)) \(noun)s"
+    }
+
+    /// The number with leading zeros up to this number of digits: `07`.
+    package func padded(to width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
     }
 }

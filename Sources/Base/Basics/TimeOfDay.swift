@@ -11,7 +11,6 @@ package enum TimeOfDay {
     }
 
     package static func text(minutes: Int) -> String {
-        let twoDigits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-        return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+        "\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))"
     }
 }

@@ -117,9 +117,6 @@ package struct JourneyPlanner {
     private func day(of date: Date) -> String {
         let days = (date.timeIntervalSince(midnight) / 86_400).rounded(.down)
         let shift = (midnight.timeIntervalSince1970 / 86_400).rounded()
-        let day = CivilDay(daysSinceEpoch: Int(max(-1e6, min(1e6, days + shift))))
-        return "\(day.year)-\(Self.twoDigits(day.month))-\(Self.twoDigits(day.day))"
+        return CivilDay(daysSinceEpoch: Int(max(-1e6, min(1e6, days + shift)))).text
     }
-
-    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -54,7 +54,7 @@ package struct Clock: Equatable, Sendable {
         case ...6: return then.weekdayName
         default:
             let isNear = then.year == year || days < 300
-            return isNear ? "\(then.day) \(then.monthName)" : String(then.year)
+            return isNear ? then.dayOfYear : String(then.year)
         }
     }
 
@@ -68,7 +68,7 @@ package struct Clock: Equatable, Sendable {
         let then = local(date)
         guard date >= nextMidnight else { return then.time }
         let isNear = date.timeIntervalSince(nextMidnight) < 6 * 86_400
-        return isNear ? then.weekdayName : "\(then.day) \(then.monthName)"
+        return isNear ? then.weekdayName : then.dayOfYear
     }
 
     /// Returns an age in words: `2 m ago`, `3 h ago`.
@@ -85,38 +85,31 @@ package struct Clock: Equatable, Sendable {
 
 /// The parts of a moment in the proleptic Gregorian calendar.
 struct LocalTime: Equatable, Sendable {
-    var year: Int
-    var month: Int
-    var day: Int
-    var hour: Int
-    var minute: Int
-    /// The weekday; 0 is Sunday.
-    var weekday: Int
+    let date: CivilDay
+    let hour: Int
+    let minute: Int
 
     init(secondsSince1970 seconds: Int) {
         let days = Int((Double(seconds) / 86_400).rounded(.down))
         let rest = seconds - days * 86_400
+        date = CivilDay(daysSinceEpoch: days)
         hour = rest / 3600
         minute = rest / 60 % 60
-        let date = CivilDay(daysSinceEpoch: days)
-        (year, month, day) = (date.year, date.month, date.day)
-        weekday = CivilDay.weekday(daysSinceEpoch: days)
     }
 
-    var monthName: String { CivilDay.monthNames[month - 1] }
+    var year: Int { date.year }
 
-    var weekdayName: String { CivilDay.weekdayNames[weekday] }
+    var weekdayName: String { CivilDay.weekdayNames[date.weekday] }
+
+    /// `20 Nov`
+    var dayOfYear: String { "\(date.day) \(CivilDay.monthNames[date.month - 1])" }
 
     /// `14:02`
-    var time: String { "\(Self.two(hour)):\(Self.two(minute))" }
+    var time: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2))" }
 
     /// `2026-11-20`
-    var isoDay: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
+    var isoDay: String { date.text }
 
     /// `Fri 20 Nov 2026 14:02`
-    var full: String { "\(weekdayName) \(day) \(monthName) \(year) \(time)" }
-
-    private static func two(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
-    }
+    var full: String { "\(weekdayName) \(dayOfYear) \(year) \(time)" }
 }

@@ -83,8 +83,7 @@ struct FeedReport: Equatable, Sendable {
         if let newest = statistics.newest {
             let isOld = clock.now.timeIntervalSince(newest) > longestSilence
             let day = clock.local(newest)
-            words.append(
-                isOld ? "nothing since \(day.day) \(day.monthName) \(day.year)" : "newest \(clock.ago(newest))")
+            words.append(isOld ? "nothing since \(day.dayOfYear) \(day.year)" : "newest \(clock.ago(newest))")
         } else {
             words.append("no article")
         }
