@@ -20,7 +20,6 @@ import Testing
                 "https://site.example/feed", "https://site.example/atom.xml", "https://site.example/rss",
             ])
         #expect(candidates.map(\.title) == ["All & everything", nil, "By RSS"])
-        #expect(candidates.map(\.mimeType) == ["application/rss+xml", "application/atom+xml", nil])
         #expect(candidates.map(\.origin) == [.link, .link, .anchor])
     }
 

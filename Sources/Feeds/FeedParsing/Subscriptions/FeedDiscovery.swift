@@ -8,8 +8,6 @@ package enum FeedDiscovery {
         /// Absolute.
         package var url: String
         package var title: String?
-        /// `type`, in lower case, without parameters.
-        package var mimeType: String?
         package var origin: Origin
 
         /// The way in which the feed was found, best first.
@@ -38,7 +36,7 @@ package enum FeedDiscovery {
         guard WebAddress.isWebPage(url) else { return [] }
         var seen: Set<String> = []
         return places.map { WebAddress.resolve($0, against: url) }.filter { seen.insert($0).inserted }
-            .map { Candidate(url: $0, title: nil, mimeType: nil, origin: .usualPlace) }
+            .map { Candidate(url: $0, title: nil, origin: .usualPlace) }
     }
 
     /// Beside the page first, then at the site's root; ordered by how common they are.
@@ -99,9 +97,9 @@ private struct PageReader {
         let type = scanner.attribute("type", of: tag)?.split(separator: ";").first.map {
             String($0).trimmingSpaces.lowercased()
         }
-        guard Self.feedTypes.contains(type ?? "") || relations.contains("feed") else { return }
+        guard type.map(Self.feedTypes.contains) == true || relations.contains("feed") else { return }
         let title = scanner.attribute("title", of: tag).map { WhiteSpace.collapsed($0) }?.nonEmpty
-        found.append(.init(url: address, title: title, mimeType: type, origin: .link))
+        found.append(.init(url: address, title: title, origin: .link))
     }
 
     private mutating func closeAnchor() {
@@ -109,7 +107,7 @@ private struct PageReader {
         anchor = nil
         let title = PlainText.line(html: scanner.bytes, in: start..<scanner.tokenStart).nonEmpty
         guard Self.looksLikeFeed(address) || title.map(Self.isFeedText) == true, !isPageItself(address) else { return }
-        found.append(.init(url: address, title: title, mimeType: nil, origin: .anchor))
+        found.append(.init(url: address, title: title, origin: .anchor))
     }
 
     private mutating func address(_ tag: StartTag) -> String? {

@@ -64,8 +64,6 @@ package struct JourneyReport: Sendable {
     package var partly = 0
     /// The number of enclosures that the run has stored.
     var storedEnclosures = 0
-    /// The number of articles in the whole hold.
-    var articlesInHold = 0
     /// Pictures and enclosures.
     var bytesInHold: Int64 = 0
     var spent: Int64 = 0

@@ -295,7 +295,6 @@ package final class JourneyPacker: Sendable {
         report.end = end
         let present = try store.listed(hold.known())
         let marks = try hold.marks().filter { present.contains($0.key) }
-        report.articlesInHold = marks.values.count { $0 == .aboard }
         let enclosures = try hold.enclosures().filter { $0.state == .stored }
         report.bytesInHold = try hold.storedBytes() + enclosures.reduce(0) { $0 + $1.received }
         guard let journey else { return report }
