@@ -1,3 +1,5 @@
+import Basics
+
 /// The folders of newsboat's files.
 struct NewsboatFolders: Equatable {
     /// The replacement for `~`.
@@ -31,8 +33,8 @@ struct NewsboatFolders: Equatable {
 
     /// An XDG folder wins if both exist. Newsbeuter's folders are used if newsboat has none.
     private init(home: String, environment: [String: String]) throws(MovingInError) {
-        let configuration = Self.base("XDG_CONFIG_HOME", environment) ?? home + "/.config"
-        let data = Self.base("XDG_DATA_HOME", environment) ?? home + "/.local/share"
+        let configuration = BaseDirectory.configuration.path(in: environment, home: home)
+        let data = BaseDirectory.data.path(in: environment, home: home)
         for name in ["newsboat", "newsbeuter"] {
             if OtherFile.isFolder("\(configuration)/\(name)") {
                 self.init(
@@ -48,11 +50,6 @@ struct NewsboatFolders: Equatable {
         throw .noHome(reader: "newsboat", places: ["\(configuration)/newsboat", "\(home)/.newsboat"])
     }
 
-    /// An empty or relative path counts as not set (XDG Base Directory Specification).
-    private static func base(_ variable: String, _ environment: [String: String]) -> String? {
-        environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-
     /// Returns a folder that holds newsboat's files. The data of `…/.config/newsboat` is in
     /// `…/.local/share/newsboat`.
     private static func own(_ folder: String, home: String) -> NewsboatFolders? {
@@ -60,13 +57,13 @@ struct NewsboatFolders: Equatable {
         guard ["urls", "config", "cache.db"].contains(where: { OtherFile.exists("\(folder)/\($0)") }) else {
             return nil
         }
-        let isConfiguration = "/.config/newsboat"
-        guard folder.hasSuffix(isConfiguration), !OtherFile.exists(folder + "/cache.db") else {
+        let suffix = BaseDirectory.configuration.defaultBelowHome + "/newsboat"
+        guard folder.hasSuffix(suffix), !OtherFile.exists(folder + "/cache.db") else {
             return NewsboatFolders(home: home, configurationFolder: folder, dataFolder: folder)
         }
-        let owner = String(folder.dropLast(isConfiguration.count))
-        return NewsboatFolders(
-            home: owner, configurationFolder: folder, dataFolder: owner + "/.local/share/newsboat")
+        let owner = String(folder.dropLast(suffix.count))
+        let data = BaseDirectory.data.path(in: [:], home: owner) + "/newsboat"
+        return NewsboatFolders(home: owner, configurationFolder: folder, dataFolder: data)
     }
 
     func expanded(_ path: String, beside file: String? = nil) -> String {

@@ -26,12 +26,7 @@ struct Paths: Equatable, Sendable {
     var cache: String { cacheFolder + "/cache.sqlite" }
     var requestLog: String { stateFolder + "/requests.log" }
 
-    /// Ignores a variable that is empty or not an absolute path (XDG Base Directory Specification).
     init(environment: [String: String]) {
-        func folder(_ variable: String, _ fallback: String) -> String {
-            if let value = environment[variable], value.hasPrefix("/") { return value + "/lede" }
-            return (HomeFolder.path(variable: environment["HOME"]) ?? "") + fallback + "/lede"
-        }
         if let home = environment["LEDE_HOME"], !home.isEmpty {
             // A `~` that is still here is part of a name: the shell expands the others.
             let absolute = HomeFolder.expanded(home, home: nil, from: FileManager.default.currentDirectoryPath)
@@ -40,10 +35,12 @@ struct Paths: Equatable, Sendable {
             cacheFolder = absolute + "/cache"
             stateFolder = absolute + "/state"
         } else {
-            configurationFolder = folder("XDG_CONFIG_HOME", "/.config")
-            dataFolder = folder("XDG_DATA_HOME", "/.local/share")
-            cacheFolder = folder("XDG_CACHE_HOME", "/.cache")
-            stateFolder = folder("XDG_STATE_HOME", "/.local/state")
+            let home = HomeFolder.path(variable: environment["HOME"]) ?? ""
+            let folder = { (directory: BaseDirectory) in directory.path(in: environment, home: home) + "/lede" }
+            configurationFolder = folder(.configuration)
+            dataFolder = folder(.data)
+            cacheFolder = folder(.cache)
+            stateFolder = folder(.state)
         }
     }
 
