@@ -3,6 +3,8 @@ struct ByteLedger: Equatable, Sendable {
     let budget: Int64
     private(set) var spent: Int64
     private(set) var reserved: Int64 = 0
+    /// True once nothing more is begun, because the budget is spent or too small for the next object.
+    private(set) var isEnded = false
 
     /// The remainder that is too small even for a head (2 KB).
     private static let head: Int64 = 2_000
@@ -25,6 +27,8 @@ struct ByteLedger: Equatable, Sendable {
         reserved += amount
         return amount
     }
+
+    mutating func end() { isEnded = true }
 
     mutating func settle(_ reservation: Int64, cost: Int64) {
         reserved -= reservation

@@ -44,13 +44,11 @@ struct JourneyRun {
     private var enclosuresUnderWay = 0
     /// The enclosures that this run has fetched or given up.
     private var triedEnclosures: Set<AddressID> = []
-    private var isEnclosureBudgetSpent = false
     private(set) var progress = JourneyProgress()
     /// The number of enclosures that this run has stored.
     private(set) var storedEnclosures = 0
     /// The number of files that stay wanted, because a secret cannot be read, or may not be sent; by the reason.
     private(set) var withheldFiles: [String: Int] = [:]
-    private var isArticleBudgetSpent = false
     private(set) var holdFull = false
 
     /// - Parameter firstPage: the earliest first page of every host.
@@ -69,9 +67,9 @@ struct JourneyRun {
 
     /// The budget that ended the run; nil if none did. That of the articles counts first.
     var budgetEnd: BudgetEnd? {
-        if isArticleBudgetSpent { return ledger.isSpent ? .spent(limits.budget) : .tooSmall(limits.budget) }
-        guard isEnclosureBudgetSpent else { return nil }
-        let size = limits.enclosureBudget
+        if ledger.isEnded { return ledger.isSpent ? .spent(ledger.budget) : .tooSmall(ledger.budget) }
+        guard enclosureLedger.isEnded else { return nil }
+        let size = enclosureLedger.budget
         return enclosureLedger.isSpent ? .enclosuresSpent(size) : .enclosuresTooSmall(size)
     }
 
@@ -90,7 +88,7 @@ struct JourneyRun {
 
     /// True if the next job is an enclosure; its queue is then read again, since the person may have changed it.
     var isAtEnclosures: Bool {
-        limits.enclosureBudget > 0 && !isEnclosureBudgetSpent && mayGoAhead(.enclosure)
+        limits.enclosureBudget > 0 && !enclosureLedger.isEnded && mayGoAhead(.enclosure)
     }
 
     mutating func renewEnclosures(_ wanted: [WantedAddress]) {
@@ -128,10 +126,10 @@ struct JourneyRun {
 
     private mutating func claim(_ address: WantedAddress, _ host: String, limit: Int64) -> Claim {
         let isEnclosure = address.stage == .enclosure
-        let reservation =
-            isEnclosure ? enclosureLedger.reserve(upTo: enclosureLedger.free) : ledger.reserve(upTo: limit)
-        guard let reservation, reservation > 0 else {
-            if isEnclosure ? enclosureLedger.isSpent : ledger.isSpent { endBudget(isEnclosure: isEnclosure) }
+        let budget = Self.ledger(of: address.stage)
+        let most = isEnclosure ? enclosureLedger.free : limit
+        guard let reservation = self[keyPath: budget].reserve(upTo: most), reservation > 0 else {
+            if self[keyPath: budget].isSpent { endBudget(of: address.stage) }
             return .none
         }
         let isNearEnd = !isEnclosure && ledger.free + reservation < limits.nearEnd
@@ -166,9 +164,15 @@ struct JourneyRun {
         return address.articles.map { limits.articleBytes - articleBytes[$0, default: 0] }.max() ?? 0
     }
 
-    private mutating func endBudget(isEnclosure: Bool) {
-        if isEnclosure { isEnclosureBudgetSpent = true } else { isArticleBudgetSpent = true }
-        for stage in PackingStage.allCases where (stage == .enclosure) == isEnclosure { queue.removeAll(of: stage) }
+    /// The budget that pays for objects of a stage.
+    private static func ledger(of stage: PackingStage) -> WritableKeyPath<JourneyRun, ByteLedger> {
+        stage == .enclosure ? \.enclosureLedger : \.ledger
+    }
+
+    private mutating func endBudget(of stage: PackingStage) {
+        let budget = Self.ledger(of: stage)
+        self[keyPath: budget].end()
+        for stage in PackingStage.allCases where Self.ledger(of: stage) == budget { queue.removeAll(of: stage) }
     }
 
     /// Queues pages and files whose answers turned out to be wrong, except those of hosts that the journey has given
@@ -205,13 +209,12 @@ struct JourneyRun {
         if fetched.staysWanted, case .missing(let missing) = fetched.end {
             withheldFiles[missing.note, default: 0] += 1
         }
+        self[keyPath: Self.ledger(of: stage)].settle(job.limit, cost: fetched.bytes)
         if stage == .enclosure {
             enclosuresUnderWay -= 1
             triedEnclosures.insert(job.address.id)
-            enclosureLedger.settle(job.limit, cost: fetched.bytes)
             progress.enclosure = nil
         } else {
-            ledger.settle(job.limit, cost: fetched.bytes)
             progress.bytes = ledger.spent
             for article in job.address.articles { articleBytes[article, default: 0] += fetched.bytes }
         }
@@ -265,11 +268,11 @@ struct JourneyRun {
             return .unavailable("larger than the limit")
         }
         // It would block all later objects in every run.
-        let budget = isEnclosure ? limits.enclosureBudget : limits.budget
+        let budget = self[keyPath: Self.ledger(of: job.address.stage)].budget
         guard length.map({ $0 <= budget }) ?? (job.limit < budget) else {
             return .refused(isEnclosure ? "larger than the enclosure budget" : "larger than the budget")
         }
-        endBudget(isEnclosure: isEnclosure)
+        endBudget(of: job.address.stage)
         return nil
     }
 
