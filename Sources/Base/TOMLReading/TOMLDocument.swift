@@ -73,7 +73,7 @@ private struct TOMLParser {
             try endLine()
         } else {
             let key = try self.key()
-            let value = try value(of: key)
+            let value = try valueOfKey()
             try endLine()
             try current.set(key, to: value)
         }
@@ -186,7 +186,7 @@ private struct TOMLParser {
 
     // MARK: - Values
 
-    private mutating func value(of key: [TOMLTree.Part]) throws(TOMLSyntaxError) -> TOMLValue {
+    private mutating func valueOfKey() throws(TOMLSyntaxError) -> TOMLValue {
         guard cursor.accept("=") else { throw cursor.fault("= is missing here") }
         cursor.skipBlanks()
         return try value()
@@ -235,7 +235,7 @@ private struct TOMLParser {
         repeat {
             cursor.skipBlanks()
             let key = try self.key()
-            try tree.set(key, to: try value(of: key))
+            try tree.set(key, to: try valueOfKey())
             cursor.skipBlanks()
         } while cursor.accept(",")
         guard cursor.accept("}") else { throw cursor.fault(", or } is missing here") }

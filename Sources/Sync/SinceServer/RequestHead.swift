@@ -13,7 +13,7 @@ struct RequestHead: Equatable, Sendable {
     /// - Parameter text: all bytes before the empty line.
     /// - Throws: `Refusal` with the status of the answer.
     init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
-        let lines = String(decoding: bytes, as: UTF8.self).components(separatedByLineEnds: ())
+        let lines = String(decoding: bytes, as: UTF8.self).linesBetweenLineEnds
         let parts = lines[0].split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.allSatisfy(\.isTokenByte), !parts[0].isEmpty else { throw .badRequest }
         guard parts[2] == "HTTP/1.1" || parts[2] == "HTTP/1.0" else { throw .httpVersion }
@@ -97,7 +97,7 @@ struct RequestHead: Equatable, Sendable {
 
 extension String {
     /// The lines between CRLF; an empty text gives one empty line.
-    fileprivate func components(separatedByLineEnds: ()) -> [Substring] {
+    fileprivate var linesBetweenLineEnds: [Substring] {
         var lines: [Substring] = []
         var rest = self[...].utf8
         while let end = rest.firstRange(of: [0x0D, 0x0A]) {

@@ -133,7 +133,7 @@ package struct SyncPass: Sendable {
             }
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             let page = try await server.changes(after: cursor, isFirst: isFirst)
-            if isFirst, !plan.mayStore(page, at: anchor) { return try await check(instead: page) }
+            if isFirst, !plan.mayStore(page, at: anchor) { return try await checkInstead() }
             try await apply(page)
             tally.countPage()
             if page.hasGap { hasGap = true }
@@ -146,7 +146,7 @@ package struct SyncPass: Sendable {
     }
 
     /// Handles a first page without the article at the cursor: compares the ids, then requests the page again.
-    private mutating func check(instead page: SyncPage) async throws {
+    private mutating func checkInstead() async throws {
         try await check()
         if plan.next == .changes { try await pull() }
     }

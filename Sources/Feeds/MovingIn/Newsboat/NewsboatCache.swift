@@ -44,7 +44,7 @@ final class NewsboatCache: MovedArticles {
             } catch let error as DatabaseError where error.isDamage {
                 damage += 1
                 articles.note(error)
-                guard let next = nextReadable(of: articleKey, after: last, tries: damage) else { return }
+                guard let next = nextReadable(after: last, tries: damage) else { return }
                 last = next
             }
         }
@@ -60,7 +60,7 @@ final class NewsboatCache: MovedArticles {
     private static let maximumDamage = 40
 
     /// Steps over a page that cannot be read, further each time.
-    private func nextReadable(of articleKey: String, after last: Int, tries: Int) -> Int? {
+    private func nextReadable(after last: Int, tries: Int) -> Int? {
         guard tries <= Self.maximumDamage else { return nil }
         let first = (try? articles.database.number("SELECT min(id) FROM rss_item")) ?? 0
         let lowest = last == .min ? first.addingSaturating(-1) : last

@@ -12,7 +12,7 @@ final class BacklogAhead: Sendable {
     private let prepared = Mutex<Piece?>(nil)
 
     /// Reads a piece on another thread; `read` returns nil if the piece could not be read.
-    func prepare(limit: Int, behind id: Int64, _ read: @escaping @Sendable () -> BacklogPiece?) {
+    func prepare(limit: Int, _ read: @escaping @Sendable () -> BacklogPiece?) {
         queue.async { [self] in
             let piece = read().map { Piece(content: $0, limit: limit) }
             prepared.withLock { $0 = piece }

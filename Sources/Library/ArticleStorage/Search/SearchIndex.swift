@@ -24,7 +24,7 @@ extension ArticleStore {
             piece = try read { try $0.nextPieceOfBacklog(limit: limit) }
         }
         if let last = piece.lastNew, backlog > piece.documents.count {
-            backlogAhead.prepare(limit: limit, behind: last) { [self] in
+            backlogAhead.prepare(limit: limit) { [self] in
                 try? read { try $0.pieceOfBacklog(limit: limit, behind: last) }
             }
         }

@@ -92,10 +92,10 @@ struct ArticleTrimmer {
         let kind = tree.nodes[index].kind
         if kind == .preformatted || kind == .table { return measure.length >= 20 }
         guard !kind.isHeading, kind != .caption, measure.linkDensity < 0.5 else { return false }
-        return measure.length >= 120 || (measure.length >= 40 && endsSentence(index, remains))
+        return measure.length >= 120 || (measure.length >= 40 && endsSentence(index))
     }
 
-    func endsSentence(_ index: Int, _ remains: PageRemains) -> Bool {
+    func endsSentence(_ index: Int) -> Bool {
         var current = Int(tree.nodes[index].last) - 1
         while current > index {
             if tree.nodes[current].kind == .text { return tree.nodes[current].traits.contains(.endsSentence) }
@@ -156,7 +156,7 @@ struct ArticleTrimmer {
                 last = next
                 next += 1
             }
-            let isAlone = remains.measures[index].length <= Self.longestAnnouncement && !endsSentence(index, remains)
+            let isAlone = remains.measures[index].length <= Self.longestAnnouncement && !endsSentence(index)
             let isLate = position * 2 > passages.count
             guard last > position || isAlone || isLate || tree.nodes[index].kind.isHeading else { continue }
             for position in position...last { remains.remove(passages[position]) }
