@@ -81,11 +81,6 @@ final class Clock: Sendable {
     func advance(_ seconds: Double) {
         time.withLock { $0 += seconds }
     }
-
-    /// A Date field, in seconds from now.
-    func date(_ offset: Double = 0) -> String {
-        HTTPDate.format(now + offset)
-    }
 }
 
 /// A client over a script, with a clock of its own.
