@@ -20,7 +20,7 @@ package struct SubscriptionFile: Sendable {
         guard let firstMark else { throw SubscriptionFileError("\(name): the file is empty") }
         if let list = try? OPMLDocument(parsing: bytes) {
             if let line = list.brokenOffAtLine, !partial {
-                let count = "\(list.feeds.count) feed\(list.feeds.count == 1 ? "" : "s")"
+                let count = list.feeds.count.counting("feed")
                 let hint = list.feeds.isEmpty ? "" : " (lede import --partial adds its \(count))"
                 throw SubscriptionFileError(
                     "\(name):\(line): the file ends before </opml>; nothing was added\(hint)")

@@ -91,7 +91,7 @@ package enum NewsboatHome {
         guard count > 0 else { return }
         home.notMoved.append(
             NotMoved(
-                file: folders.queue, text: count == 1 ? "1 download" : "\(count) downloads",
+                file: folders.queue, text: count.counting("download"),
                 reason: "podboat's queue is not imported; E adds an enclosure to lede's own"))
     }
 }

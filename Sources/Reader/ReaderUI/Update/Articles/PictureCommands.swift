@@ -1,4 +1,5 @@
 import ArticleText
+import Basics
 import FeedModel
 import PictureArt
 import Screen
@@ -11,6 +12,10 @@ extension State {
 
     var showsPictures: Bool {
         pictureCell != nil && settings.pictures != .none && pictureFeed?.showsPictures != false
+    }
+
+    private var reasonForNoPictures: String {
+        pictureCell == nil ? "Pictures need a terminal with 256 colours" : "Pictures are switched off"
     }
 
     private var pictureLoading: PictureLoading {
@@ -94,7 +99,7 @@ extension State {
         let count = unloaded(table, reading).count
         table.offer = PictureTable.Offer(
             address: first.address,
-            text: "\(keymap.name(of: .loadPictures)) loads \(count == 1 ? "1 picture" : "\(count) pictures")")
+            text: "\(keymap.name(of: .loadPictures)) loads \(count.counting("picture"))")
     }
 
     /// Returns the addresses of pictures that are neither shown nor refused, without duplicates.
@@ -158,7 +163,7 @@ extension State {
     mutating func loadPictures() -> [Effect] {
         guard var reading = readingWithPictures() else { return [] }
         guard showsPictures else {
-            say(pictureCell == nil ? "Pictures need a terminal with 256 colours" : "Pictures are switched off")
+            say(reasonForNoPictures)
             return []
         }
         var table = reading.layout.pictures
@@ -171,7 +176,7 @@ extension State {
             return []
         }
         guard connectivity != .offline else {
-            say("Offline: \(missing.count == 1 ? "1 picture is" : "\(missing.count) pictures are") not stored")
+            say("Offline: \(missing.count.counting("picture")) \(missing.count == 1 ? "is" : "are") not stored")
             return []
         }
         for address in missing { table[address] = .loading }
@@ -185,7 +190,7 @@ extension State {
     mutating func showBigPicture() -> [Effect] {
         guard var reading = readingWithPictures() else { return [] }
         guard pictureCell != nil, settings.pictures != .none else {
-            say(pictureCell == nil ? "Pictures need a terminal with 256 colours" : "Pictures are switched off")
+            say(reasonForNoPictures)
             return []
         }
         let blocks = reading.blocksInSight()
