@@ -22,8 +22,8 @@ package enum JourneyWords {
     }
 
     static func enclosure(_ enclosure: JourneyProgress.Enclosure) -> String {
-        let size = enclosure.size.map { " of \(bytes($0))" } ?? ""
-        return "\(enclosure.title): \(bytes(enclosure.received))\(size), \(bytes(Int64(enclosure.speed)))/s"
+        let progress = received(enclosure.received, of: enclosure.size)
+        return "\(enclosure.title): \(progress), \(bytes(Int64(enclosure.speed)))/s"
     }
 
     /// `stored, 83 MB`, `23:10 of 58:02, 83 MB`, `played, 83 MB`
@@ -94,6 +94,11 @@ package enum JourneyWords {
 
     /// The verbs with which reasons begin.
     private static let plurals: [Substring: String] = ["requires": "require", "exceeds": "exceed"]
+
+    /// `4.2 MB of 31 MB`
+    package static func received(_ count: Int64, of size: Int64?) -> String {
+        bytes(count) + (size.map { " of \(bytes($0))" } ?? "")
+    }
 
     package static func bytes(_ count: Int64) -> String { Numbers.bytes(Int(clamping: count)) }
 }

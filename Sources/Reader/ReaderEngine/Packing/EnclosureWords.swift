@@ -11,8 +11,7 @@ extension EnclosureLine {
     init(_ enclosure: QueuedEnclosure, _ playback: Playback?, current: JourneyProgress.Enclosure?) {
         let isComing = enclosure.state == .waiting && current?.title == enclosure.title
         let speed = isComing ? current.map { ", \(JourneyWords.bytes(Int64(saturating: $0.speed)))/s" } ?? "" : ""
-        let size = enclosure.size.map { " of \(JourneyWords.bytes($0))" } ?? ""
-        let progress = "\(JourneyWords.bytes(enclosure.received))\(size)"
+        let progress = JourneyWords.received(enclosure.received, of: enclosure.size)
         let (detail, action): (String, Action) =
             switch enclosure.state {
             case .waiting where enclosure.received > 0 || isComing: (progress + speed, .pause)

@@ -50,8 +50,7 @@ struct EnclosureQueue {
     }
 
     private func line(_ enclosure: QueuedEnclosure, _ speed: Int64?, _ playback: Playback?) -> String {
-        let size = enclosure.size.map { " of \(JourneyWords.bytes($0))" } ?? ""
-        let progress = JourneyWords.bytes(enclosure.received) + size
+        let progress = JourneyWords.received(enclosure.received, of: enclosure.size)
         let state =
             switch enclosure.state {
             case .waiting: speed.map { "\(progress), \(JourneyWords.bytes($0))/s" } ?? "waits, \(progress)"
