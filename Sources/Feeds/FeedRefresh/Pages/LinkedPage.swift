@@ -29,6 +29,9 @@ package enum LinkedPage: Equatable, Sendable {
     case notWritten
     /// One line for a person.
     case failed(String)
+
+    /// The `Accept` field of a request for a page.
+    package static let acceptedTypes = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
 }
 
 extension FeedService {
@@ -113,7 +116,7 @@ extension FeedService {
     func pageRequest(_ url: String, as userAgent: String? = nil) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.complete(
-            settings, accepting: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1", in: Coding.acceptEncoding,
+            settings, accepting: LinkedPage.acceptedTypes, in: Coding.acceptEncoding,
             within: settings.pageTimeout, atMost: settings.pageBytes)
         if let userAgent { request.fields[.userAgent] = userAgent }
         // An error never replaces a page.

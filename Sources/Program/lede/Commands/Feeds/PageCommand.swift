@@ -4,6 +4,7 @@ import Basics
 import CProgram
 import ContentCoding
 import FeedParsing
+import FeedRefresh
 import Foundation
 import HTTPCache
 import HTTPTransport
@@ -91,7 +92,7 @@ struct PageCommand: AsyncParsableCommand {
         var request = CacheRequest(url: address)
         request.fields = [
             .userAgent: "lede/\(Lede.configuration.version)",
-            .accept: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1", .acceptEncoding: Coding.acceptEncoding,
+            .accept: LinkedPage.acceptedTypes, .acceptEncoding: Coding.acceptEncoding,
         ]
         request.limits.bodyBytes = Int64(Self.longestPage)
         request.decodedBodyBytes = Self.longestPage
