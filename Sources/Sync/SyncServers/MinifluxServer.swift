@@ -241,10 +241,10 @@ package struct MinifluxServer: SyncServer {
                 json.member("feed_url", url)
                 json.member("category_id", category, quoted: false)
             }
-            if let title { try await name(try answer.json()["feed_id"]?.text, title) }
+            guard let title else { return }
+            try await setTitle(ofNewFeed: answer.json()["feed_id"]?.text) { try await rename($0, title) }
         case .unsubscribe(let feed): try await unsubscribe(feed.id)
-        case .rename(let feed, let title):
-            _ = try await request(.put, "feeds/\(feed.id)", expects: 201) { $0.member("title", title) }
+        case .rename(let feed, let title): try await rename(feed.id, title)
         case .move(let feed, let folder):
             // Miniflux's category for feeds without a folder.
             let category = try await categoryID(folder ?? "All")
@@ -259,14 +259,8 @@ package struct MinifluxServer: SyncServer {
         }
     }
 
-    /// Sets the title of a feed that was just added.
-    private func name(_ feed: String?, _ title: String) async throws {
-        do {
-            guard let feed else { throw SyncFailure.notUnderstood("the server did not name the new feed") }
-            _ = try await request(.put, "feeds/\(feed)", expects: 201) { $0.member("title", title) }
-        } catch let failure as SyncFailure {
-            throw NamingFailure(failure)
-        }
+    private func rename(_ feed: String, _ title: String) async throws {
+        _ = try await request(.put, "feeds/\(feed)", expects: 201) { $0.member("title", title) }
     }
 
     /// Removes a feed. One that the server does not have was removed before, perhaps by a request whose answer was

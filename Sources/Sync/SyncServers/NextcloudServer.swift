@@ -244,7 +244,7 @@ package final class NextcloudServer: SyncServer {
                 json.member("folderId", folderID, quoted: false)
             }
             let id = try answer.json().list("feeds").first?["id"]?.text
-            if let title { try await name(id, title) }
+            if let title { try await setTitle(ofNewFeed: id) { try await rename($0, title) } }
         case .unsubscribe(let feed):
             let answer = try await send(ServerRequest(.delete, base + "feeds/\(feed.id)"))
             // The feed was removed before, perhaps by a request whose answer was lost.
@@ -260,16 +260,6 @@ package final class NextcloudServer: SyncServer {
                 throw SyncFailure.status("the server has no folder \(folder)")
             }
             try Self.confirm(try await request(.put, "folders/\(id)") { $0.member("name", name) })
-        }
-    }
-
-    /// Sets the title of a feed that was just added.
-    private func name(_ feed: String?, _ title: String) async throws {
-        do {
-            guard let feed else { throw SyncFailure.notUnderstood("the server did not name the new feed") }
-            try await rename(feed, title)
-        } catch let failure as SyncFailure {
-            throw NamingFailure(failure)
         }
     }
 
