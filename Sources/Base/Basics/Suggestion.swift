@@ -10,6 +10,11 @@ package enum Suggestion {
         return found.word
     }
 
+    /// The end of an error message: `; did you mean “search”?`, or nothing if no known word is near.
+    package static func question(for word: String, among known: [String]) -> String {
+        nearest(to: word, among: known).map { "; did you mean “\($0)”?" } ?? ""
+    }
+
     /// The number of letters to add, remove, replace or swap with the next one (Damerau and Levenshtein).
     static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.utf8.prefix(longest)), Array(b.utf8.prefix(longest)))

@@ -88,8 +88,7 @@ struct FeedCommand: AsyncParsableCommand {
             guard !["title", "folder"].contains(parts[0]) else {
                 throw ValidationError("Write --\(parts[0]) \(parts[0].uppercased()).")
             }
-            let guess = Suggestion.nearest(to: parts[0], among: known).map { "; did you mean “\($0)”?" } ?? ""
-            throw ValidationError("No setting “\(parts[0])”\(guess)")
+            throw ValidationError("No setting “\(parts[0])”\(Suggestion.question(for: parts[0], among: known))")
         }
         guard parts.count == 2 else { throw ValidationError("Write \(name.rawValue)=VALUE.") }
         guard preferences.set(name, to: parts[1]) else {

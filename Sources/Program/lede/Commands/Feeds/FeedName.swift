@@ -41,8 +41,7 @@ extension ArticleStore {
         if found.count == 1 { return found[0] }
         guard found.isEmpty else { throw FeedNameProblem(name, of: found) }
         // A one-letter title resembles every digit.
-        let near = number == nil ? Suggestion.nearest(to: name, among: feeds.map(\.title)) : nil
-        let guess = near.map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
+        let guess = number == nil ? Suggestion.question(for: name, among: feeds.map(\.title)) : ""
         throw FeedNameProblem(description: "not subscribed: \(name)\(guess)")
     }
 }

@@ -117,8 +117,7 @@ enum ErrorReport {
         }
         let problem = text[..<guess.lowerBound]
         let name = problem.drop { $0 != "“" }.dropFirst().prefix { $0 != "”" }
-        let near = Suggestion.nearest(to: String(name), among: options(in: arguments).sorted())
-        return problem + (near.map { "; did you mean “\($0)”?" } ?? "")
+        return problem + Suggestion.question(for: String(name), among: options(in: arguments).sorted())
     }
 
     /// The options that the help of the command names.
@@ -159,7 +158,7 @@ enum ErrorReport {
         else { return nil }
         let names = subcommands(of: Lede.self).map(\.name) + ["help"]
         guard !names.contains(name) else { return nil }
-        let guess = Suggestion.nearest(to: name, among: names).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
+        let guess = Suggestion.question(for: name, among: names)
         return "no command \u{201C}\(name)\u{201D}\(guess) (lede --help lists all)"
     }
 
