@@ -212,6 +212,10 @@ import Testing
         let words = ["a smile", "a wink", "thirty pixels wide", ""]
         #expect(
             row(of: words, 2, 1).line(with: "a smile [1] · a wink [2] · thirty pixels wide [3] · [4]") != nil)
+        func indent(_ line: String?) -> Int? { line?.prefix { $0 == " " }.count }
+        let named = indent(row(of: ["a smile", "a wink"], 2, 1).line(with: "a smile [1] · a wink [2]"))
+        let unnamed = indent(row(of: ["", "a wink"], 2, 1).line(with: "[1] · a wink [2]"))
+        #expect(named != nil && named == unnamed)
         #expect(row(of: ["", ""], 30, 3).line(with: "[1]" + String(repeating: " ", count: 29) + "[2]") != nil)
     }
 
@@ -234,13 +238,29 @@ import Testing
     @Test("A picture has its number above the page's own caption, too")
     func numberAboveCaption() throws {
         var document = Document(links: [Self.link(0)])
-        document.links[0].picture?.hasCaption = true
         document.blocks = [Block(.picture(alternative: "Picture 0", link: 0)), Self.paragraph(9)]
+        document.blocks[1].spacing = .caption
         var rig = reading(document)
         show(12, 4, in: &rig)
         let row = try #require(rig.screen.firstIndex { $0.contains("▀") })
         #expect(rig.screen[row + 4].contains("[1]") && !rig.screen[row + 4].contains("Picture"))
         #expect(rig.screen[row + 5].contains("Paragraph 9"))
+    }
+
+    @Test("A page's caption is below its own figure, not below pictures before it or the same picture elsewhere")
+    func captionOfFigure() throws {
+        let figure = "<figure><img src=2.png alt=two><figcaption>The harbour</figcaption></figure>"
+        var rig = reading(
+            DocumentBuilder.document(
+                html: "<img src=1.png alt=one>\(figure)<p>Text</p><img src=2.png alt=two><p>End</p>",
+                base: "https://example.org/"))
+        show(12, 2, in: &rig)
+        let rows = rig.screen.indices.filter { rig.screen[$0].contains("▀") }
+        #expect(rows.count == 6 && rows.allSatisfy { !rig.screen[$0].contains("▀  ▀") }, "\(rig.screen)")
+        let caption = try #require(rig.screen.firstIndex { $0.contains("The harbour") })
+        #expect(rig.screen[caption - 1].contains("[2]") && rig.screen[caption - 2].contains("▀"))
+        let again = try #require(rig.screen.lastIndex { $0.contains("two [2]") })
+        #expect(rig.screen[again - 1].contains("▀") && !rig.screen[again + 1].contains("End"))
     }
 
     @Test("A closed article keeps no cells, and only a few hidden pictures keep theirs")

@@ -126,12 +126,24 @@ import Testing
     }
 
     @Test(
-        "Blocks have a space above them: a new list begins after an empty line, a second term does not",
+        "Blocks have a space above them: a new list begins after an empty line, a second term and a caption do not",
         arguments: [
             ("<ul><li>a<li>b</ul><ol><li>c</ol>", [.apart, .usual, .apart]),
             ("<ul><li></li><li>a</ul>x<ul></ul>y", [.apart, .usual, .usual]),
             ("<ul><li>a<ul><li>b</ul><ul><li>c</ul></ul>", [.apart, .usual, .usual]),
             ("<dl><dt>a<dt>b<dd>c<dt>d<dt></dt></dl>x", [.usual, .tight, .usual, .usual, .usual]),
+            ("<img src=a><figure><img src=b><figcaption>c</figcaption></figure>", [.usual, .apart, .caption]),
+            ("<figure><img src=a><img src=b><figcaption>c</figcaption></figure>", [.usual, .usual, .caption]),
+            ("<figure><img src=a></figure><figure><img src=b></figure><p>c", [.usual, .usual, .usual]),
+            (
+                "<img src=a><figure><figure><img src=b></figure><figure><img src=c></figure><figcaption>d",
+                [.usual, .apart, .usual, .caption]
+            ),
+            ("<figure><img src=a><figcaption>b</figcaption></figure><img src=a>", [.usual, .caption, .usual]),
+            (
+                "<img src=a><table><tr><td><img src=b><td><img src=c><tr><td><td>d</table>",
+                [.usual, .usual, .apart, .caption]
+            ),
         ] as [(String, [Block.Spacing])])
     func spacing(_ html: String, _ expected: [Block.Spacing]) {
         #expect(DocumentBuilder.document(html: html, base: nil).blocks.map(\.spacing) == expected)

@@ -29,13 +29,11 @@ import Testing
         #expect(attributes("<img src=a.png width=auto height=200>")[0].height == nil)
     }
 
-    @Test("An empty alt hides the title, a missing alt shows it, and a figcaption is noted")
+    @Test("An empty alt hides the title, and a missing alt shows it")
     func words() {
         #expect(attributes("<img src=a.png alt=''>")[0].words == nil)
         #expect(attributes("<img src=a.png title=Harbour>")[0].words == "Harbour")
         #expect(attributes("<img src=a.png alt='The harbour'>")[0].words == "The harbour")
-        #expect(attributes("<figure><img src=a.png alt=A><figcaption>About it</figcaption></figure>")[0].hasCaption)
-        #expect(!attributes("<figure><img src=a.png alt=A></figure><p>Text</p>")[0].hasCaption)
     }
 
     @Test("A picture that links to a larger one is shown in its own size")

@@ -66,7 +66,7 @@ struct LayoutBuilder {
 
     /// True if no empty line separates two blocks: the items of a list follow each other directly.
     private func isTight(_ block: Block, after previous: Block) -> Bool {
-        if block.spacing == .tight { return true }
+        if block.spacing == .tight || block.spacing == .caption { return true }
         if block.spacing == .apart, isList(previous, beside: block) { return false }
         guard case .listItem(let marker, begins: true) = block.containers.last(where: { $0 != .quote }) else {
             return false

@@ -25,10 +25,12 @@ struct PlacedPicture {
     let size: Size?
     /// The hint that the caption adds.
     let offer: String?
+    /// True if the page has a caption of its own, which is the next block of the text.
+    var hasCaption = false
 
-    /// The text below the picture; empty if the page has a caption of its own, which follows in the text.
+    /// The text below the picture; empty if the page's own caption follows.
     var caption: String {
-        attributes?.hasCaption == true ? "" : attributes?.words ?? ""
+        hasCaption ? "" : attributes?.words ?? ""
     }
 
     /// The numbers of the picture's links, such as `[1]`.
@@ -174,17 +176,13 @@ extension TextLayout {
         return document.blocks[block].content
     }
 
-    /// True if this picture directly follows another one, both have cells, and both are in the same quotation or item.
+    /// True if this picture directly follows another one, both have cells, both are in the same quotation or item, and
+    /// the picture begins no figure with a caption of its own.
     private func continues(_ block: Int) -> Bool {
         guard picture(at: block) != nil, picture(at: block - 1) != nil, placed(block - 1).size != nil,
-            placed(block).size != nil
+            placed(block).size != nil, document.blocks[block].spacing != .apart
         else { return false }
         return document.blocks[block].containers == document.blocks[block - 1].containers
-    }
-
-    /// True if a block is the caption of the picture shown above it.
-    func isCaption(_ block: Int) -> Bool {
-        block > 0 && pictureAttributes(at: block - 1)?.hasCaption == true && keptSize(of: block - 1) != nil
     }
 
     /// Returns the size, in cells, that a picture takes or will take.
@@ -198,7 +196,8 @@ extension TextLayout {
         return PlacedPicture(
             alternative: alternative, link: link, target: target, attributes: attributes,
             size: attributes.flatMap { size(of: $0, in: pictureRoom(of: block)) },
-            offer: pictures.offer.flatMap { isFirstPicture(block, from: $0.address) ? $0.text : nil })
+            offer: pictures.offer.flatMap { isFirstPicture(block, from: $0.address) ? $0.text : nil },
+            hasCaption: document.blocks.indices.contains(block + 1) && document.blocks[block + 1].spacing == .caption)
     }
 
     /// True if the block is the first picture with this address; a text may show one picture several times.

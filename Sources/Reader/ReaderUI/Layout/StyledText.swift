@@ -11,7 +11,7 @@ struct StyledText {
             append(run.text, Self.role(of: run, in: role), run.style, run.link)
             if let link = run.link, index + 1 == runs.count || runs[index + 1].link != link {
                 // A no-break space keeps the number next to the preceding word.
-                append("\u{A0}[\(link + 1)]", .dim, [], link)
+                append((text.isEmpty ? "" : "\u{A0}") + "[\(link + 1)]", .dim, [], link)
             }
         }
     }

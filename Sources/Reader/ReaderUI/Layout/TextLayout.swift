@@ -170,8 +170,7 @@ package struct TextLayout: Sendable {
         if block < blocks.count {
             let pictures = placedPictures(at: block)
             guard pictures?.isEmpty != true else { return [] }
-            let isFirst = block == 0 || isCaption(block)
-            builder.add(blocks[block], after: isFirst ? nil : blocks[block - 1], pictures: pictures ?? [])
+            builder.add(blocks[block], after: block == 0 ? nil : blocks[block - 1], pictures: pictures ?? [])
         } else {
             builder.add(document.links, block - blocks.count)
         }

@@ -48,7 +48,10 @@ public struct Block: Equatable, Sendable {
         case usual
         /// No empty line: the block continues the previous one, for example the second of two terms.
         case tight
-        /// An empty line, even between items: the block begins a new list.
+        /// No empty line: the block is the caption of the picture above it.
+        case caption
+        /// An empty line, even between items: the block begins a new list, or it is the first picture of a figure with
+        /// a caption, which shares no row with the pictures before it.
         case apart
     }
 

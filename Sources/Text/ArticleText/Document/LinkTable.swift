@@ -39,11 +39,6 @@ struct LinkTable {
         if links[index].picture == nil { links[index].picture = attributes }
     }
 
-    /// Records that a caption follows the picture behind a link.
-    mutating func noteCaption(of index: Int) {
-        links[index].picture?.hasCaption = true
-    }
-
     /// True if `address` is in the table.
     func contains(_ address: String) -> Bool {
         indices[address] != nil

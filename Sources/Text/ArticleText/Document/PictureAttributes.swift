@@ -8,8 +8,6 @@ public struct PictureAttributes: Equatable, Sendable {
     public var height: Int?
     /// The description: its `alt`, else its `title`; nil if the author left both out.
     public var words: String?
-    /// True if a caption (`figcaption`) follows in the text.
-    public var hasCaption = false
 
     public init(address: String, width: Int? = nil, height: Int? = nil, words: String? = nil) {
         self.address = address

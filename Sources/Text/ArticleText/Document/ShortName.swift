@@ -51,6 +51,7 @@ extension ShortName {
     static let base: ShortName = "base"
     static let deletion: ShortName = "del"
     static let details: ShortName = "details"
+    static let figure: ShortName = "figure"
     static let firstHeading: ShortName = "h1"
     static let html: ShortName = "html"
     static let meta: ShortName = "meta"

@@ -29,6 +29,8 @@ struct BlockWriter {
     /// The number of blocks at the end of the last term.
     private var termEnd: Int?
     private var tables: [TableBuilder] = []
+    /// The indices of the first blocks of the open figures.
+    private var figures: [Int] = []
     private var inline = InlineText()
     private var preformatted = Preformatted()
     /// Pictures from the middle of a line, which are placed after its paragraph.
@@ -128,16 +130,32 @@ struct BlockWriter {
         return blocks
     }
 
+    mutating func beginFigure() {
+        figures.append(blocks.count)
+    }
+
+    mutating func endFigure() {
+        _ = figures.popLast()
+    }
+
     /// Ends the open paragraph. If it has text and a picture is directly above it, the text is the caption of that
-    /// picture. Returns the picture's link.
-    mutating func endCaption() -> Int? {
-        guard hasText, case .picture(_, let link, _)? = blocks.last?.content else { return nil }
+    /// picture.
+    mutating func endCaption() {
+        guard hasText, blocks.last?.content.isPicture == true else { return }
         dropEcho()
-        guard hasText else { return nil }
-        spacing = .tight
+        guard hasText else { return }
+        spacing = .caption
         endText()
         spacing = .usual
-        return link
+        if let figure = figures.last { beginRow(at: figure) }
+    }
+
+    /// Separates a picture with a caption from the pictures before it: they would stand above that caption, too.
+    private mutating func beginRow(at index: Int) {
+        guard index > 0, blocks.indices.contains(index), blocks[index].content.isPicture,
+            blocks[index - 1].content.isPicture, blocks[index].containers == blocks[index - 1].containers
+        else { return }
+        blocks[index].spacing = .apart
     }
 
     /// Removes the open paragraph if it only repeats the text of the preceding picture.
@@ -247,21 +265,21 @@ struct BlockWriter {
         change(&tables[tables.count - 1], blocks.count)
     }
 
-    /// Returns the links of the pictures for which the table had captions.
-    mutating func endTable() -> [Int] {
+    mutating func endTable() {
         endText()
         guard let table = tables.popLast(), let replacement = table.blocks(replacing: blocks[table.start...]) else {
-            return []
+            return
         }
         blocks.replaceSubrange(table.start..., with: replacement)
-        return zip(replacement, replacement.dropFirst()).compactMap { picture, caption in
-            guard caption.spacing == .tight, case .picture(_, let link, _) = picture.content else { return nil }
-            return link
-        }
+        for index in table.start..<blocks.count where blocks[index].spacing == .caption { beginRow(at: index - 1) }
     }
 }
 
 extension Block.Content {
+    fileprivate var isPicture: Bool {
+        if case .picture = self { true } else { false }
+    }
+
     /// This picture as a link.
     fileprivate func picture(leadingTo target: Int) -> Block.Content {
         guard case .picture(let alternative, let link, _) = self else { return self }

@@ -16,6 +16,7 @@ extension HTMLReader {
         case .block:
             writer.endParagraph()
             if name == .details { addMissingSummary() }
+            if name == .figure { writer.beginFigure() }
         case .row: startRow(tag)
         case .style(let style):
             if style == .strikethrough { startEdit(.deletion) }
@@ -40,7 +41,9 @@ extension HTMLReader {
     mutating func end(_ range: Range<Int>) {
         guard let name = ShortName(scanner.bytes, range), let role = ElementRole.role(of: name) else { return }
         switch role {
-        case .block: writer.endParagraph()
+        case .block:
+            writer.endParagraph()
+            if name == .figure { writer.endFigure() }
         case .style(let style):
             if style == .strikethrough { edits.end(.deletion, at: writer.textLength) }
             styles.close(style)

@@ -121,14 +121,14 @@ struct HTMLReader {
     /// Ends the element at `index` and all elements inside it.
     mutating func close(to index: Int) {
         while open.count > index, let element = open.pop() {
-            if element.role == .figureCaption, let link = writer.endCaption() { links.noteCaption(of: link) }
+            if element.role == .figureCaption { writer.endCaption() }
             writer.end(to: element.memo.place)
             styles.limit(to: element.memo.styles)
             if let anchor, anchor.depth > open.count { endAnchor() }
             switch element.role {
             case .cell: writer.inTable { $0.endCell(block: $1) }
             case .tableCaption: writer.inTable { $0.endCaption(block: $1) }
-            case .table: for link in writer.endTable() { links.noteCaption(of: link) }
+            case .table: writer.endTable()
             case .term: writer.endTerm()
             default: break
             }

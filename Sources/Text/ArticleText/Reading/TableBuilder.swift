@@ -101,7 +101,7 @@ struct TableBuilder {
             for (picture, caption) in zip(pictures, captions) {
                 blocks += written[picture.blocks]
                 guard var text = written[caption.blocks].first else { continue }
-                text.spacing = .tight
+                text.spacing = .caption
                 blocks.append(text)
             }
             next = captions[captions.count - 1].blocks.upperBound
