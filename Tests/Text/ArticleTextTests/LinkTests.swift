@@ -60,6 +60,18 @@ import Testing
                 "<img src='data:image/gif;base64,R0lGOD' data-src=real.jpg alt=R>", "picture R [1]",
                 ["https://example.org/blog/real.jpg"]
             ),
+            (
+                "<img class=lazyload src=blank.gif data-original=real.jpg alt=R><img src=a.jpg data-src=b.jpg alt=A>",
+                "picture R [1]\npicture A [2]", ["https://example.org/blog/real.jpg", "https://example.org/blog/a.jpg"]
+            ),
+            (
+                "<img class='photo lazy' src=blank.gif srcset='data:image/gif,x 1w' data-srcset='s.jpg 320w' alt=S>",
+                "picture S [1]", ["https://example.org/blog/s.jpg"]
+            ),
+            (
+                "<img class=lazyload src=a_300.jpg data-src='a_{width}.jpg' alt=A>", "picture A [1]",
+                ["https://example.org/blog/a_300.jpg"]
+            ),
             ("<img srcset='s.jpg 1x, l.jpg 2x' alt=S>", "picture S [1]", ["https://example.org/blog/s.jpg"]),
             ("<img src='data:image/gif;base64,R0lGOD'>", "", []),
             ("Hi <img class=emoji alt=🙂 src=s.png> there", "Hi 🙂 there", []),

@@ -21,6 +21,17 @@ import Testing
         #expect(document.links[0].picture?.address == "https://example.org/blog/" + address)
     }
 
+    @Test("A picture that a script would load later is shown as the data attributes say, not as the blank in its place")
+    func lazy() {
+        let set = "data-srcset='s.jpg 320w, m.jpg 640w, l.jpg 1280w'"
+        for start in [
+            "src='data:image/gif,x' srcset='data:image/gif,x 1w'", "class=lazy src=blank.gif srcset='blank.gif 1w'",
+            "src='data:image/gif,x' data-src=l.jpg",
+        ] {
+            #expect(attributes("<img \(start) \(set)>")[0].address == "https://example.org/blog/m.jpg", "\(start)")
+        }
+    }
+
     @Test("Width and height are given together or not at all")
     func sizes() {
         #expect(attributes("<img src=a.png width=300 height=200>")[0].width == 300)

@@ -33,26 +33,40 @@ struct Picture {
         func attribute(_ name: StaticString) -> String? {
             scanner.attribute(name, of: tag).flatMap { $0.isEmpty ? nil : $0 }
         }
-        let source = attribute("src")
-        let isPlaceholder = source?.utf8.starts(with: "data:".utf8) ?? true
-        let set = (attribute("srcset") ?? attribute("data-srcset")).map(SourceSet.init)
-        // Pages that load pictures lazily keep the address in other attributes.
-        let late =
-            isPlaceholder
-            ? attribute("data-src") ?? attribute("data-original") ?? attribute("data-lazy-src")
-                ?? set?.first : nil
-        reference = late ?? (isPlaceholder ? nil : source)
-        fitting = set?.fitting
-        isEmbedded = isPlaceholder && source.map { $0.utf8.count >= Self.shortestEmbedded } ?? false
+        let kind = Array((attribute("class") ?? "").utf8)
+        let isLazy = kind.firstRange(of: "lazy", in: kind.indices) != nil
+        let addresses = Self.addresses(attribute, isLazy: isLazy)
+        reference = addresses.reference
+        fitting = addresses.fitting
+        isEmbedded = attribute("src").map { Self.isData($0) && $0.utf8.count >= Self.shortestEmbedded } ?? false
         alternative = WhiteSpace.collapsed(attribute("alt") ?? "")
         title = WhiteSpace.collapsed(attribute("title") ?? "")
         width = attribute("width").flatMap(Self.pixels)
         height = attribute("height").flatMap(Self.pixels)
         isPixel = (width ?? 2) <= 1 || (height ?? 2) <= 1
-        let kind = Array((attribute("class") ?? "").utf8)
         isCharacter =
             Self.characterKinds.contains { kind.firstRange(of: $0, in: kind.indices) != nil }
             || (max(width ?? .max, height ?? .max) <= Self.smallest)
+    }
+
+    /// The address, and a better one from `srcset`. Pages that load pictures lazily keep both in other attributes;
+    /// `src` is then missing or embedded, or a blank picture or a preview, which the class reveals.
+    private static func addresses(
+        _ attribute: (StaticString) -> String?, isLazy: Bool
+    ) -> (reference: String?, fitting: (address: String, width: Int)?) {
+        let source = attribute("src").flatMap { isData($0) ? nil : $0 }
+        let ownSet = attribute("srcset").flatMap { isData($0) ? nil : $0 }
+        let lateSet = attribute("data-srcset") ?? attribute("data-lazy-srcset")
+        guard source == nil || isLazy else { return (source, (ownSet ?? lateSet).flatMap { SourceSet($0).fitting }) }
+        let set = (lateSet ?? ownSet).map(SourceSet.init)
+        // Scripts complete an address such as `photo_{width}x.jpg`.
+        let late = (attribute("data-src") ?? attribute("data-original") ?? attribute("data-lazy-src"))
+            .flatMap { source != nil && $0.contains("{") ? nil : $0 }
+        return (late ?? (lateSet == nil ? source : nil) ?? set?.first ?? source, set?.fitting)
+    }
+
+    private static func isData(_ reference: String) -> Bool {
+        reference.utf8.starts(with: "data:".utf8)
     }
 
     var use: Use {
