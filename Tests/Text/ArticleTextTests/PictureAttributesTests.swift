@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("A picture that a script would load later is shown as the data attributes say, not as the blank in its place")
-    func lazy() {
+    func loadedLater() {
         let set = "data-srcset='s.jpg 320w, m.jpg 640w, l.jpg 1280w'"
         for start in [
             "src='data:image/gif,x' srcset='data:image/gif,x 1w'", "class=lazy src=blank.gif srcset='blank.gif 1w'",
@@ -71,10 +71,13 @@ import Testing
         let words = String(repeating: "Words that make a paragraph of some length, with commas. ", count: 12)
         let html = """
             <html><body><article><h1>T</h1><p>\(words)</p><img src=/a.jpg alt=A width=900 height=600
-            srcset='/a-320.jpg 320w, /a-700.jpg 700w'><p>\(words)</p></article></body></html>
+            srcset='/a-320.jpg 320w, /a-700.jpg 700w'><p>\(words)</p><img src=/b.jpg alt=''><p>\(words)</p></article>
+            </body></html>
             """
         let main = MainContent.extract(html: html, url: "https://example.org/")
         let attributes = DocumentBuilder.document(html: main?.html ?? "", base: nil).links.compactMap(\.picture)
         #expect(attributes.first?.address == "https://example.org/a-700.jpg" && attributes.first?.width == 900)
+        // A file's name is not a caption.
+        #expect(attributes.map(\.words) == ["A", nil])
     }
 }

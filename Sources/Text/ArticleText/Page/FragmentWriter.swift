@@ -195,7 +195,9 @@ struct FragmentWriter {
         case .picture(let alternative, let reference):
             let address = reference.flatMap { target(of: $0) }
             guard destination == .library else { return writeForFile(picture, alternative, address) }
-            var attributes: [(name: StaticString, value: String)] = [("alt", alternative)]
+            var attributes: [(name: StaticString, value: String)] = []
+            // Without words from the page the reader names the file, which is no caption.
+            if let words = address == nil ? alternative : picture.words { attributes.append(("alt", words)) }
             if let address {
                 attributes.insert(("src", address), at: 0)
                 pictures.append(
