@@ -92,7 +92,10 @@ import Testing
         "A page that is not HTML, too long or empty is reported and stores no text",
         arguments: [
             (Reply.response(404), LinkedPage.failed("404 Scripted")),
-            (Reply.response(fields: ["Content-Type": "image/png"], body: "png"), LinkedPage.noMainText),
+            (
+                Reply.response(fields: ["Content-Type": "Application/PDF; x=1"], body: "%PDF-1.7"),
+                LinkedPage.noPage(mediaType: "application/pdf")
+            ),
             (Reply.response(body: "<html><body><nav>Home</nav></body></html>"), LinkedPage.noMainText),
         ])
     func noPage(_ reply: Reply, _ expected: LinkedPage) async throws {

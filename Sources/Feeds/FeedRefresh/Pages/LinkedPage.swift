@@ -8,6 +8,7 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
+import Markup
 
 /// The result of fetching the page that an article links to.
 package enum LinkedPage: Equatable, Sendable {
@@ -17,6 +18,8 @@ package enum LinkedPage: Equatable, Sendable {
     case noAddress
     /// The page has no main text worth reading on its own.
     case noMainText
+    /// The address leads to a file of another media type, such as a PDF document.
+    case noPage(mediaType: String)
     /// Offline, and the page was never fetched.
     case notAvailableOffline
     /// Its server cannot be reached now; one line for a person. A retry may succeed.
@@ -85,7 +88,7 @@ extension FeedService {
                     for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
                     outcome = .wantsLogin
                 case .nothing, .stub:
-                    outcome = reply.head.status.code == 200 ? .noMainText : .failed(reply.head.status.line)
+                    outcome = LinkedPage(withoutText: reply.head)
                 }
             } catch {
                 outcome = LinkedPage(error)
@@ -225,6 +228,7 @@ extension LinkedPage {
         case .readable: nil
         case .noAddress: "the article has no address"
         case .noMainText: "no article was found on the page"
+        case .noPage(let mediaType): "the address leads to a file (\(mediaType)), not to a page"
         case .notAvailableOffline: "not available offline"
         case .unreached(let reason), .failed(let reason): Self.words(for: reason)
         case .withheld: Self.words(for: CredentialError.withheld.description)
@@ -234,6 +238,22 @@ extension LinkedPage {
     }
 
     private static func words(for reason: String) -> String { "the page cannot be fetched: \(reason)" }
+
+    /// Maximum length of a media type in a message, in characters.
+    private static let longestMediaType = 60
+
+    /// The outcome for a response without a text.
+    fileprivate init(withoutText head: HTTPResponse) {
+        let contentType = head.headerFields[.contentType]
+        if head.status.code != 200 {
+            self = .failed(head.status.line)
+        } else if let contentType, !contentType.isEmpty, !FeedService.mayBePage(contentType) {
+            let mediaType = SafeText.line(String(contentType.prefix { $0 != ";" })).lowercased()
+            self = .noPage(mediaType: String(mediaType.prefix(Self.longestMediaType)))
+        } else {
+            self = .noMainText
+        }
+    }
 
     fileprivate init(_ error: CredentialError) {
         self = error == .withheld ? .withheld : .failed(error.description)

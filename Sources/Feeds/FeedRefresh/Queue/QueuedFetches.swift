@@ -266,7 +266,7 @@ extension FeedService {
             return item.endOfFailure
         case .withheld: return withheld
         case .notWritten: return .later(attempts: item.attempts.addingSaturating(1))
-        case .noAddress, .noMainText, .wantsLogin, .failed:
+        case .noAddress, .noMainText, .noPage, .wantsLogin, .failed:
             events(.page(id, page))
             return .done
         }

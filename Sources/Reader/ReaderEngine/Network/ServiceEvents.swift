@@ -107,7 +107,7 @@ extension LinkedPage {
         let text = title.map { "\(reason) (“\($0)”)" } ?? reason
         switch self {
         case .unreached, .withheld, .notWritten, .failed, .wantsLogin: return .error(text)
-        case .readable, .noAddress, .noMainText, .notAvailableOffline: return Message(text)
+        case .readable, .noAddress, .noMainText, .noPage, .notAvailableOffline: return Message(text)
         }
     }
 }
