@@ -48,7 +48,7 @@ extension ArticleTrimmer {
 
     /// True for a question, which begins a list of answers.
     private func isQuestion(_ index: Int, _ remains: PageRemains) -> Bool {
-        guard remains.measures[index].linked == 0, endsSentence(index) else { return false }
+        guard remains.measures[index].linked == 0, remains.endsSentence(index) else { return false }
         return text(index).last.map { "?？؟".contains($0) } ?? false
     }
 
@@ -75,7 +75,7 @@ extension ArticleTrimmer {
     private func endsNothing(_ index: Int, _ remains: PageRemains) -> Bool {
         let measure = remains.measures[index]
         if isLinks(index, remains) { return true }
-        guard measure.length < Self.longestLabel, !endsSentence(index), !isKept(index, remains) else {
+        guard measure.length < Self.longestLabel, !remains.endsSentence(index), !isKept(index, remains) else {
             return false
         }
         return tree.nodes[index].kind != .item || measure.linkDensity > 0.5

@@ -92,16 +92,7 @@ struct ArticleTrimmer {
         let kind = tree.nodes[index].kind
         if kind == .preformatted || kind == .table { return measure.length >= 20 }
         guard !kind.isHeading, kind != .caption, measure.linkDensity < 0.5 else { return false }
-        return measure.length >= 120 || (measure.length >= 40 && endsSentence(index))
-    }
-
-    func endsSentence(_ index: Int) -> Bool {
-        var current = Int(tree.nodes[index].last) - 1
-        while current > index {
-            if tree.nodes[current].kind == .text { return tree.nodes[current].traits.contains(.endsSentence) }
-            current -= 1
-        }
-        return tree.nodes[index].traits.contains(.endsSentence)
+        return measure.length >= 120 || (measure.length >= 40 && remains.endsSentence(index))
     }
 
     /// Removes paragraphs that are only a link: teasers of other articles.
@@ -156,7 +147,7 @@ struct ArticleTrimmer {
                 last = next
                 next += 1
             }
-            let isAlone = remains.measures[index].length <= Self.longestAnnouncement && !endsSentence(index)
+            let isAlone = remains.measures[index].length <= Self.longestAnnouncement && !remains.endsSentence(index)
             let isLate = position * 2 > passages.count
             guard last > position || isAlone || isLate || tree.nodes[index].kind.isHeading else { continue }
             for position in position...last { remains.remove(passages[position]) }
