@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ComparableAddressTests {
     @Test(
-        "Spellings of one address are equal",
+        "Spellings of the same address are equal",
         arguments: [
             ("HTTP://a.example/x", "http://a.example/x"), ("http://A.Example/x", "http://a.example/x"),
             ("http://a.example:80/x", "http://a.example/x"), ("https://a.example:443/x", "https://a.example/x"),

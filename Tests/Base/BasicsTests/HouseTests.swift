@@ -43,7 +43,7 @@ import Testing
         ["lede", "Benchmarks", "FeedFuzz", "Examples"],
     ]
 
-    @Test("Sources has at most ten wings")
+    @Test("Sources has at most ten areas")
     func wings() throws {
         #expect(Set(Self.sources.map(\.wing)).count <= 10)
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(names.isEmpty, "\(names.keys.sorted())")
     }
 
-    @Test("Modules import only modules below them, or beside them in their wing")
+    @Test("Modules import only modules below them, or beside them in their area")
     func imports() throws {
         let floor = Dictionary(
             uniqueKeysWithValues: Self.floors.enumerated().flatMap { index, rooms in rooms.map { ($0, index) } })

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ShownAddressTests {
     @Test(
-        "A shown address and a host have no user information",
+        "A displayed address and host have no user information",
         arguments: [
             ("https://example.org/feed", "https://example.org/feed", "example.org"),
             ("https://me:secret@example.org/feed", "https://example.org/feed", "example.org"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ShownLineTests {
     @Test(
-        "A shown line has no secrets",
+        "A displayed line has no secrets",
         arguments: [
             (#"opml-url "https://me:pw@host/opml?token=t""#, #"opml-url "https://host/opml?…""#),
             (#""exec:curl -u me:t https://host/a""#, #""exec:curl -u me:… https://host/a""#),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct StoryAddressTests {
     @Test(
-        "Links to one page have one form",
+        "Links to the same page have the same form",
         arguments: [
             "https://example.org/a/b?id=7", "http://www.example.org:80/a/b/?id=7", "https://EXAMPLE.org/a/b?id=7#top",
             "https://m.example.org/a/b?utm_source=rss&id=7&utm_medium=feed", "https://example.org/a/b?fbclid=x&id=7",

@@ -25,7 +25,7 @@ import Testing
         #expect(try FeedParser.parse(source).items.map(\.id) == first)
     }
 
-    @Test("Items with one guid and different links are different")
+    @Test("Items with the same guid and different links are different")
     func itemsWithOneGuidAndOtherLinksAreOthers() throws {
         let a = "<item><guid>g</guid><link>/a</link></item>"
         let b = "<item><guid>g</guid><link>/b</link></item>"

@@ -52,7 +52,7 @@ struct LongText: CustomTestStringConvertible {
         #expect(try FeedParser.parse(Array("{\"items\":[\(list)]}".utf8)).items.count == FeedParser.maximumItems)
     }
 
-    @Test("Deep JSON is refused") func deepJSONIsRefused() {
+    @Test("Deeply nested JSON is refused") func deepJSONIsRefused() {
         #expect(throws: FeedParsingError.otherJSON) { try FeedParser.parse(Array(Self.repeated("[", 100_000).utf8)) }
         let hidden = "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":" + Self.repeated("[", 100_000)
         #expect(throws: FeedParsingError.otherJSON) { try FeedParser.parse(Array(hidden.utf8)) }

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "A text that is not an address stays refused",
+        "Text that is not an address stays refused",
         arguments: [
             "feed.xml", "feeds/a.xml", "../a.xml", "/a.xml", "nonsense", "me@example.org", "feed:javascript:alert(1)",
             "feed:", "urn:1234", "a.b:c/d",

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["176722560", "17672256001", "1767225600 or so", "x1767225600"])
-    func `other numbers are no dates`(_ text: String) {
+    func `other numbers are not dates`(_ text: String) {
         #expect(FeedDate.parse(text) == nil)
     }
 
@@ -228,7 +228,7 @@ import Testing
         #expect(feed.hints.skipHours.isEmpty)
     }
 
-    @Test func `text and addresses have a longest length`() throws {
+    @Test func `text and addresses have a maximum length`() throws {
         let long = String(repeating: "né ", count: 20_000)
         let address = "https://example.org/" + String(repeating: "a", count: 10_000)
         let found = try #require(

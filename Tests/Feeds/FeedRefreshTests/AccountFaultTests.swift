@@ -92,7 +92,7 @@ import Testing
         #expect(try rig.store.accounts()[0].health.nextAttempt ?? .distantPast > rig.now)
     }
 
-    @Test("A response that drips ends at the total time of an exchange")
+    @Test("A response that trickles in ends at the time limit of an exchange")
     func dripping() async throws {
         let rig = try ServiceRig(stallTimeout: 5) { $0.pageTimeout = 1 }
         let gate = Gate()

@@ -9,7 +9,7 @@ import Testing
     let problem = FeedProblem(kind: .status, message: "500")
 
     @Test(
-        "Each failure doubles the wait, up to the longest",
+        "Each failure doubles the wait, up to the maximum",
         arguments: [(0, 10), (1, 10), (2, 20), (4, 80), (5, 100), (50, 100), (.max, 100)] as [(Int, Double)])
     func doubling(_ failures: Int, _ wait: Double) {
         #expect(BackOff(first: 10, longest: 100).wait(after: failures) == wait)

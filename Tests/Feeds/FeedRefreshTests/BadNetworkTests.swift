@@ -107,7 +107,7 @@ import Testing
         #expect(try rig.titles(good).count == 2)
     }
 
-    @Test("Two processes never poll one feed at the same time")
+    @Test("Two processes never poll the same feed at the same time")
     func leases() async throws {
         let rig = try ServiceRig()
         let gate = Gate()
@@ -185,7 +185,7 @@ import Testing
         #expect(again.progress.newArticles == 18 && again.unreachableUntil == nil)
     }
 
-    @Test("Dead servers in a row do not end a refresh whose line has worked: one probe goes out after the wait")
+    @Test("Dead servers in a row do not end a refresh whose connection has worked: one probe goes out after the wait")
     func deadServersInARow() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"]) { $0.exchangesAtOnce = 1 }
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))

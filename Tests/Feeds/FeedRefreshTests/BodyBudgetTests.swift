@@ -69,7 +69,7 @@ import Testing
         #expect(cancelled?.cause == .cancelled && patient.waitingCount == 0)
     }
 
-    @Test("Documents enter in their order, and one that is larger than the room enters alone")
+    @Test("Documents are admitted in order, and one that is larger than the limit is admitted alone")
     func room() async throws {
         let room = DocumentRoom(limit: 10)
         let small = try await room.enter(upTo: 8)
@@ -83,7 +83,7 @@ import Testing
         #expect(room.used == 0)
     }
 
-    @Test("A cancelled document waits for no room, and the next one enters in its place")
+    @Test("A cancelled document stops waiting, and the next one is admitted in its place")
     func cancelledWait() async throws {
         let room = DocumentRoom(limit: 10)
         let first = try await room.enter(upTo: 6)

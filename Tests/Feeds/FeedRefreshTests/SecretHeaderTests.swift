@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(
-        "A name that is none, or whose field lede decides about, is refused",
+        "An invalid field name, or one that lede sets itself, is refused",
         arguments: [
             ("", SecretHeader.Refusal.notAName), ("X Key", .notAName), ("X-Key:", .notAName), ("X\r\nKey", .notAName),
             ("Schlüssel", .notAName), (String(repeating: "a", count: 129), .notAName),

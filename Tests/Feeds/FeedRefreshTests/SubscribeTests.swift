@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "A server that asks for a pause gets no guesses",
+        "A server that asks for a pause gets no requests for guessed addresses",
         arguments: [("/", ["/"]), ("/feed", ["/", "/feed"])])
     func pause(_ path: String, _ asked: [String]) async throws {
         let rig = try ServiceRig()

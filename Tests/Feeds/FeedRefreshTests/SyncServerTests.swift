@@ -116,7 +116,7 @@ import Testing
         #expect(try setup.outgoing == 0)
     }
 
-    @Test("A wrong password is tried once a sync; marks wait", arguments: kinds)
+    @Test("A wrong password is tried once per sync; marks wait", arguments: kinds)
     func wrongPassword(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
         setup.server.publish(1...3)

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "Behind a hotspot no article is aboard, whatever it sends, and the next run fetches everything",
+        "Behind a hotspot no article counts as packed, whatever it sends, and the next run fetches everything",
         arguments: hotspots, [1, 3])
     func hotspot(_ hotspot: Hotspot, hosts: Int) async throws {
         let rig = try rig(articles: 4, hosts: hosts)
@@ -85,7 +85,7 @@ import Testing
         for number in 0..<4 { #expect(try isWhole(rig, number)) }
     }
 
-    @Test("If a hotspot's session ends during a run, the articles without their pages and pictures are not aboard")
+    @Test("If a hotspot's session ends during a run, the articles without their pages and pictures are not packed")
     func laterHotspot() async throws {
         let rig = try rig(articles: 6)
         answerWell(rig, articles: 6)

@@ -58,7 +58,9 @@ import Testing
         #expect(try await packing.value.end == .cancelled)
     }
 
-    @Test("Pages of an interrupted run behind a hotspot are not aboard, and the next run fetches all of them again")
+    @Test(
+        "Pages of an interrupted run behind a hotspot do not count as packed, and the next run fetches all of them again"
+    )
     func hotspot() async throws {
         let rig = try rig(articles: 4)
         answerBadly(rig, 0..<3)
@@ -72,7 +74,7 @@ import Testing
         #expect(try rig.hold.unprovenPages().isEmpty)
     }
 
-    @Test("Pages of an interrupted run are aboard after the next one, which fetches two of them again")
+    @Test("Pages of an interrupted run count as packed after the next one, which fetches two of them again")
     func network() async throws {
         let rig = try rig(articles: 5)
         answerWell(rig, 0..<4)
@@ -84,7 +86,7 @@ import Testing
         #expect(rig.arrivals(prefix: "/page").count == 5 + 3)
     }
 
-    @Test("Behind the same hotspot, nothing of the interrupted run comes aboard until there is a network")
+    @Test("Behind the same hotspot, nothing from the interrupted run counts as packed until there is a network")
     func sameHotspot() async throws {
         let rig = try rig(articles: 5)
         answerBadly(rig, 0..<4)
@@ -197,7 +199,7 @@ import Testing
         #expect(try text(rig, 0).contains("night ferry 0"))
     }
 
-    @Test("A page of the cache that its server confirms is aboard without another transfer")
+    @Test("A cached page that its server confirms is packed without another transfer")
     func confirmed() async throws {
         let rig = try rig(articles: 1)
         rig.route("/page/0") { request in

@@ -255,7 +255,7 @@ final class NewsboatRig {
         #expect(source.articles?.problems.isEmpty == false)
     }
 
-    @Test("Ids at the ends of the range are stepped over", arguments: [(Int.min, 1), (Int.max - 1, Int.max)])
+    @Test("Ids at the ends of the range are skipped", arguments: [(Int.min, 1), (Int.max - 1, Int.max)])
     func idsAtTheEndsOfTheRange(_ first: Int, _ second: Int) throws {
         let rig = try NewsboatRig(withCache: false)
         // Each row fills a page.

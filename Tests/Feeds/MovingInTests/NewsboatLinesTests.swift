@@ -12,7 +12,9 @@ import Testing
         return try rig.read().home
     }
 
-    @Test("Refreshing and the proxy are moved, however newsboat's options are turned on", arguments: ["yes", "true"])
+    @Test(
+        "The refresh interval and the proxy are moved, in every spelling of newsboat's options",
+        arguments: ["yes", "true"])
     func optionsThatAreOn(_ on: String) throws {
         let config = "use-proxy \(on)\nproxy 10.0.0.1:3128\nproxy-type socks5h\nauto-reload \(on)\nreload-time 15\n"
         let settings = try home(config: config).configuration.settings
@@ -99,7 +101,9 @@ import Testing
         #expect(written == bindings && moved.notMoved == [])
     }
 
-    @Test("Keys for newsboat's tags are reported with lede's way", arguments: ["set-tag", "select-tag", "clear-tag"])
+    @Test(
+        "Keys for newsboat's tags are reported with lede's counterpart",
+        arguments: ["set-tag", "select-tag", "clear-tag"])
     func tagKeys(_ operation: String) throws {
         let moved = try home(config: "bind-key t \(operation)")
         #expect(moved.configuration.bindings == [])
@@ -108,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "What lede does in another way is reported with that way",
+        "What lede does differently is reported with its own method",
         arguments: [
             ("bind-key d delete-article feedlist", "lede deletes articles in lists and texts only"),
             ("bind-key d delete-all-articles", "lede deletes the articles that are picked; * and % pick them"),
@@ -120,7 +124,7 @@ import Testing
         #expect(moved.configuration.bindings == [] && moved.notMoved.map(\.reason) == [reason])
     }
 
-    @Test("Searches of one name are all moved: queries first, later ones with a number")
+    @Test("Searches with the same name are all moved: queries first, later ones with a number")
     func searchesOfOneName() throws {
         let urls = #"""
             "query:Same:unread = \"yes\""

@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(
-        "A handshake that the server ends is told in plain words",
+        "A handshake that the server ends is reported in plain words",
         arguments: ["SSL_ERROR_SYSCALL", "SSL_ERROR_ZERO_RETURN", "Connection reset by peer"])
     func endedHandshake(_ reason: String) {
         let words = CurlFailure.plainWords("OpenSSL SSL_connect: \(reason) in connection to 127.0.0.1:8731")

@@ -15,7 +15,7 @@ struct SecretFieldTests {
     }
 
     @Test(
-        "They never reach another origin",
+        "Secret fields never reach another origin",
         arguments: [("http://h.test/b", true), ("http://other.test/b", false), ("https://h.test/b", false)])
     func redirected(_ target: String, _ isKept: Bool) async throws {
         let bench = Workbench(.status(302, [("Location", target)]), .ok())

@@ -133,7 +133,7 @@ import Testing
         #expect(try library.store.changeToken() != afterOther)
     }
 
-    @Test("A look at the change token during a mark of this store shows no change")
+    @Test("Reading the change token during a mark of this store shows no change")
     func aLookWhileAMarkIsGivenHereIsNoNews() async throws {
         let library = try Library()
         try library.feed("one", [item("a")])

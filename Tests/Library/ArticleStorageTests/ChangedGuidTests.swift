@@ -93,7 +93,7 @@ import Testing
         #expect(try library.ingest([linked("News", "https://a.example/news#2")], into: id).new.count == 1)
     }
 
-    @Test("Of two articles with one link and date, neither gets a new guid by them")
+    @Test("Of two articles with the same link and date, neither gets a new guid by them")
     func whatTwoArticlesShareIdentifiesNone() throws {
         let home = "https://a.example/"
         let id = try library.feed("one", [at(home, item("a", guid: "1")), at(home, item("b", guid: "2"))])
@@ -266,7 +266,9 @@ import Testing
         }
     }
 
-    @Test("Articles at one link and date stay different if they have no title, or guids of their own and other texts")
+    @Test(
+        "Articles with the same link and date stay different if they have no title, or guids of their own and other texts"
+    )
     func articlesOfOnePageStayDifferent() throws {
         func note(_ guid: String, _ title: String?, _ text: String) -> ParsedItem {
             var note = item("note", hoursAgo: 1, html: text, guid: guid)

@@ -23,7 +23,9 @@ import Testing
         #expect(abs(pace - expected) < 0.01)
     }
 
-    @Test("A feed whose articles all came within 7 days is of this week", arguments: [(5, 0.1, true), (9, 1, false)])
+    @Test(
+        "A feed whose articles all came within 7 days is reported for this week",
+        arguments: [(5, 0.1, true), (9, 1, false)])
     func thisWeek(_ count: Int, _ days: Double, _ expected: Bool) {
         #expect(ArticleStore.areAllOfThisWeek(dates(count, daysApart: days), now: now) == expected)
     }

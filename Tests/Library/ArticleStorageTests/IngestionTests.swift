@@ -252,7 +252,7 @@ import Testing
         #expect(try library.logBytes() < 1 << 20)
     }
 
-    @Test("Articles of one second keep the order of their arrival")
+    @Test("Articles from the same second keep the order of their arrival")
     func articlesOfOneSecondStandInTheOrderInWhichTheyCame() throws {
         let id = try library.feed("one", [item("b"), item("a")])
         try library.ingest([item("d"), item("c")], into: id)

@@ -66,7 +66,7 @@ import Testing
         #expect(try library.titles(.starred) == ["An advert"])
     }
 
-    @Test("An edited article is judged again") func anEditIsJudgedAnew() throws {
+    @Test("The rules are applied again to an edited article") func anEditIsJudgedAnew() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "draft")])
         let feed = try library.feed("one", [item("A draft", guid: "1")])

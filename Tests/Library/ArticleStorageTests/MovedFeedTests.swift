@@ -331,7 +331,7 @@ import Testing
         #expect(try library.ingest([titled, item("other")], into: id).new.count == 1)
     }
 
-    @Test("Several articles with one link are kept") func severalArticlesWithOneLinkAreKept() throws {
+    @Test("Several articles with the same link are kept") func severalArticlesWithOneLinkAreKept() throws {
         let id = try subscribe()
         let articles = (1...3).map { number in
             var same = item("part \(number)", hoursAgo: Double(number), guid: "https://example.org/home")

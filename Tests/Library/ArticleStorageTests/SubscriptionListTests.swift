@@ -86,7 +86,7 @@ import Testing
         #expect(try store.subscription(id("Daily"))?.folder == [])
     }
 
-    @Test("Spellings of one address are one feed, which keeps its first spelling")
+    @Test("Spellings of the same address are one feed, which keeps its first spelling")
     func spellings() throws {
         let stored = "http://Example.org"
         try store.add(NewSubscription(feedURL: stored, customTitle: "Mine"))

@@ -64,7 +64,7 @@ import Testing
         func mark(_ id: Int64) throws -> PackState? { try hold.marks()[ArticleID(rawValue: id)] }
     }
 
-    @Test("An article is aboard once all its parts are stored, and partly aboard before")
+    @Test("An article is packed once all its parts are stored, and partly packed before")
     func marks() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1", "http://a/2")
@@ -115,7 +115,7 @@ import Testing
         #expect(try rig.hold.status().pictures == 0)
     }
 
-    @Test("Two contents with one digest stay separate")
+    @Test("Two contents with the same digest stay separate")
     func collision() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1", "http://a/2")

@@ -6,7 +6,7 @@ extension EndToEnd {
     /// Packing onto a disk that has too little room.
     @Suite(.enabled(if: Program.canIsolate, "No user namespaces here"))
     struct FullDiskTests {
-        @Test("Packing stops before the disk is full: the library can be written, and what is aboard is whole")
+        @Test("Packing stops before the disk is full: the library can be written, and packed articles are complete")
         func stopsInTime() throws {
             let journey = try PackedJourney(articles: 6, bytes: 1_500_000)
             // 9 MB more than packing leaves free; the pictures and their log need twice that.

@@ -4,7 +4,7 @@ extension EndToEnd {
     /// Bytes from the keyboard that are no characters in the locale, and keys that arrive with them.
     @Suite struct TypedByteTests {
         @Test(
-            "A byte that is no character is dropped alone: a key read with it acts",
+            "Only the byte that is not a character is dropped: a key read with it acts",
             arguments: [("C", Array("ä?".utf8)), ("C.UTF-8", [0xFF, 0x3F]), ("C.UTF-8", [0xC3, 0x3F])]
                 as [(String, [UInt8])])
         func invalid(_ locale: String, _ bytes: [UInt8]) throws {

@@ -56,7 +56,7 @@ import Testing
         #expect(forwarded(report(lost, failures: 1), isBackground: true).texts.isEmpty)
     }
 
-    @Test("In the background only the end of a queued feed is more than a note")
+    @Test("In the background only the end of a queued feed is shown on the status line")
     func failuresInTheBackground() {
         let (id, problem) = (SubscriptionID(rawValue: 1), FeedProblem(kind: .network, message: "no answer"))
         let notes = Mutex<[Bool]>([])

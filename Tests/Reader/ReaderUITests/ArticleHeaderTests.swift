@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ArticleHeaderTests {
     @Test(
-        "The last fact is not alone on a line, if the one before it fits there too",
+        "The last statistic is not alone on a line if the one before it fits there too",
         arguments: [
             (80, ["Wire reports · Ada Lovelace · Fri 20 Nov 2026 14:22 · 1 min"]),
             (56, ["Wire reports · Ada Lovelace", "Fri 20 Nov 2026 14:22 · 1 min"]),

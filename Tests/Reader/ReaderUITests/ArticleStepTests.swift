@@ -99,7 +99,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "Open a list first")
     }
 
-    @Test("The page's text is loaded if the feed is set so, by a step and by n", arguments: [")", "n"])
+    @Test("The page's text is loaded by a step and by n if the feed's setting says so", arguments: [")", "n"])
     func fullText(_ key: String) {
         var rig = Rig()
         rig.subscriptions[1].preferences.opening = .page
@@ -130,7 +130,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "Select an article first")
     }
 
-    @Test("! hides read articles in every list, and keeps it so; again shows them")
+    @Test("! hides read articles in every list until it is pressed again")
     func hiding() {
         var rig = Rig.listingAll()
         rig.press("!")

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "The feed column is sorted by a fact of the feeds, once the facts have loaded",
+        "The feed column is sorted by a statistic of the feeds once the statistics have loaded",
         arguments: [
             ("newest", [3, 4, 2, 1]), ("read", [1, 3, 2, 4]), ("pace", [4, 2, 3, 1]), ("success", [2, 3, 4, 1]),
             ("size", [2, 3, 4, 1]),
@@ -41,7 +41,7 @@ import Testing
         #expect(rig.effects.count { $0 == .loadFeedOrder } == 1)
     }
 
-    @Test("Other orders load no facts")
+    @Test("Other orders load no statistics")
     func others() {
         var rig = Rig()
         rig.start()

@@ -36,7 +36,7 @@ import Testing
 
     private func order(_ rig: Rig) -> [String] { rig.state.panel?.lines.map(\.label) ?? [] }
 
-    @Test("Dead feeds come first, then those never read, then the others, each with its facts")
+    @Test("Dead feeds come first, then those never read, then the others, each with its statistics")
     func groups() {
         let rig = report()
         let lines = order(rig)
@@ -47,7 +47,7 @@ import Testing
         #expect(rig.line(with: "500 error") != nil)
     }
 
-    @Test("On a narrow screen the headings and the facts of each feed wrap, and nothing is cut")
+    @Test("On a narrow screen the headings and the statistics of each feed wrap, and nothing is cut")
     func narrow() {
         let rig = report(columns: 40)
         #expect(rig.line(with: "failing for 30 days") != nil && rig.line(with: "1 a week, 500") != nil)
@@ -75,7 +75,7 @@ import Testing
         #expect(rig.line(with: "3 of 9 read, 3 a month, paused") != nil)
     }
 
-    @Test("Tab sorts by another fact, typed letters narrow, Enter shows the feed")
+    @Test("Tab sorts by another column, typed letters filter, and Enter shows the feed")
     func sorting() {
         var rig = report()
         #expect(order(rig)[1...2] == ["Hacker News", "A blog"])

@@ -80,7 +80,7 @@ import Testing
         #expect(CommandWords.split(CommandWords.line(words)) == words)
     }
 
-    @Test("Article facts are complete arguments and never options") func factsAreWholeArgumentsAndNoOptions() {
+    @Test("Placeholder values are complete arguments and never options") func factsAreWholeArgumentsAndNoOptions() {
         let values = PlaceholderValues(address: "https://a.example/?x=$(touch)", title: "--script=x", feed: "The feed")
         #expect(
             values.filled(["mpv", "%u", "--title=%t", "%t", "%f"]) == [

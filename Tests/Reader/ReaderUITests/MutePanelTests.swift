@@ -18,7 +18,7 @@ import Testing
         rig.press("Enter")
     }
 
-    @Test("X asks for the article's facts, shows what a rule would hide, and offers ends for it")
+    @Test("X offers the article's author, tags, feed and title, shows what a rule would hide, and offers ends for it")
     func makes() {
         var rig = list()
         let id = rig.state.list.rows[0].id

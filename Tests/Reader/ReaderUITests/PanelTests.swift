@@ -116,7 +116,7 @@ import Testing
         #expect(rig.line(with: "Nothing matches.") != nil)
     }
 
-    @Test("The panel of a feed shows its facts above its settings")
+    @Test("The panel of a feed shows its statistics above its settings")
     func feedStatistics() {
         var rig = Rig(columns: 100, rows: 40)
         rig.start()

@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("Two feeds of a server with one address keep their ids and their articles")
+    @Test("Two feeds of a server with the same address keep their ids and their articles")
     func oneAddress() async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: true))
         rig.server.world.withLock { $0.feeds[1].feedURL = $0.feeds[0].feedURL }

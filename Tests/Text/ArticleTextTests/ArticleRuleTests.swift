@@ -67,7 +67,7 @@ import Testing
         try check(text("<article>\(part)\(Self.prose)</article>"), lacks: ["counter of ships", "Nora", "2026"])
     }
 
-    @Test("author, date and language are facts of the page")
+    @Test("author, date and language are metadata of the page")
     func facts() throws {
         let page = """
             <html lang="en-GB"><head><title>The counter of ships</title><meta name="author" content="Nora Lind">

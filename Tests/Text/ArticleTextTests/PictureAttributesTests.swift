@@ -66,7 +66,7 @@ import Testing
         #expect(html.contains("default-src 'none'; img-src data:;"))
     }
 
-    @Test("The main part of a page keeps the facts about its pictures")
+    @Test("The main part of a page keeps the attributes of its pictures")
     func mainPart() {
         let words = String(repeating: "Words that make a paragraph of some length, with commas. ", count: 12)
         let html = """

@@ -9,7 +9,7 @@ import Testing
         return String(page[start..<end])
     }
 
-    @Test("A saved page states its title, facts and source") func saysWhatItIsAndWhereFrom() {
+    @Test("A saved page states its title, metadata and source") func saysWhatItIsAndWhereFrom() {
         let page = StandalonePage(
             title: "Ships & <boats>", facts: ["Harbour News", "A. Writer", "Fri 1 May 2026 10:00"],
             address: "https://example.org/?a=1&b=2", language: "de-CH", content: .text("One\n\nTwo <3")

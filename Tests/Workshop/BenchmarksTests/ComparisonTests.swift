@@ -19,7 +19,7 @@ import Testing
         #expect(row.spread == 150.0 / 120...2 && row.isLoss && !row.isGain)
     }
 
-    @Test("Runs that overlap are neither loss nor gain")
+    @Test("Overlapping runs are neither a loss nor a gain")
     func overlap() throws {
         let comparison = Comparison(runs(90, 110), runs(100, 120))
         #expect(!comparison.hasLoss && comparison.rows.allSatisfy { !$0.isGain })
