@@ -17,7 +17,7 @@ let isDependency =
     || (Context.packageDirectory.contains("/checkouts/")
         && access("\(Context.packageDirectory)/../../repositories", F_OK) == 0)
 
-/// Settings of all rooms. Each function has a section of its own, so that the linker can put what a start runs side by
+/// Settings of all modules. Each function has a section of its own, so that the linker can put what a start runs side by
 /// side. Types of generic values are named by the compiler: the runtime would search all 7,500 conformances of the program
 /// for each of them.
 let quickSettings =
@@ -35,7 +35,7 @@ let quickSettings =
 let programSettings =
     isDependency ? swiftSettings : quickSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// Rooms that are compiled for their speed: those with loops over bytes, cells and pixels.
+/// Modules that are compiled for their speed: those with loops over bytes, cells and pixels.
 let quick: Set = [
     "Basics", "ContentCoding", "CurlTransport", "FeedParsing", "HTTPTransport", "Markup", "PictureArt", "Screen",
 ]
@@ -46,7 +46,7 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 
-/// The wings: each is a folder of `Sources` and of `Tests` with the rooms that belong together.
+/// The areas: each is a folder of `Sources` and of `Tests` with the modules that belong together.
 enum Wing: String {
     case base = "Base"
     case program = "Program"
@@ -63,7 +63,7 @@ enum Wing: String {
     func tests(_ name: String) -> String { "Tests/\(rawValue)/\(name)" }
 }
 
-/// A room of a wing: it imports only what is named here.
+/// A module of an area: it imports only what is named here.
 func room(
     _ name: String, _ wing: Wing, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
 ) -> Target {
@@ -77,7 +77,7 @@ func shim(_ name: String, _ wing: Wing, linking libraries: [String] = []) -> Tar
     .target(name: name, path: wing.source(name), linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// The tests of one room; `support` names what they use besides it.
+/// The tests of one module; `support` names what they use besides it.
 func tests(
     _ name: String, _ wing: Wing, _ support: [Target.Dependency] = [], exclude: [String] = [],
     resources: [Resource] = []
@@ -165,7 +165,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [
-        // Base: rules that several wings share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers,
+        // Base: rules that several areas share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers,
         // files and programs.
         room("Basics", .base, ["CSystem"]),
         // Calls of the system that Swift's import of glibc lacks.
@@ -375,7 +375,7 @@ if Context.environment["LEDE_FUZZ"] == "1" {
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }
 
-// LEDE_ROOMS="HTTPCache ReaderEngine" keeps only the tests of these rooms, and what they need. It saves minutes of a
+// LEDE_ROOMS="HTTPCache ReaderEngine" keeps only the tests of these modules, and what they need. It saves minutes of a
 // build with a sanitizer, which starts from scratch.
 if let rooms = Context.environment["LEDE_ROOMS"]?.split(separator: " "), !rooms.isEmpty {
     var kept = Set(rooms.map { "\($0)Tests" })
