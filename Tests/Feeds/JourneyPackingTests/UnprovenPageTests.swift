@@ -173,7 +173,7 @@ import Testing
         rig.route(try #require(URL(string: gone.url)).path) { _ in .response(404) }
         let report = try await rig.pack(nil)
         #expect(report.end == .complete && report.missing.map(\.reason) == ["gone"])
-        #expect(report.aboard == 3 && report.partly == 1, "the hotspot's text of the fourth is not aboard")
+        #expect(report.aboard == 3 && report.partly == 1, "the hotspot's text of the fourth is not packed")
         let texts = try (0..<4).map { try text(rig, $0) }
         #expect(texts.count { $0.contains("night ferry") } == 3)
         #expect(try rig.hold.unprovenPages().isEmpty)

@@ -75,7 +75,7 @@ import Testing
         #expect(try library.titles(.all) == ["harbour", "ferry", "rain"])
     }
 
-    @Test("Deleted articles are listed with the time of it, the last one first, until their restoration or the purge")
+    @Test("Deleted articles are listed with the time of deletion, the last one first, until restored or purged")
     func list() throws {
         #expect(try store.deletedArticles(limit: 9).isEmpty)
         let (harbour, rain) = (try library.id("harbour"), try library.id("rain"))

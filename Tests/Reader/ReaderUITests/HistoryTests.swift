@@ -36,7 +36,7 @@ import Testing
         #expect(Rig.listingAll().state.recordOpening(of: ArticleID(rawValue: -1)).isEmpty)
     }
 
-    @Test("Y lists the articles opened last, with the time of it; q returns to the feeds")
+    @Test("Y lists the articles opened last, with their times; q returns to the feeds")
     func list() {
         var rig = Rig.listingAll()
         rig.press("G", "Enter", "q", "g", "Enter", "q", "Y")

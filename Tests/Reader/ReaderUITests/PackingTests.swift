@@ -58,8 +58,8 @@ import Testing
     @Test("The status line shows the progress, and its end for ten seconds")
     func progress() {
         var rig = inAll()
-        rig.send(.packing("12 of 40 pages aboard, 8.1 MB of 50 MB"))
-        #expect(shows(rig, "12 of 40 pages aboard"))
+        rig.send(.packing("12 of 40 pages packed, 8.1 MB of 50 MB"))
+        #expect(shows(rig, "12 of 40 pages packed"))
         rig.send(.packingEnded(["packed: 40 articles, 31 MB", "unavailable: 1 gone"], isProblem: true))
         #expect(shows(rig, "packed: 40 articles, 31 MB; i lists more"))
         rig.send(.tick(Rig.now.addingTimeInterval(9)))

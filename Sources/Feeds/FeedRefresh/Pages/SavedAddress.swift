@@ -23,7 +23,8 @@ package struct UnsavableAddress: Error, CustomStringConvertible {
         switch problem {
         case .empty, .whitespace, .host: problem?.description ?? ""
         case .path, .program, .scheme, nil:
-            "\(ShownAddress.of(address)): only http and https addresses of at most \(OutgoingAddress.longest) bytes can be saved"
+            "\(ShownAddress.of(address)): only http and https addresses of at most "
+                + "\(OutgoingAddress.longest) bytes can be saved"
         }
     }
 }

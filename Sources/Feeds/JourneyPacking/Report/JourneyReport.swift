@@ -27,7 +27,7 @@ package struct JourneyProgress: Equatable, Sendable {
 
 /// The reason why a journey ended.
 package enum JourneyEnd: Equatable, Sendable {
-    /// Everything available is aboard.
+    /// Everything available is packed.
     case complete
     /// The budget is spent, or too small for the next object.
     case budget
@@ -59,7 +59,7 @@ package struct JourneyReport: Sendable {
     package var end = JourneyEnd.complete
     /// The reason why there was nothing to pack, in one line; nil if there was something.
     package var nothing: String?
-    /// The number of the journey's articles aboard.
+    /// The number of the journey's packed articles.
     var aboard = 0
     package var partly = 0
     /// The number of enclosures that the run has stored.

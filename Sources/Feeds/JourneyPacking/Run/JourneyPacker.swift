@@ -45,7 +45,7 @@ package final class JourneyPacker: Sendable {
         return turn
     }
 
-    /// Packs until everything available is aboard, or the budget is spent. Cancelling the task interrupts it: the
+    /// Packs until everything available is packed, or the budget is spent. Cancelling the task interrupts it: the
     /// next call continues.
     ///
     /// - Parameter request: the articles to add to those of an open journey; nil adds none.

@@ -145,7 +145,7 @@ struct JourneyRun {
     }
 
     /// Later objects go first only if the budget has room for all earlier ones, such as pages that wait for their
-    /// pause. Enclosures have their own budget and wait until everything else is aboard.
+    /// pause. Enclosures have their own budget and wait until everything else is packed.
     private func mayGoAhead(_ stage: PackingStage) -> Bool {
         guard stage != .enclosure else {
             return enclosuresUnderWay == 0 && queue.count(of: .page) == 0 && pictureCount == 0

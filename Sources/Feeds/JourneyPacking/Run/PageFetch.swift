@@ -53,7 +53,7 @@ struct PageFetch: Sendable {
         }
     }
 
-    /// True if the library has a text of the page that may come from a hotspot: it is not aboard, even if the page is
+    /// True if the library has a text of the page that may come from a hotspot: it is not packed, even if the page is
     /// gone.
     private var hasUnprovenText: Bool { owners.contains { $0.page == .unproven } }
 

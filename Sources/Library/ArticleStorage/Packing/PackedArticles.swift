@@ -3,7 +3,7 @@ package import FeedModel
 import GRDB
 import Synchronization
 
-/// The articles aboard, which another database, the hold, knows. Lists that ask for them (`is:aboard`) call an SQL
+/// The packed articles, which another database, the hold, knows. Lists that ask for them (`is:aboard`) call an SQL
 /// function, which every connection to a library has.
 enum PackedArticles {
     /// The function's name in statements; it returns the numbers of the articles as a JSON array.
@@ -29,7 +29,7 @@ enum PackedArticles {
 }
 
 extension ArticleStore {
-    /// Sets the source of the articles aboard; it is called when a list needs them.
+    /// Sets the source of the packed articles; it is called when a list needs them.
     package func setPackedArticles(_ source: @escaping @Sendable () -> Set<ArticleID>) {
         PackedArticles.set(source, for: path)
     }

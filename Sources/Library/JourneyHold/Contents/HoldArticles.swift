@@ -85,7 +85,7 @@ extension Hold {
         }
     }
 
-    /// Returns the articles that are aboard.
+    /// Returns the articles that are packed.
     package func packedArticles() throws(HoldError) -> Set<ArticleID> {
         Set(try marks().filter { $0.value == .aboard }.keys)
     }

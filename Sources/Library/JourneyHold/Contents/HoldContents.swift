@@ -16,7 +16,7 @@ package struct ExchangeCost: Equatable, Sendable {
     }
 }
 
-/// The reason why an address is not aboard, for good or until the next journey.
+/// The reason why an address is not packed, for good or until the next journey.
 package enum Missing: Equatable, Sendable {
     case unavailable(String)
     case refused(String)
@@ -67,7 +67,7 @@ extension Hold {
 
     /// Marks a page that the library has stored, and queues the pictures that it shows.
     ///
-    /// - Parameter isProven: true if the page surely comes from its server; its article can be aboard only then.
+    /// - Parameter isProven: true if the page surely comes from its server; its article can be packed only then.
     /// - Returns: those of its pictures that are still to be fetched.
     package func storePage(
         _ page: WantedAddress, isProven: Bool = true, pictures: [PackedNeed], cost: ExchangeCost, at now: Date

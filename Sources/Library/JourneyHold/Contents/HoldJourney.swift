@@ -4,7 +4,7 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// One packing, from its beginning until everything is aboard, its budget is spent, or half a day has passed.
+/// One run of packing, from its beginning until everything is packed, its budget is spent, or half a day has passed.
 package struct Journey: Equatable, Sendable {
     package var id: Int64
     package var began: Date

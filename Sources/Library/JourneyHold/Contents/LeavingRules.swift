@@ -7,7 +7,7 @@ package enum LeavingRules {
     /// The time for which a read article stays, in case the person returns to it, in seconds (48 hours).
     static let stayAfterReading = 48.0 * 3600
 
-    /// An article aboard, with the data that these rules need.
+    /// A packed article, with the data that these rules need.
     package struct Candidate: Equatable, Sendable {
         var id: ArticleID
         var date: Date

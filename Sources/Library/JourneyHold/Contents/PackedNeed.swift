@@ -14,13 +14,13 @@ package enum PackingStage: Int, CaseIterable, Comparable, Sendable {
 enum AddressState: Int {
     case wanted = 0
     case aboard = 1
-    /// Unavailable: gone, not a picture, or too large. Its article can still be aboard.
+    /// Unavailable: gone, not a picture, or too large. Its article can still be packed.
     case unavailable = 2
-    /// The server refuses it (a login). The next journey tries again; until then its article is partly aboard.
+    /// The server refuses it (a login). The next journey tries again; until then its article is partly packed.
     case refused = 3
     /// An enclosure that the person removed, or that left to make room: only a request by hand fetches it again.
     case removed = 4
-    /// A page that may come from a hotspot; its article is partly aboard.
+    /// A page that may come from a hotspot; its article is partly packed.
     case unproven = 5
 
     /// The states in which the content is stored, as a list for SQL.
