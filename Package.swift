@@ -17,9 +17,9 @@ let isDependency =
     || (Context.packageDirectory.contains("/checkouts/")
         && access("\(Context.packageDirectory)/../../repositories", F_OK) == 0)
 
-/// Settings of all modules. Each function has a section of its own, so that the linker can put what a start runs side by
-/// side. Types of generic values are named by the compiler: the runtime would search all 7,500 conformances of the program
-/// for each of them.
+/// Settings of all modules. Each function has a section of its own, so that the linker can put what a start runs side
+/// by side. Types of generic values are named by the compiler: the runtime would search all 7,500 conformances of the
+/// program for each of them.
 let quickSettings =
     isDependency
     ? swiftSettings
@@ -47,7 +47,7 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 
 /// The areas: each is a folder of `Sources` and of `Tests` with the modules that belong together.
-enum Wing: String {
+enum Area: String {
     case base = "Base"
     case program = "Program"
     case reader = "Reader"
@@ -64,26 +64,26 @@ enum Wing: String {
 }
 
 /// A module of an area: it imports only what is named here.
-func room(
-    _ name: String, _ wing: Wing, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+func module(
+    _ name: String, _ area: Area, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: wing.source(name), resources: resources,
+        name: name, dependencies: dependencies, path: area.source(name), resources: resources,
         swiftSettings: quick.contains(name) ? quickSettings : programSettings)
 }
 
 /// A C shim with its one Swift importer beside it.
-func shim(_ name: String, _ wing: Wing, linking libraries: [String] = []) -> Target {
-    .target(name: name, path: wing.source(name), linkerSettings: libraries.map { .linkedLibrary($0) })
+func shim(_ name: String, _ area: Area, linking libraries: [String] = []) -> Target {
+    .target(name: name, path: area.source(name), linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// The tests of one module; `support` names what they use besides it.
 func tests(
-    _ name: String, _ wing: Wing, _ support: [Target.Dependency] = [], exclude: [String] = [],
+    _ name: String, _ area: Area, _ support: [Target.Dependency] = [], exclude: [String] = [],
     resources: [Resource] = []
 ) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.byName(name: name)] + support, path: wing.tests(name + "Tests"),
+        name: name + "Tests", dependencies: [.byName(name: name)] + support, path: area.tests(name + "Tests"),
         exclude: exclude, resources: resources, swiftSettings: swiftSettings)
 }
 
@@ -91,7 +91,7 @@ func tests(
 func example(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .executableTarget(
         name: name, dependencies: ["HTTPCache", "HTTPTransport", "CurlTransport", httpTypes] + dependencies,
-        path: Wing.workshop.source("Examples/\(name)"), swiftSettings: swiftSettings)
+        path: Area.workshop.source("Examples/\(name)"), swiftSettings: swiftSettings)
 }
 
 /// The linker options of a release. Without its symbols the program is two thirds as large. Relative relocations,
@@ -122,8 +122,8 @@ let releaseLinking: [String] = {
     return ["-use-ld=lld"] + staticRuntime + (symbols + forLLD).flatMap { ["-Xlinker", $0] }
 }()
 
-/// The folder in which the linker finds the static libstdc++ and libgcc before the shared ones, if the machine has them:
-/// half of the symbols that are looked up at each start, and 1 MB of memory, are libstdc++'s own.
+/// The folder in which the linker finds the static libstdc++ and libgcc before the shared ones, if the machine has
+/// them: half of the symbols that are looked up at each start, and 1 MB of memory, are libstdc++'s own.
 var staticRuntime: [String] {
     var found = glob_t()
     defer { globfree(&found) }
@@ -167,76 +167,78 @@ let package = Package(
     targets: [
         // Base: rules that several areas share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers,
         // files and programs.
-        room("Basics", .base, ["CSystem"]),
+        module("Basics", .base, ["CSystem"]),
         // Calls of the system that Swift's import of glibc lacks.
         shim("CSystem", .base),
         // TOML 1.0, for the configuration and themes.
-        room("TOMLReading", .base),
+        module("TOMLReading", .base),
         // SQLite databases with a write-ahead log: one connection that writes, several that read.
-        room("SQLiteAccess", .base, [grdb, sqlite]),
+        module("SQLiteAccess", .base, [grdb, sqlite]),
 
         // HTTP: the cache library, its transports, content codings.
         shim("CCurl", .http, linking: ["dl"]),
         shim("CCoding", .http, linking: ["dl"]),
-        room("ContentCoding", .http, ["Basics", "CCoding"]),
-        room("HTTPTransport", .http, ["Basics", httpTypes]),
-        room("CurlTransport", .http, ["Basics", "HTTPTransport", "CCurl", httpTypes]),
-        room(
+        module("ContentCoding", .http, ["Basics", "CCoding"]),
+        module("HTTPTransport", .http, ["Basics", httpTypes]),
+        module("CurlTransport", .http, ["Basics", "HTTPTransport", "CCurl", httpTypes]),
+        module(
             "HTTPCache", .http,
             ["Basics", "SQLiteAccess", "HTTPTransport", "ContentCoding", httpTypes, grdb, sqlite]),
-        room("HTTPCacheFoundation", .http, ["Basics", "HTTPCache", "HTTPTransport", "ContentCoding", httpTypes]),
+        module("HTTPCacheFoundation", .http, ["Basics", "HTTPCache", "HTTPTransport", "ContentCoding", httpTypes]),
 
         // Text: the scanner of XML and HTML, articles and the main part of pages.
-        room("Markup", .text),
-        room("ArticleText", .text, ["Basics", "Markup"]),
+        module("Markup", .text),
+        module("ArticleText", .text, ["Basics", "Markup"]),
 
         // Feeds: their values, formats, rules, and how they are refreshed.
-        room("FeedModel", .feeds, ["Basics"]),
-        room("FeedRules", .feeds, ["FeedModel"]),
-        room("FeedParsing", .feeds, ["Basics", "FeedModel", "Markup", "ContentCoding"]),
-        room(
+        module("FeedModel", .feeds, ["Basics"]),
+        module("FeedRules", .feeds, ["FeedModel"]),
+        module("FeedParsing", .feeds, ["Basics", "FeedModel", "Markup", "ContentCoding"]),
+        module(
             "FeedRefresh", .feeds,
             [
                 "Basics", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
                 "ArticleStorage", "SyncEngine", "SyncServers", "Markup", httpTypes,
             ]),
 
-        room("MovingIn", .feeds, ["Basics", "SQLiteAccess", "FeedModel", "FeedParsing", "FeedRules", "Markup", grdb]),
-        room(
+        module(
+            "MovingIn", .feeds, ["Basics", "SQLiteAccess", "FeedModel", "FeedParsing", "FeedRules", "Markup", grdb]),
+        module(
             "JourneyPacking", .feeds,
             [
-                "Basics", "FeedParsing", "FeedRefresh", "JourneyHold", "ArticleStorage", "ArticleText", "FeedModel",
+                "Basics", "FeedParsing", "FeedRefresh", "PackStorage", "ArticleStorage", "ArticleText", "FeedModel",
                 "HTTPCache", "HTTPTransport", "PictureArt", httpTypes,
             ]),
 
         // Library: subscriptions, articles, marks, search; what is packed for a journey.
-        room("ArticleStorage", .library, ["Basics", "SQLiteAccess", "FeedModel", "FeedRules", "Markup", grdb, sqlite]),
-        room("JourneyHold", .library, ["Basics", "CSystem", "SQLiteAccess", "FeedModel", "HTTPCache", grdb]),
+        module(
+            "ArticleStorage", .library, ["Basics", "SQLiteAccess", "FeedModel", "FeedRules", "Markup", grdb, sqlite]),
+        module("PackStorage", .library, ["Basics", "CSystem", "SQLiteAccess", "FeedModel", "HTTPCache", grdb]),
 
         // Sync: accounts on servers, and one library offered to others.
-        room("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
-        room("SyncServers", .sync, ["Basics", "SyncEngine", "FeedParsing", "FeedModel", "Markup"]),
-        room(
+        module("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
+        module("SyncServers", .sync, ["Basics", "SyncEngine", "FeedParsing", "FeedModel", "Markup"]),
+        module(
             "SinceServer", .sync,
             ["Basics", "ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
 
         // Reader: what is on the screen and what keys do.
         shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
-        room("Screen", .reader),
-        room("ReaderUI", .reader, ["Basics", "Markup", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
-        room("TerminalDriver", .reader, ["Basics", "Screen", "CTerminal"]),
-        room(
+        module("Screen", .reader),
+        module("ReaderUI", .reader, ["Basics", "Markup", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
+        module("TerminalDriver", .reader, ["Basics", "Screen", "CTerminal"]),
+        module(
             "ReaderEngine", .reader,
             [
                 "Basics", "CSystem", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing",
-                "FeedRefresh", "ArticleStorage", "ArticleText", "JourneyHold", "JourneyPacking", "PictureArt",
+                "FeedRefresh", "ArticleStorage", "ArticleText", "PackStorage", "JourneyPacking", "PictureArt",
                 "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
 
         // Pictures: decoded in a box, shown as cells.
         shim("CPictureBox", .pictures, linking: ["dl"]),
-        room("PictureArt", .pictures, ["Screen"]),
-        room("PictureDecoding", .pictures, ["Basics", "PictureArt", "CPictureBox"]),
+        module("PictureArt", .pictures, ["Screen"]),
+        module("PictureDecoding", .pictures, ["Basics", "PictureArt", "CPictureBox"]),
 
         // Program: subcommands, configuration, the guide.
         shim("CProgram", .program, linking: ["sqlite3"]),
@@ -246,7 +248,7 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "Basics", "CProgram", "JourneyHold", "JourneyPacking", "PictureArt", "PictureDecoding",
+                "Basics", "CProgram", "PackStorage", "JourneyPacking", "PictureArt", "PictureDecoding",
                 "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport",
                 "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
@@ -254,7 +256,7 @@ let package = Package(
                 "BundledThemes",
                 "ContentCoding", "MovingIn", "TOMLReading", httpTypes, argumentParser,
             ],
-            path: Wing.program.source("lede"),
+            path: Area.program.source("lede"),
             resources: topics.map { .embedInCode("Guide/Topics/\($0).txt") }, swiftSettings: programSettings,
             linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
 
@@ -265,7 +267,7 @@ let package = Package(
                 "ArticleText", "FeedParsing", "FeedModel", "HTTPCache", "HTTPTransport", "ArticleStorage",
                 "ScriptedOrigin", httpTypes, grdb,
             ],
-            path: Wing.workshop.source("Benchmarks"), swiftSettings: swiftSettings),
+            path: Area.workshop.source("Benchmarks"), swiftSettings: swiftSettings),
 
         // Examples of the cache library; built with the tests, not shipped.
         example("FirstRequest"),
@@ -315,11 +317,11 @@ let package = Package(
             "JourneyPacking", .feeds,
             [
                 "Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "ArticleText", "FeedModel",
-                "FeedRefresh", "JourneyHold", "SQLiteAccess", grdb,
+                "FeedRefresh", "PackStorage", "SQLiteAccess", grdb,
             ]),
         tests("TOMLReading", .base),
         tests("SQLiteAccess", .base, [grdb]),
-        tests("JourneyHold", .library, ["FeedModel", "HTTPCache", grdb]),
+        tests("PackStorage", .library, ["FeedModel", "HTTPCache", grdb]),
         tests("MovingIn", .feeds, ["FeedModel", "FeedParsing", grdb], resources: [.copy("Fixtures")]),
         tests(
             "ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", "SQLiteAccess", grdb],
@@ -338,14 +340,14 @@ let package = Package(
             "ReaderEngine", .reader,
             [
                 "ReaderUI", "Screen", "ArticleStorage", "FeedModel", "FeedRefresh", "HTTPCache", "HTTPTransport",
-                "JourneyHold", "JourneyPacking", "CurlTransport", "ScriptedOrigin", grdb,
+                "PackStorage", "JourneyPacking", "CurlTransport", "ScriptedOrigin", grdb,
             ]),
         .testTarget(
-            name: "BenchmarksTests", dependencies: ["Benchmarks"], path: Wing.workshop.tests("BenchmarksTests"),
+            name: "BenchmarksTests", dependencies: ["Benchmarks"], path: Area.workshop.tests("BenchmarksTests"),
             swiftSettings: swiftSettings),
         // The fuzz targets on their corpus; FeedFuzz, below, has the same files.
         .testTarget(
-            name: "FuzzTests", dependencies: fuzzed + ["ScriptedServers"], path: Wing.workshop.tests("FuzzTests"),
+            name: "FuzzTests", dependencies: fuzzed + ["ScriptedServers"], path: Area.workshop.tests("FuzzTests"),
             resources: [.copy("Corpus"), .copy("boundaries.dict")], swiftSettings: swiftSettings),
         .testTarget(
             name: "ConfigurationTests",
@@ -353,14 +355,14 @@ let package = Package(
                 "lede", "BundledThemes", "FeedModel", "FeedRefresh", "FeedRules", "JourneyPacking", "ReaderEngine",
                 "ReaderUI", "Screen",
             ],
-            path: Wing.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
+            path: Area.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SpawnedPrograms", "Screen",
                 "ArticleStorage", "FeedModel", "ReaderUI", grdb,
             ],
-            path: Wing.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
+            path: Area.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]
 )
 
@@ -370,15 +372,15 @@ let package = Package(
 if Context.environment["LEDE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
-            name: "FeedFuzz", dependencies: fuzzed, path: Wing.workshop.source("FeedFuzz"),
+            name: "FeedFuzz", dependencies: fuzzed, path: Area.workshop.source("FeedFuzz"),
             swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }
 
-// LEDE_ROOMS="HTTPCache ReaderEngine" keeps only the tests of these modules, and what they need. It saves minutes of a
+// LEDE_MODULES="HTTPCache ReaderEngine" keeps only the tests of these modules, and what they need. It saves minutes of a
 // build with a sanitizer, which starts from scratch.
-if let rooms = Context.environment["LEDE_ROOMS"]?.split(separator: " "), !rooms.isEmpty {
-    var kept = Set(rooms.map { "\($0)Tests" })
+if let modules = Context.environment["LEDE_MODULES"]?.split(separator: " "), !modules.isEmpty {
+    var kept = Set(modules.map { "\($0)Tests" })
     var open = Array(kept)
     while let name = open.popLast(), let target = package.targets.first(where: { $0.name == name }) {
         for case .byNameItem(let dependency, _) in target.dependencies where kept.insert(dependency).inserted {

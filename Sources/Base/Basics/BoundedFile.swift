@@ -54,8 +54,8 @@ package struct BoundedFile: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
-        let isOwnersOnly = status.st_mode & 0o077 == 0
-        guard access == .any || isOwnersOnly else { throw .exposed }
+        let isOwnerOnly = status.st_mode & 0o077 == 0
+        guard access == .any || isOwnerOnly else { throw .exposed }
         let length = Int(status.st_size)
         guard excess == .ignored || length <= limit else { throw .tooLong(limit: limit) }
         var found: [UInt8] = []
@@ -66,7 +66,7 @@ package struct BoundedFile: Sendable {
         if let problem { throw .system(problem) }
         guard found.count <= limit else { throw .tooLong(limit: limit) }
         bytes = found
-        isPrivate = isOwnersOnly
+        isPrivate = isOwnerOnly
     }
 
     /// Size of each further read, in bytes, once the length that the file had when it was opened is read.

@@ -22,10 +22,10 @@ package enum DomainName {
     private static let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
 
     /// No label is longer (RFC 1035 §2.3.4); the encoder's time grows with the square of the length.
-    private static let longestLabel = 63
+    private static let maximumLabelLength = 63
 
     private static func ascii(label: String.UnicodeScalarView) -> String {
-        guard label.contains(where: { !$0.isASCII }), label.count <= longestLabel else { return String(label) }
+        guard label.contains(where: { !$0.isASCII }), label.count <= maximumLabelLength else { return String(label) }
         return "xn--" + Punycode.encoded(label.map(\.value))
     }
 }
@@ -33,8 +33,8 @@ package enum DomainName {
 /// RFC 3492 §5 and §6: its parameters and its encoder.
 private enum Punycode {
     private static let base = 36
-    private static let leastThreshold = 1
-    private static let largestThreshold = 26
+    private static let minimumThreshold = 1
+    private static let maximumThreshold = 26
     private static let skew = 38
     private static let damp = 700
     private static let firstBias = 72
@@ -67,7 +67,7 @@ private enum Punycode {
     private static func number(_ value: Int, _ bias: Int) -> String {
         var (text, rest, position) = ("", value, base)
         while true {
-            let threshold = min(max(leastThreshold, position - bias), largestThreshold)
+            let threshold = min(max(minimumThreshold, position - bias), maximumThreshold)
             guard rest >= threshold else { break }
             let (quotient, digit) = (rest - threshold).quotientAndRemainder(dividingBy: base - threshold)
             text.append(digits[threshold + digit])
@@ -82,10 +82,10 @@ private enum Punycode {
         var delta = isFirst ? delta / damp : delta / 2
         delta += delta / count
         var steps = 0
-        while delta > (base - leastThreshold) * largestThreshold / 2 {
-            delta /= base - leastThreshold
+        while delta > (base - minimumThreshold) * maximumThreshold / 2 {
+            delta /= base - minimumThreshold
             steps += base
         }
-        return steps + (base - leastThreshold + 1) * delta / (delta + skew)
+        return steps + (base - minimumThreshold + 1) * delta / (delta + skew)
     }
 }

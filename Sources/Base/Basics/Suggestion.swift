@@ -17,7 +17,7 @@ package enum Suggestion {
 
     /// The number of letters to add, remove, replace or swap with the next one (Damerau and Levenshtein).
     static func distance(_ a: String, _ b: String) -> Int {
-        let (a, b) = (Array(a.utf8.prefix(longest)), Array(b.utf8.prefix(longest)))
+        let (a, b) = (Array(a.utf8.prefix(maximumLength)), Array(b.utf8.prefix(maximumLength)))
         var before: [Int] = []
         var last = Array(0...b.count)
         for (i, x) in a.enumerated() {
@@ -33,5 +33,5 @@ package enum Suggestion {
     }
 
     /// The number of letters compared; no mistyped word is longer.
-    private static let longest = 64
+    private static let maximumLength = 64
 }

@@ -6,11 +6,11 @@
 /// `read` refuses a text with the position of its first fault, `readParts` leaves out what has faults.
 package enum TOMLDocument {
     /// Maximum size of a text that is read, in bytes (1 MB).
-    package static let largest = 1 << 20
+    package static let maximumSize = 1 << 20
     /// Maximum number of parts of a dotted key, or of a header (default 32).
     static let maximumKeyParts = 32
     /// Maximum nesting of arrays and inline tables (default 100).
-    static let deepest = 100
+    static let maximumDepth = 100
     /// Maximum number of faults that are reported; the text after them is not read (default 100).
     static let maximumFaults = 100
 
@@ -26,8 +26,8 @@ package enum TOMLDocument {
         _ text: String, maximumFaults: Int = maximumFaults
     ) -> (table: TOMLTable, faults: [TOMLSyntaxError]) {
         let start = TOMLPosition(line: 1, column: 1)
-        guard text.utf8.count <= largest else {
-            let fault = TOMLSyntaxError(position: start, message: "the file is longer than \(largest >> 20) MB")
+        guard text.utf8.count <= maximumSize else {
+            let fault = TOMLSyntaxError(position: start, message: "the file is longer than \(maximumSize >> 20) MB")
             return (TOMLTable(position: start), [fault])
         }
         var parser = TOMLParser(text)
@@ -206,7 +206,7 @@ private struct TOMLParser {
     ) throws(TOMLSyntaxError) -> TOMLValue {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= TOMLDocument.deepest else { throw cursor.fault("brackets are nested too deep") }
+        guard depth <= TOMLDocument.maximumDepth else { throw cursor.fault("brackets are nested too deep") }
         return try read(&self)
     }
 

@@ -64,7 +64,7 @@ final class TOMLTree {
         case .table(let tree) where tree.origin == .implicit:
             tree.origin = .header
             return tree
-        default: throw Self.twice(last)
+        default: throw Self.duplicate(last)
         }
     }
 
@@ -77,7 +77,7 @@ final class TOMLTree {
         switch parent.entries[last.name]?.entry {
         case nil: parent.insert(last.name, .tables(List(tree)), at: header)
         case .tables(let list): list.trees.append(tree)
-        default: throw Self.twice(last)
+        default: throw Self.duplicate(last)
         }
         return tree
     }
@@ -89,7 +89,7 @@ final class TOMLTree {
             case nil: tree = tree.add(part.name, .implicit, at: header)
             case .table(let inner): tree = inner
             case .tables(let list): tree = list.trees[list.trees.count - 1]
-            case .value: throw Self.twice(part)
+            case .value: throw Self.duplicate(part)
             }
         }
         return tree
@@ -105,14 +105,14 @@ final class TOMLTree {
             switch tree.entries[part.name]?.entry {
             case nil: tree = tree.add(part.name, .dotted, at: first.position)
             case .table(let inner) where inner.origin == .dotted: tree = inner
-            default: throw Self.twice(part)
+            default: throw Self.duplicate(part)
             }
         }
-        guard tree.entries[last.name] == nil else { throw Self.twice(last) }
+        guard tree.entries[last.name] == nil else { throw Self.duplicate(last) }
         tree.insert(last.name, .value(value), at: first.position)
     }
 
-    private static func twice(_ part: Part) -> TOMLSyntaxError {
+    private static func duplicate(_ part: Part) -> TOMLSyntaxError {
         TOMLSyntaxError(position: part.position, message: "\(TOMLSyntaxError.shown(part.name)) is defined twice")
     }
 

@@ -21,7 +21,7 @@ enum FeedLimits {
     /// In bytes: one petabyte.
     static let fileSize: Int64 = 1 << 50
     /// In seconds: ten years.
-    static let longestRecording = 315_360_000.0
+    static let maximumRecordingDuration = 315_360_000.0
     /// In minutes: a year.
     static let timeToLive = 525_600
 
@@ -30,7 +30,7 @@ enum FeedLimits {
     }
 
     static func duration(_ seconds: Double) -> Double? {
-        0...longestRecording ~= seconds ? seconds : nil
+        0...maximumRecordingDuration ~= seconds ? seconds : nil
     }
 
     static func apply(to feed: inout ParsedFeed) {

@@ -9,7 +9,7 @@ package struct MovedHome: Sendable {
     package var feeds: [MovedSubscription] = []
     package var searches: [SavedSearch] = []
     package var configuration = MovedConfiguration()
-    package var notMoved: [NotMoved] = []
+    package var notMoved: [UnimportedLine] = []
     /// Damaged or missing files there, a line each.
     package var problems: [String] = []
 
@@ -63,7 +63,7 @@ package struct MovedSubscription: Equatable, Sendable {
 }
 
 /// A line of another reader's files that lede cannot import.
-package struct NotMoved: Equatable, Sendable, Encodable {
+package struct UnimportedLine: Equatable, Sendable, Encodable {
     package var file: String
     /// The line number, from 1.
     package var line: Int?

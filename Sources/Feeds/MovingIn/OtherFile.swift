@@ -4,7 +4,7 @@ import Glibc
 /// Reads a whole file of another program and never writes it.
 enum OtherFile {
     /// Maximum size of a file that is read, in bytes: lists of feeds and configurations are smaller.
-    static let longest = 16 << 20
+    static let maximumSize = 16 << 20
 
     enum Content: Equatable {
         case bytes([UInt8])
@@ -30,7 +30,7 @@ enum OtherFile {
 
     static func read(_ path: String) -> Content {
         do throws(BoundedFile.Problem) {
-            return .bytes(try BoundedFile(path, atMost: longest).bytes)
+            return .bytes(try BoundedFile(path, atMost: maximumSize).bytes)
         } catch {
             return error.isMissing ? .missing : .unreadable("\(error)")
         }

@@ -25,7 +25,7 @@ struct CurlLoop {
     }
 
     /// Carries out commands; returns false if one of them is to stop.
-    mutating func carryOut(_ commands: [CurlThread.Command]) -> Bool {
+    mutating func performAll(_ commands: [CurlThread.Command]) -> Bool {
         for command in commands {
             switch command {
             case .start(let exchange): slots.enqueue(exchange, origin: exchange.address.origin)
@@ -52,16 +52,16 @@ struct CurlLoop {
         if delay > .zero { usleep(UInt32(delay / .microseconds(1))) }
     }
 
-    /// Returns the wait that suits all transfers: that of the most urgent one, and at most `longestReadDelay`.
+    /// Returns the wait that suits all transfers: that of the most urgent one, and at most `maximumReadDelay`.
     static func readDelay(of limits: some Sequence<TransferLimits>) -> Duration {
-        min(limits.lazy.map(\.readDelay).min() ?? .zero, longestReadDelay)
+        min(limits.lazy.map(\.readDelay).min() ?? .zero, maximumReadDelay)
     }
 
     /// Idle handles are kept until nothing happens for this long, in milliseconds; the thread wakes once for them.
     private static let handleRest: Int32 = 1_000
 
     /// Maximum delay, which also holds up commands (10 ms).
-    private static let longestReadDelay = Duration.milliseconds(10)
+    private static let maximumReadDelay = Duration.milliseconds(10)
 
     mutating func end() {
         for transfer in transfers.values {

@@ -82,7 +82,7 @@ final class CurlThread: Sendable {
         loaded?()
         var loop = CurlLoop(multi: multi, settings: settings)
         self.multi.withLock { $0 = MultiHandle(pointer: multi) }
-        while loop.carryOut(dequeueCommands()) {
+        while loop.performAll(dequeueCommands()) {
             loop.turn()
         }
         close { $0.cancel() }

@@ -185,7 +185,7 @@ package final class ArticleStore: Sendable {
         try checkWritable()
         do {
             return try writeAsCounted(body)
-        } catch let error as DatabaseError where error.isOfSearch {
+        } catch let error as DatabaseError where error.isSearchCorruption {
             rebuildDamagedSearch(after: error)
             return try writeWithoutRepair(body)
         } catch {
@@ -219,7 +219,7 @@ package final class ArticleStore: Sendable {
 
     /// Empties the search index if the error shows damage to it and to nothing else.
     func rebuildDamagedSearch(after error: any Error) {
-        guard let error = error as? DatabaseError, error.isOfSearch else { return }
+        guard let error = error as? DatabaseError, error.isSearchCorruption else { return }
         try? rebuildSearch()
     }
 

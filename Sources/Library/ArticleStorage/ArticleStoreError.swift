@@ -20,7 +20,7 @@ extension ArticleStoreError {
             self = error
         case let error as DatabaseError where error.fault == .interrupted:
             self = .interrupted
-        case let error as DatabaseError where error.isOfSearch:
+        case let error as DatabaseError where error.isSearchCorruption:
             self = .database(error.fault, message: "the search index was damaged and is rebuilt")
         case let error as DatabaseError where error.fault == .damaged:
             self = .database(error.fault, message: "the file is damaged; `lede check --repair` repairs it")

@@ -4,7 +4,7 @@ import Screen
 /// terminal.
 package enum Plate {
     /// Minimum contrast of a picture with its background; below it the picture counts as invisible.
-    private static let leastContrast = 1.6
+    private static let minimumContrast = 1.6
     private static let light = PixelColor(red: 238, green: 238, blue: 238)
     private static let dark = PixelColor(red: 38, green: 38, blue: 38)
 
@@ -16,7 +16,7 @@ package enum Plate {
         let grounds =
             ground.map { [$0] } ?? [PixelColor(red: 0, green: 0, blue: 0), PixelColor(red: 255, green: 255, blue: 255)]
         let ink = mean.onScreen
-        guard grounds.contains(where: { ink.contrast(with: $0.onScreen) < leastContrast }) else { return nil }
+        guard grounds.contains(where: { ink.contrast(with: $0.onScreen) < minimumContrast }) else { return nil }
         return ink.contrast(with: light.onScreen) >= ink.contrast(with: dark.onScreen) ? light : dark
     }
 

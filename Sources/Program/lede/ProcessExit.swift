@@ -11,7 +11,7 @@ enum ProcessExit {
     static func exit(_ status: ExitCode = .success) -> Never {
         ReadOnlyCopy.removeAll()
         guard let problem = Console.finish() else { _exit(status.rawValue) }
-        Console.complain("standard output: \(SystemError.words(problem))")
+        Console.printError("standard output: \(SystemError.words(problem))")
         _exit((status == .success ? .failure : status).rawValue)
     }
 }

@@ -175,10 +175,10 @@ package final class Terminal {
     }
 
     /// Maximum time after a query during which an Esc may begin the answer (default 5 s). Some terminals never answer.
-    private static let longestReply = Duration.seconds(5)
+    private static let maximumReplyTime = Duration.seconds(5)
 
     private func ask(_ question: String) {
-        reader.awaitReply(until: .now + Self.longestReply)
+        reader.awaitReply(until: .now + Self.maximumReplyTime)
         send(Array(question.utf8))
     }
 
@@ -204,7 +204,7 @@ package final class Terminal {
         lede_terminal_leave()
         TerminalSignals.leave()
         defer {
-            TerminalSignals.comeBack()
+            TerminalSignals.undoLeave()
             lede_terminal_return()
             shown = nil
             // The signal may have reached only the program on the terminal; a read without a key reports the size.

@@ -41,7 +41,7 @@ package struct TerminalInquiry: Equatable, Sendable {
     mutating func receive(_ reply: TerminalReply) -> String? {
         switch (stage, reply) {
         case (.naming, .device(let text)) where text.hasPrefix(">|"):
-            name = String(text.dropFirst(2).prefix(Self.longestName))
+            name = String(text.dropFirst(2).prefix(Self.maximumNameLength))
         case (.naming, .control(let text)) where Self.isAttributes(text):
             hasSixel = text.dropFirst().dropLast().split(separator: ";").dropFirst().contains("4")
             guard mayHavePlaceholders, name.map(Self.showsPlaceholders) == true else {
@@ -59,7 +59,7 @@ package struct TerminalInquiry: Equatable, Sendable {
         return nil
     }
 
-    private static let longestName = 80
+    private static let maximumNameLength = 80
     /// The id of the picture in the query, which is never created.
     private static let probe = 31
 

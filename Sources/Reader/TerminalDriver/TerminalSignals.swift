@@ -63,7 +63,7 @@ enum TerminalSignals {
     }
 
     /// Undoes `leave`.
-    static func comeBack() {
+    static func undoLeave() {
         for (index, own) in away.enumerated() {
             sigaction(own.signal, &before[index], nil)
         }

@@ -5,13 +5,13 @@ package struct AccessToken: Sendable {
     private let bytes: [UInt8]
 
     /// Minimum length of a token, in characters.
-    static let shortest = 16
-    private static let longest = 4_096
+    static let minimumLength = 16
+    private static let maximumSize = 4_096
 
     /// - Throws: `AccessTokenError.unusable` for a token that is too short, or not of visible ASCII characters.
     init(_ text: String) throws(AccessTokenError) {
-        guard text.utf8.count >= Self.shortest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw .unusable("a token has at least \(Self.shortest) characters, and no spaces")
+        guard text.utf8.count >= Self.minimumLength, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw .unusable("a token has at least \(Self.minimumLength) characters, and no spaces")
         }
         bytes = Array(text.utf8)
     }
@@ -31,7 +31,7 @@ package struct AccessToken: Sendable {
 
     private static func content(of path: String) throws(AccessTokenError) -> String {
         do throws(BoundedFile.Problem) {
-            let file = try BoundedFile(path, atMost: longest, access: .ownerOnly, excess: .ignored)
+            let file = try BoundedFile(path, atMost: maximumSize, access: .ownerOnly, excess: .ignored)
             return String(decoding: file.bytes.prefix { $0 > 0x20 }, as: UTF8.self)
         } catch {
             throw .unusable(

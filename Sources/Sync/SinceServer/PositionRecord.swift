@@ -52,9 +52,11 @@ final class PositionRecord: Sendable {
     }
 
     /// Maximum length of a record, in bytes: an epoch and a number.
-    private static let longest = 256
+    private static let maximumSize = 256
 
     private static func content(of path: String) -> String? {
-        (try? BoundedFile(path, atMost: longest, excess: .ignored)).map { String(decoding: $0.bytes, as: UTF8.self) }
+        (try? BoundedFile(path, atMost: maximumSize, excess: .ignored)).map {
+            String(decoding: $0.bytes, as: UTF8.self)
+        }
     }
 }

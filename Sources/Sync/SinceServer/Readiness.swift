@@ -42,8 +42,8 @@ final class Readiness: Sendable {
         }
         queue.async(group: work) { [self] in
             do {
-                try store.judgeStored { !goesOn("applying the rules to the stored articles") }
-                record.note(try store.enterChanges(goesOn: goesOn))
+                try store.judgeStored { !mayContinue("applying the rules to the stored articles") }
+                record.note(try store.enterChanges(mayContinue: mayContinue))
             } catch {
                 // The client tries again, and then gets this error.
                 report("the library cannot be made ready: \(error)")
@@ -80,17 +80,17 @@ final class Readiness: Sendable {
         return min(max(guess, Self.waits.lowerBound), Self.waits.upperBound)
     }
 
-    private func goesOn(_ left: Int64) -> Bool {
+    private func mayContinue(_ left: Int64) -> Bool {
         let first = state.withLock { state in
             let first = state.articles?.first ?? left
             state.articles = (first, left)
             return first
         }
-        return goesOn("\(first - left) of \(first) new articles added to the change log")
+        return mayContinue("\(first - left) of \(first) new articles added to the change log")
     }
 
     /// Reports progress at intervals.
-    private func goesOn(_ stage: String) -> Bool {
+    private func mayContinue(_ stage: String) -> Bool {
         let (isDue, isCancelled) = state.withLock { state in
             let isDue = state.lastReport.duration(to: .now) >= Self.pace
             if isDue {

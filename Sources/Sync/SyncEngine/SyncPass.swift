@@ -96,7 +96,7 @@ package struct SyncPass: Sendable {
         let articles = anchors.isEmpty ? [] : try await server.current(anchors.map(\.id))
         guard let newest = try plan.checked(anchors, against: articles) else { return }
         try store.refetchArticlesOfRemovedFeeds(of: account, above: newest.id)
-        if server.traits.tellsChanges, server.traits.changesShowAnchor {
+        if server.traits.reportsChanges, server.traits.changesShowAnchor {
             try store.moveCursor(of: account, backTo: newest.id)
         }
     }

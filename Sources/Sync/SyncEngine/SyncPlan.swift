@@ -46,7 +46,7 @@ package struct SyncPlan: Equatable, Sendable {
         // A first sync may continue one that ended early. If the server was reinstalled meanwhile, the ids stored then
         // may mean other articles.
         let mustCheck =
-            traits.reusesIDs && (hasMarks || isFirst || !(traits.tellsChanges && traits.changesShowAnchor))
+            traits.reusesIDs && (hasMarks || isFirst || !(traits.reportsChanges && traits.changesShowAnchor))
         steps = rest
         if mustCheck { steps.insert(.check, at: steps.first == .feeds ? 1 : 0) }
     }
@@ -56,7 +56,7 @@ package struct SyncPlan: Equatable, Sendable {
         let feeds: [Step] = traits.listsFeeds ? [.feeds] : []
         guard purpose == .everything else { return feeds + [.send] }
         let startsByLists = isFirst && !traits.startsWithChanges
-        let changes: [Step] = traits.tellsChanges && !startsByLists ? [.changes] : []
+        let changes: [Step] = traits.reportsChanges && !startsByLists ? [.changes] : []
         let lists: [Step] = traits.listsStates ? [.lists, .fetch] : []
         return feeds + [.send] + changes + lists + (startsByLists ? [.history, .finish] : []) + [.send]
     }

@@ -51,7 +51,7 @@ package struct ServerTraits: Equatable, Sendable {
     /// `feeds()` lists the feeds; otherwise the pages of changes do.
     package var listsFeeds = true
     /// `changes(after:)` returns new articles; otherwise the id lists show them.
-    package var tellsChanges = true
+    package var reportsChanges = true
     /// `changes(after:)` needs no list first, even in the first sync.
     package var startsWithChanges = false
     /// The first page of changes shows the article at the cursor.

@@ -204,10 +204,10 @@ package struct FeverServer: SyncServer {
         var request = ServerRequest(.post, base + "?api" + (question.isEmpty ? "" : "&" + question))
         request.setForm([("api_key", MD5.hexadecimal("\(login.user ?? ""):\(login.secret)"))] + form)
         let json = try await client.send(request).checked().json()
-        guard let isIn = json["auth"]?.flag else {
+        guard let isAuthenticated = json["auth"]?.flag else {
             throw SyncFailure.notUnderstood("not a response of the Fever API")
         }
-        guard isIn else { throw SyncFailure.credentials(ServerAnswer.refusedPassword) }
+        guard isAuthenticated else { throw SyncFailure.credentials(ServerAnswer.refusedPassword) }
         return json
     }
 

@@ -65,7 +65,7 @@ package struct GoogleReaderServer: SyncServer {
 
     package var traits: ServerTraits {
         var traits = ServerTraits()
-        traits.tellsChanges = false
+        traits.reportsChanges = false
         traits.changesShowAnchor = false
         traits.marksAtOnce = 250
         traits.management = Set(SubscriptionChange.Kind.allCases)

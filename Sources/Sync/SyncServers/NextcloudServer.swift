@@ -165,9 +165,9 @@ package final class NextcloudServer: SyncServer {
         guard page.articles.count >= size, let lowest = page.articles.compactMap({ Int64($0.id) }).min() else {
             return Self.page(wanted, .changes(since: modified), hasMore: false)
         }
-        let goesOn = !isComplete && number < pages && lowest != id
+        let mayContinue = !isComplete && number < pages && lowest != id
         let next: Stage =
-            goesOn
+            mayContinue
             ? .older(below: lowest, modified: modified, page: number + 1)
             : .unread(below: lowest, modified: modified)
         return Self.page(wanted, next, hasMore: true)

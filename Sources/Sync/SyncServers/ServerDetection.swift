@@ -54,7 +54,8 @@ package enum ServerDetection {
             let own = String(url.prefix { $0 != "?" })
             return [own] + [bare + "/fever/", bare + "/api/fever.php", bare + "/plugins/fever/"].filter { $0 != own }
         case .nextcloud: return [bare.firstRange(of: "/index.php").map { String(bare[..<$0.lowerBound]) } ?? bare]
-        case .ttrss: return [TinyServer.base(of: url)] + (bare.hasSuffix("/tt-rss") ? [] : [bare + "/tt-rss/api/"])
+        case .ttrss:
+            return [TinyTinyRSSServer.base(of: url)] + (bare.hasSuffix("/tt-rss") ? [] : [bare + "/tt-rss/api/"])
         case .since: return [url.hasSuffix("/items.json") ? url : bare + "/items.json"]
         }
     }

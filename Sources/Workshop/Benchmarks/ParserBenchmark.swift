@@ -16,13 +16,13 @@ enum ParserBenchmark {
         let parsing = try best { seen = try parseAll(corpus.documents) }
         guard seen == corpus.itemCount else { throw Wrong.items(seen, expected: corpus.itemCount) }
         let writing = try best { for document in corpus.documents { _ = JSONFeedWriter.write(try parse(document)) } }
-        let yardstick = try xmllint(corpus)
+        let reference = try xmllint(corpus)
         Table.head()
         for (name, time) in [("parser", parsing), ("parser and JSON writer", writing)] {
-            Table.row(name, time, yardstick, "xmllint --sax")
+            Table.row(name, time, reference, "xmllint --sax")
             print(String(format: "  %.1f MB/s", Double(corpus.byteCount) / 1e6 / (time / .seconds(1))))
         }
-        if yardstick == nil { print("xmllint is not installed: no reference") }
+        if reference == nil { print("xmllint is not installed: no reference") }
     }
 
     private enum Wrong: Error {

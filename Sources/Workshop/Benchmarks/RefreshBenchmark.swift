@@ -29,13 +29,13 @@ enum RefreshBenchmark {
         private let corpus: FeedCorpus
         private let folder: String
         private let origin: Origin
-        private let line: FlakyLine
+        private let line: FlakyNetwork
 
         init(_ corpus: FeedCorpus) throws {
             self.corpus = corpus
             folder = FileManager.default.temporaryDirectory.appending(path: "lede-benchmark-\(UUID().uuidString)").path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let (origin, line) = (try Origin(addresses: addresses), FlakyLine())
+            let (origin, line) = (try Origin(addresses: addresses), FlakyNetwork())
             self.origin = origin
             self.line = line
             let urls = corpus.documents.enumerated().map { index, document in
@@ -151,7 +151,7 @@ enum RefreshBenchmark {
     }
 
     /// A network on which, once it is enabled, servers answer late and every fifth feed never answers.
-    private final class FlakyLine: Sendable {
+    private final class FlakyNetwork: Sendable {
         private let hasBegun = Mutex(false)
         private let never = Gate()
         private static let latency = DispatchTimeInterval.milliseconds(100)

@@ -196,7 +196,7 @@ import Testing
         ] {
             #expect(throws: TOMLSyntaxError.self) { try read(text) }
         }
-        let long = TOMLDocument.readParts(String(repeating: "#", count: TOMLDocument.largest + 1))
+        let long = TOMLDocument.readParts(String(repeating: "#", count: TOMLDocument.maximumSize + 1))
         #expect(long.faults.map(\.message) == ["the file is longer than 1 MB"])
         let deepest = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         #expect(throws: Never.self) { try read("a = \(deepest)") }

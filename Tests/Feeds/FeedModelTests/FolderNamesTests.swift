@@ -27,10 +27,10 @@ import Testing
     func deepNames() {
         let deep = String(repeating: "x/", count: 100_000)
         let folder = OPMLOutline(title: deep, folder: ["a/b"]).nested
-        #expect(folder.folder.count + 1 == OPMLDocument.deepestFolder && folder.title == "x")
+        #expect(folder.folder.count + 1 == OPMLDocument.maximumFolderDepth && folder.title == "x")
         #expect(folder.folder.prefix(3) == ["a", "b", "x"])
         let feed = OPMLOutline(title: "AC/DC", feedURL: "https://a.example/", folder: [deep]).nested
-        #expect(feed.folder.count == OPMLDocument.deepestFolder && feed.title == "AC/DC")
+        #expect(feed.folder.count == OPMLDocument.maximumFolderDepth && feed.title == "AC/DC")
     }
 
     @Test("Names without a slash stay as a list wrote them")

@@ -66,10 +66,10 @@ import Testing
     }
 
     @Test("The guessed addresses are on the site") func usualPlacesAreOnTheSite() {
-        let places = FeedDiscovery.usualPlaces(for: "https://site.example/blog/")
+        let places = FeedDiscovery.commonLocations(for: "https://site.example/blog/")
         #expect(places.map(\.url).contains("https://site.example/blog/feed"))
         #expect(places.map(\.url).contains("https://site.example/feed.xml"))
         #expect(Set(places).count == places.count)
-        #expect(FeedDiscovery.usualPlaces(for: "mailto:x").isEmpty)
+        #expect(FeedDiscovery.commonLocations(for: "mailto:x").isEmpty)
     }
 }

@@ -110,6 +110,6 @@ import Testing
         let source =
             "<opml><body>" + String(repeating: "<outline text='f'>", count: 20_000) + "<outline text='x' xmlUrl='u'/>"
         let document = try OPMLDocument(parsing: Array(source.utf8))
-        #expect(document.feeds.first?.folder.count == OPMLDocument.deepestFolder)
+        #expect(document.feeds.first?.folder.count == OPMLDocument.maximumFolderDepth)
     }
 }

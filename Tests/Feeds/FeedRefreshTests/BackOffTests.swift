@@ -12,14 +12,14 @@ import Testing
         "Each failure doubles the wait, up to the maximum",
         arguments: [(0, 10), (1, 10), (2, 20), (4, 80), (5, 100), (50, 100), (.max, 100)] as [(Int, Double)])
     func doubling(_ failures: Int, _ wait: Double) {
-        #expect(BackOff(first: 10, longest: 100).wait(after: failures) == wait)
+        #expect(BackOff(first: 10, maximum: 100).wait(after: failures) == wait)
     }
 
     @Test("Jitter changes a wait by up to a fifth", arguments: [(0, 8), (0.5, 10), (1, 12)] as [(Double, Double)])
     func jitter(_ jitter: Double, _ wait: Double) {
-        let backOff = BackOff(first: 10, longest: 100)
+        let backOff = BackOff(first: 10, maximum: 100)
         #expect(abs(backOff.wait(after: 1, jitter: jitter) - wait) < 0.001)
-        #expect(backOff.wait(after: 9, jitter: jitter) <= backOff.longestWithJitter)
+        #expect(backOff.wait(after: 9, jitter: jitter) <= backOff.maximumWithJitter)
     }
 
     @Test(

@@ -23,25 +23,27 @@ import Testing
     @Test("The first part of a document is free, and its bytes return with the reply")
     func free() async throws {
         let budget = budget()
-        var hold: BodyBudget.Hold? = budget.hold()
-        try await hold?.reserve(1_000)
+        var reservation: BodyBudget.Reservation? = budget.makeReservation()
+        try await reservation?.reserve(1_000)
         #expect(budget.used == 0)
-        try await hold?.reserve(500)
+        try await reservation?.reserve(500)
         #expect(budget.used == 500)
-        hold = nil
+        reservation = nil
         #expect(budget.used == 0)
     }
 
     @Test("Beyond the budget one document continues, and the others follow one after the other")
     func oneAtATime() async throws {
         let budget = budget()
-        var (first, second): (BodyBudget.Hold?, BodyBudget.Hold?) = (budget.hold(), budget.hold())
+        var (first, second): (BodyBudget.Reservation?, BodyBudget.Reservation?) = (
+            budget.makeReservation(), budget.makeReservation()
+        )
         try await first?.reserve(2 * Self.megabyte)
         try await first?.reserve(Self.megabyte)
         #expect(budget.used > 2 * Self.megabyte)
         let later = Task { [second] in try await second?.reserve(Self.megabyte) }
         let last = Task {
-            let third = budget.hold()
+            let third = budget.makeReservation()
             try await third.reserve(3 * Self.megabyte)
         }
         await waiting(2, in: budget)
@@ -55,14 +57,14 @@ import Testing
     @Test("A slow document beyond the budget is given up, and a cancelled one no longer waits")
     func slow() async throws {
         let budget = budget(patience: .zero)
-        let (first, second) = (budget.hold(), budget.hold())
+        let (first, second) = (budget.makeReservation(), budget.makeReservation())
         try await first.reserve(2 * Self.megabyte)
         let refused = await #expect(throws: TransportError.self) { try await second.reserve(Self.megabyte) }
         #expect(refused?.cause == .tooLarge)
         let patient = self.budget()
-        let holds = [patient.hold(), patient.hold()]
-        try await holds[0].reserve(3 * Self.megabyte)
-        let task = Task { try await holds[1].reserve(Self.megabyte) }
+        let reservations = [patient.makeReservation(), patient.makeReservation()]
+        try await reservations[0].reserve(3 * Self.megabyte)
+        let task = Task { try await reservations[1].reserve(Self.megabyte) }
         await waiting(1, in: patient)
         task.cancel()
         let cancelled = await #expect(throws: TransportError.self) { try await task.value }
@@ -71,34 +73,34 @@ import Testing
 
     @Test("Documents are admitted in order, and one that is larger than the limit is admitted alone")
     func room() async throws {
-        let room = DocumentRoom(limit: 10)
-        let small = try await room.enter(upTo: 8)
+        let budget = DocumentBudget(limit: 10)
+        let small = try await budget.reserve(upTo: 8)
         small.shrink(to: 3)
-        #expect(room.used == 3)
-        let large = Task { try await room.enter(upTo: 20) }
-        small.leave()
-        let stay = try await large.value
-        #expect(room.used == 20)
-        stay.leave()
-        #expect(room.used == 0)
+        #expect(budget.used == 3)
+        let large = Task { try await budget.reserve(upTo: 20) }
+        small.release()
+        let reservation = try await large.value
+        #expect(budget.used == 20)
+        reservation.release()
+        #expect(budget.used == 0)
     }
 
     @Test("A cancelled document stops waiting, and the next one is admitted in its place")
     func cancelledWait() async throws {
-        let room = DocumentRoom(limit: 10)
-        let first = try await room.enter(upTo: 6)
-        let second = Task { try await room.enter(upTo: 8) }
-        while room.waitingCount < 1 { await Task.yield() }
-        let third = Task { try await room.enter(upTo: 4) }
-        while room.waitingCount < 2 { await Task.yield() }
+        let budget = DocumentBudget(limit: 10)
+        let first = try await budget.reserve(upTo: 6)
+        let second = Task { try await budget.reserve(upTo: 8) }
+        while budget.waitingCount < 1 { await Task.yield() }
+        let third = Task { try await budget.reserve(upTo: 4) }
+        while budget.waitingCount < 2 { await Task.yield() }
         second.cancel()
         let error = await #expect(throws: CacheError.self) { try await second.value }
         #expect(error == .transport(TransportError(.cancelled, "cancelled")))
-        let stay = try await third.value
-        #expect(room.used == 10 && room.waitingCount == 0)
-        stay.leave()
-        first.leave()
-        #expect(room.used == 0)
+        let reservation = try await third.value
+        #expect(budget.used == 10 && budget.waitingCount == 0)
+        reservation.release()
+        first.release()
+        #expect(budget.used == 0)
     }
 
     @Test(

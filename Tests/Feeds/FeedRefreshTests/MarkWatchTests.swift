@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test("Marks without a pause are sent every half minute")
-    func longestRun() {
+    func maximumRunDuration() {
         var watch = MarkWatch()
         let sent = sends(&watch, (0...60).map { (Int64($0), Double($0)) })
         #expect(sent.indices.filter { sent[$0] } == [30, 60])

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test("A page without feeds leads to the usual places of its site, and the result names the address")
-    func usualPlace() async throws {
+    func commonLocation() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/", .response(fields: ["Content-Type": "text/html"], body: "<html><p>Hello</html>"))
         rig.origin.route("/feed.xml", .response(body: Self.feed))

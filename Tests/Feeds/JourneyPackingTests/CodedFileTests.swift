@@ -1,5 +1,5 @@
 import Foundation
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Testing
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     private func stored(_ rig: JourneyRig, _ url: String) throws -> Data {
-        try Data(contentsOf: URL(fileURLWithPath: try #require(try rig.hold.enclosureFile(of: url))))
+        try Data(contentsOf: URL(fileURLWithPath: try #require(try rig.packStore.enclosureFile(of: url))))
     }
 
     @Test("RFC 9110 §8.4: an enclosure is stored decompressed, and one that broke off is fetched from its beginning")
@@ -50,7 +50,7 @@ import Testing
         let (rig, url) = try rig()
         rig.route("/e.mp3") { _ in .response(200, fields: Self.codedFields, body: Array(Self.coded.prefix(60))) }
         #expect(try await pack(rig).missing.count == 1)
-        #expect(try rig.hold.enclosureFile(of: url) == nil)
+        #expect(try rig.packStore.enclosureFile(of: url) == nil)
     }
 
     @Test("RFC 9110 §14.2: a range of the compressed bytes does not continue a part of the file")
@@ -79,7 +79,7 @@ import Testing
         let bomb = Array([[UInt8]](repeating: Self.coded, count: 4).joined())
         rig.route("/e.mp3") { _ in .response(200, fields: Self.codedFields, body: bomb) }
         #expect(try await pack(rig, budget: 100_000).missing.map(\.reason) == ["larger than the enclosure budget"])
-        #expect(try rig.hold.enclosureFile(of: url) == nil)
+        #expect(try rig.packStore.enclosureFile(of: url) == nil)
         #expect(try await pack(rig).missing.isEmpty)
         #expect(try stored(rig, url).count == 4 * Self.episode.count)
     }

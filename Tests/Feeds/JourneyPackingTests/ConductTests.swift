@@ -1,5 +1,5 @@
 import Foundation
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Synchronization
 import Testing
@@ -46,7 +46,7 @@ import Testing
             }
         }
         try rig.feed(articles)
-        #expect(try await rig.pack().aboard == 32)
+        #expect(try await rig.pack().packed == 32)
         for host in rig.origin.addresses {
             let pages = rig.arrivals(on: host, prefix: "/page")
             for (a, b) in zip(pages, pages.dropFirst()) { #expect(b - a >= pause) }
@@ -69,7 +69,7 @@ import Testing
                 : .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page([]))
         }
         let report = try await rig.pack()
-        #expect(report.aboard == 6)
+        #expect(report.packed == 6)
         let asked = rig.arrivals(on: rig.host(0))
         let waited = zip(asked, asked.dropFirst()).map { $1 - $0 }.max() ?? .zero
         #expect(waited >= .milliseconds(1_000) && waited <= .milliseconds(3_000))
@@ -85,7 +85,7 @@ import Testing
         let report = try await rig.pack()
         #expect(rig.arrivals(on: rig.host(0)).count == 2)
         #expect(report.leftHosts.map(\.reason) == ["refused twice (429)"])
-        #expect(report.aboard == 4 && report.partly == 4)
+        #expect(report.packed == 4 && report.partly == 4)
     }
 
     @Test("A packer that continues an interrupted journey asks no host for a page before the pause is over")

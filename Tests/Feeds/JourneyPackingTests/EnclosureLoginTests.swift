@@ -1,7 +1,7 @@
 import ArticleStorage
 import FeedModel
 import FeedRefresh
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Testing
 
@@ -54,7 +54,7 @@ import Testing
         #expect(try await pack(keyring()).missing.isEmpty)
         #expect(secrets(sentTo: "/own.mp3") == [["Bearer t0ken", "session=1", "Player/1"]])
         #expect(secrets(sentTo: "/other.mp3") == [[nil, nil, "lede-test"]])
-        #expect(try rig.hold.enclosures().map(\.state) == [.stored, .stored])
+        #expect(try rig.packStore.enclosures().map(\.state) == [.stored, .stored])
     }
 
     @Test("A redirect to another origin carries no secret, although a rule covers that origin")
@@ -75,6 +75,6 @@ import Testing
         let report = try await pack(keyring(cookie: .file(file)))
         #expect(report.missing.map(\.reason) == [CredentialError.unreadable(file: file).description])
         #expect(rig.origin.requests.isEmpty)
-        #expect(try rig.hold.enclosures().map(\.state) == [.waiting])
+        #expect(try rig.packStore.enclosures().map(\.state) == [.waiting])
     }
 }

@@ -1,4 +1,4 @@
-import JourneyHold
+import PackStorage
 import Testing
 
 @testable import JourneyPacking

@@ -2,7 +2,7 @@ import ArticleStorage
 import FeedModel
 import FeedRefresh
 import Foundation
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Testing
 
@@ -14,14 +14,14 @@ import Testing
         let rig = try JourneyRig(hosts: 3)
         try rig.journey(6, pictures: 2)
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == 6 && report.partly == 0 && report.missing.isEmpty)
+        #expect(report.end == .complete && report.packed == 6 && report.partly == 0 && report.missing.isEmpty)
         #expect(try rig.aboardIsWhole())
         #expect(rig.origin.requests.count == 18, "a page's furniture is not fetched")
-        #expect(try rig.hold.bytes(of: rig.origin.url("/pic/4-1", on: rig.host(4))) == JourneyRig.picture(401))
+        #expect(try rig.packStore.bytes(of: rig.origin.url("/pic/4-1", on: rig.host(4))) == JourneyRig.picture(401))
         #expect(rig.origin.requests.allSatisfy { $0["Referer"] == nil && $0["Cookie"] == nil })
         #expect(rig.origin.requests.allSatisfy { $0["User-Agent"] == "lede-test" })
         let again = try await rig.pack()
-        #expect(again.aboard == 6 && rig.origin.requests.count == 18, "packed pages are not requested again")
+        #expect(again.packed == 6 && rig.origin.requests.count == 18, "packed pages are not requested again")
     }
 
     @Test("A long text of the feed needs no page; its pictures are packed; the feed's preference decides")
@@ -34,7 +34,7 @@ import Testing
         let id = try rig.feed([(rig.origin.url("/page"), long + "<img src='\(picture)'>")])
         try await rig.pack()
         #expect(rig.origin.requests.map(\.path) == ["/one.png"])
-        #expect(try rig.mark("feed 0") == .aboard)
+        #expect(try rig.mark("feed 0") == .packed)
         var preferences = FeedPreferences()
         preferences.packing = .page
         try rig.store.setPreferences(preferences, of: id)
@@ -42,8 +42,8 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/one.png", "/page"])
         preferences.packing = .no
         try rig.store.setPreferences(preferences, of: id)
-        try rig.hold.remove(rig.hold.known())
-        #expect(try await rig.pack().aboard == 0)
+        try rig.packStore.remove(rig.packStore.known())
+        #expect(try await rig.pack().packed == 0)
     }
 
     @Test("The packer picks the smallest picture that is wide enough")
@@ -70,12 +70,12 @@ import Testing
         try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/copy.png"))'>")], named: "other")
         try await rig.pack()
         #expect(rig.origin.requests(to: "/shared.png").count == 1)
-        #expect(try rig.hold.status().pictures == 1)
-        try rig.hold.remove((0..<9).map { try rig.id("feed \($0)") })
-        #expect(try rig.hold.bytes(of: shared) != nil)
-        try rig.hold.remove([rig.id("feed 9")])
-        #expect(try rig.hold.bytes(of: shared) == nil)
-        #expect(try rig.hold.status().pictures == 1, "the other feed's copy is the same content")
+        #expect(try rig.packStore.status().pictures == 1)
+        try rig.packStore.remove((0..<9).map { try rig.id("feed \($0)") })
+        #expect(try rig.packStore.bytes(of: shared) != nil)
+        try rig.packStore.remove([rig.id("feed 9")])
+        #expect(try rig.packStore.bytes(of: shared) == nil)
+        #expect(try rig.packStore.status().pictures == 1, "the other feed's copy is the same content")
     }
 
     @Test(
@@ -91,7 +91,7 @@ import Testing
         #expect(try rig.aboardIsWhole())
         let before = rig.origin.sentByteCount
         let rest = try await rig.pack { $0.budget = 10_000_000 }
-        #expect(rest.end == .complete && rest.aboard == 12)
+        #expect(rest.end == .complete && rest.packed == 12)
         #expect(rig.origin.sentByteCount - before < 12 * 3 * 41_000 + 12 * 3_000)
     }
 
@@ -123,8 +123,8 @@ import Testing
             at: rig.origin.url("/feed"))
         let report = try await rig.pack()
         #expect(try rig.mark("feed 0") == .partly)
-        #expect(try rig.mark("feed 1") == .aboard)
-        #expect(try rig.mark("feed 2") == .aboard)
+        #expect(try rig.mark("feed 1") == .packed)
+        #expect(try rig.mark("feed 2") == .packed)
         #expect(try rig.store.pageText(for: rig.id("feed 0")) == nil)
         #expect(
             Dictionary(uniqueKeysWithValues: report.missing.map { ($0.reason, $0.count) })
@@ -140,10 +140,10 @@ import Testing
         rig.route("/pic") { _ in Reply([Reply.head(200, fields), .body(beginning), .wait(gate)]) }
         try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/pic"))'>")])
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == 1)
+        #expect(report.end == .complete && report.packed == 1)
         #expect(report.missing.map(\.reason) == ["not JPEG, PNG, WebP or GIF"])
         #expect(report.spent < 202_000)
-        #expect(try rig.hold.bytes(of: rig.origin.url("/pic")) == nil)
+        #expect(try rig.packStore.bytes(of: rig.origin.url("/pic")) == nil)
     }
 
     @Test("A picture above the limit is not fetched, and the run continues")
@@ -153,7 +153,7 @@ import Testing
         rig.route("/large", JourneyRig.ranged(JourneyRig.picture(9, bytes: 3_000_000), etag: "\"9\""))
         try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/large"))'>")], named: "large")
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == 3)
+        #expect(report.end == .complete && report.packed == 3)
         #expect(report.missing.map(\.reason) == ["larger than the limit"])
         #expect(report.spent < 400_000)
     }
@@ -164,7 +164,7 @@ import Testing
         try rig.journey(2)
         #expect(try await rig.pack { $0.diskReserve = .max }.end == .diskFull)
         #expect(rig.origin.requests.isEmpty)
-        #expect(try await rig.pack(nil).aboard == 2)
+        #expect(try await rig.pack(nil).packed == 2)
         #expect(try await rig.pack { $0.diskReserve = .max }.end == .complete, "nothing is left to fetch")
     }
 
@@ -177,18 +177,18 @@ import Testing
         #expect(rig.origin.requests.isEmpty)
     }
 
-    @Test("Deleting the cache during a run loses nothing; a deleted hold is filled again")
+    @Test("Deleting the cache during a run loses nothing; a deleted pack store is filled again")
     func deletedFiles() async throws {
         let rig = try JourneyRig(hosts: 2)
         try rig.journey(4, pictures: 2)
         try await rig.pack { $0.budget = 100_000 }
         let before = rig.origin.requests.count
         try await rig.pack({ $0.budget = 10_000_000 }, cache: "another.sqlite")
-        #expect(try rig.hold.packedArticles().count == 4)
+        #expect(try rig.packStore.packedArticles().count == 4)
         #expect(rig.origin.requests.count - before <= 12 - before + 2)
         let all = rig.origin.requests.count
-        try rig.hold.remove(rig.hold.known())
-        #expect(try await rig.pack().aboard == 4)
+        try rig.packStore.remove(rig.packStore.known())
+        #expect(try await rig.pack().packed == 4)
         #expect(rig.arrivals(prefix: "/page").count <= 5, "the pages are in the library")
         #expect(rig.origin.requests.count - all == 8)
     }

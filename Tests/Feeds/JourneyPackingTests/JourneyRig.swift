@@ -4,7 +4,7 @@ import FeedModel
 import FeedRefresh
 import Foundation
 import HTTPCache
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Synchronization
 
@@ -15,7 +15,7 @@ import Synchronization
 final class JourneyRig: Sendable {
     let origin: Origin
     let store: ArticleStore
-    let hold: Hold
+    let packStore: PackStore
     let service: FeedService
     let folder: String
     private let arrivals = Mutex<[(path: String, host: String, at: ContinuousClock.Instant)]>([])
@@ -32,7 +32,7 @@ final class JourneyRig: Sendable {
         folder = FileManager.default.temporaryDirectory.path + "/journey-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         store = try ArticleStore(path: folder + "/library.sqlite")
-        hold = try Hold(folder: folder)
+        packStore = try PackStore(folder: folder)
         service = try Self.service(store, folder, cache: "cache.sqlite", keyring)
     }
 
@@ -166,7 +166,7 @@ final class JourneyRig: Sendable {
     ) throws -> JourneyPacker {
         JourneyPacker(
             service: try cache.map { try Self.service(store, folder, cache: $0, keyring) } ?? service, store: store,
-            hold: hold, limits: limits ?? self.limits)
+            packStore: packStore, limits: limits ?? self.limits)
     }
 
     @discardableResult
@@ -181,8 +181,8 @@ final class JourneyRig: Sendable {
 
     /// Returns as soon as the part of an address has this many bytes.
     func waitForPart(of address: AddressID, bytes: Int64) async throws {
-        let watch = FolderWatch(hold.parts.path)
-        let parts = hold.parts
+        let watch = FolderWatch(packStore.parts.path)
+        let parts = packStore.parts
         let isThere = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var isQuiet = false
@@ -193,17 +193,17 @@ final class JourneyRig: Sendable {
         guard isThere else { throw OriginError.timedOut(waitingFor: "a part of \(bytes) bytes") }
     }
 
-    func mark(_ title: String) throws -> PackState? { try hold.marks()[id(title)] }
+    func mark(_ title: String) throws -> PackState? { try packStore.marks()[id(title)] }
 
-    /// Checks that each packed article has its page in the library and all of its pictures in the hold, with their
-    /// contents.
+    /// Checks that each packed article has its page in the library and all of its pictures in the pack store, with
+    /// their contents.
     func aboardIsWhole() throws -> Bool {
-        for (id, state) in try hold.marks() where state == .aboard {
+        for (id, state) in try packStore.marks() where state == .packed {
             guard let whole = try store.whole(id, withPage: true) else { return false }
             if let page = whole.page {
                 let text = page.html
                 for url in text.split(separator: "src=\"").dropFirst().map({ $0.prefix { $0 != "\"" } }) {
-                    guard let bytes = try hold.bytes(of: String(url)), bytes.count > 8 else { return false }
+                    guard let bytes = try packStore.bytes(of: String(url)), bytes.count > 8 else { return false }
                 }
             }
         }

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @testable import FeedRefresh
-@testable import JourneyHold
 @testable import JourneyPacking
+@testable import PackStorage
 
 @Suite struct JourneyRunTests {
     private let now = ContinuousClock.now

@@ -1,6 +1,6 @@
 import FeedModel
 import Foundation
-import JourneyHold
+import PackStorage
 import Testing
 
 @testable import JourneyPacking

@@ -1,6 +1,6 @@
 import ArticleStorage
 import FeedModel
-import JourneyHold
+import PackStorage
 import Testing
 
 @testable import JourneyPacking

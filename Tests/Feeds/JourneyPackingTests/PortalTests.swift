@@ -2,7 +2,7 @@ import ArticleStorage
 import FeedModel
 import Foundation
 import HTTPTypes
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Testing
 
@@ -58,12 +58,12 @@ import Testing
         let request = PackRequest([.init(.search("title:feed"))], wantsEnclosures: true)
         while try rig.store.indexPending() > 0 {}
         let report = try await rig.pack(request)
-        #expect(report.end == .portal && report.aboard == 0 && report.partly == 6)
+        #expect(report.end == .portal && report.packed == 0 && report.partly == 6)
         #expect(JourneyWords.lines(report)[0].contains("log in there"))
         for number in 0..<6 { #expect(try rig.store.pageText(for: rig.id("feed \(number)")) == nil) }
         answerWell(rig)
         let next = try await rig.pack(request)
-        #expect(next.end == .complete && next.aboard == 6 && next.missing.isEmpty)
+        #expect(next.end == .complete && next.packed == 6 && next.missing.isEmpty)
         #expect(try rig.aboardIsWhole())
     }
 
@@ -78,7 +78,7 @@ import Testing
         answer(rig) { _ in .response(302, fields: ["Location": portal]) }
         while try rig.store.indexPending() > 0 {}
         let report = try await rig.pack(PackRequest([.init(.search("title:feed"))]))
-        #expect(report.end == .portal && report.aboard == 0)
+        #expect(report.end == .portal && report.packed == 0)
         for number in 0..<6 { #expect(try rig.store.pageText(for: rig.id("feed \(number)")) == nil) }
     }
 
@@ -95,7 +95,7 @@ import Testing
         }
         try rig.feed(urls.map { ($0[0], "<p>Short.</p><img src='\($0[1])'>") })
         let report = try await rig.pack()
-        #expect(report.end == .portal && report.aboard == 0 && report.partly == 12)
+        #expect(report.end == .portal && report.packed == 0 && report.partly == 12)
         #expect(rig.origin.requests.count < 24)
     }
 
@@ -106,7 +106,7 @@ import Testing
             rig.route(path) { _ in .response(fields: Self.html, body: Self.terms) }
         }
         let report = try await rig.pack()
-        #expect(report.end == .portal && report.aboard == 0 && report.partly == 4)
+        #expect(report.end == .portal && report.packed == 0 && report.partly == 4)
         #expect(JourneyWords.lines(report)[0].contains("log in there"))
     }
 
@@ -121,11 +121,11 @@ import Testing
         let request = PackRequest(wantsEnclosures: true)
         let report = try await rig.pack(request)
         #expect(report.end == .complete, "the pages are genuine, so there is a network")
-        #expect(try rig.hold.enclosures().allSatisfy { if case .missing = $0.state { true } else { false } })
-        #expect(try rig.hold.marks().values.count { $0 == .partly } >= 4)
+        #expect(try rig.packStore.enclosures().allSatisfy { if case .missing = $0.state { true } else { false } })
+        #expect(try rig.packStore.marks().values.count { $0 == .partly } >= 4)
         answerWell(rig)
-        #expect(try await rig.pack(request).aboard == 12)
-        #expect(try rig.hold.enclosures().count { $0.state == .stored } == 3)
+        #expect(try await rig.pack(request).packed == 12)
+        #expect(try rig.packStore.enclosures().count { $0.state == .stored } == 3)
         #expect(try rig.aboardIsWhole())
     }
 
@@ -135,7 +135,7 @@ import Testing
         try rig.journey(5)
         for number in 0..<3 { rig.route("/page/\(number)") { _ in .response(fields: Self.html, body: Self.terms) } }
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == 2 && report.partly == 3)
+        #expect(report.end == .complete && report.packed == 2 && report.partly == 3)
         #expect(report.missing.map(\.reason) == ["replaced by another page"])
         #expect(try rig.store.pageText(for: rig.id("feed 0")) == nil)
     }
@@ -165,7 +165,7 @@ import Testing
             }
         }
         let report = try await rig.pack()
-        #expect(report.end == .portal && report.aboard == 0 && report.partly == articles)
+        #expect(report.end == .portal && report.packed == 0 && report.partly == articles)
         #expect(try rig.store.pageText(for: rig.id("harbour news 0")) == nil)
         rig.route("/feed") { _ in .response(fields: ["Content-Type": "application/rss+xml"], body: Self.feed) }
         for number in 0..<articles {
@@ -173,7 +173,7 @@ import Testing
             rig.route("/page/\(number)") { _ in .response(fields: Self.html, body: page) }
         }
         let next = try await rig.pack()
-        #expect(next.end == .complete && next.aboard == articles)
+        #expect(next.end == .complete && next.packed == articles)
         #expect(rig.arrivals(prefix: "/feed").count == 4, "one at the beginning and one at the end of each run")
     }
 
@@ -189,7 +189,7 @@ import Testing
             }
         }
         let report = try await rig.pack()
-        #expect(report.end == .portal && report.aboard == 1 && report.partly == 3)
+        #expect(report.end == .portal && report.packed == 1 && report.partly == 3)
         #expect(try rig.store.pageText(for: rig.id("harbour news 0")) != nil)
         for number in 1...3 { #expect(try rig.store.pageText(for: rig.id("harbour news \(number)")) == nil) }
     }
@@ -200,7 +200,7 @@ import Testing
         let page = JourneyRig.page([]).replacing("Ferry", with: "Harbour News 0: the ferry")
         rig.route("/page/0") { _ in .response(fields: Self.html, body: page) }
         rig.route("/feed") { _ in .response(fields: Self.html, body: Self.terms) }
-        #expect(try await rig.pack().aboard == 1)
+        #expect(try await rig.pack().packed == 1)
         #expect(rig.arrivals(prefix: "/feed").count == 1)
     }
 
@@ -217,7 +217,7 @@ import Testing
             try rig.store.record([state])
         }
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == 1)
+        #expect(report.end == .complete && report.packed == 1)
     }
 
     @Test("The same article under two addresses is packed for both")
@@ -227,7 +227,7 @@ import Testing
         let urls = rig.origin.addresses.map { rig.origin.url("/page", on: $0) }
         try rig.feed([(urls[0], "")], named: "ferry")
         try rig.feed([(urls[1], "")], named: "ferry-news")
-        #expect(try await rig.pack().aboard == 2)
+        #expect(try await rig.pack().packed == 2)
     }
 
     @Test("An article of a failing server is left for the next journey", arguments: [500, 502, 504, 511])
@@ -238,7 +238,7 @@ import Testing
         let report = try await rig.pack()
         #expect(report.partly == 1 && report.missing.map(\.reason) == ["the server answered \(status)"])
         rig.route("/page/0") { _ in .response(fields: Self.html, body: JourneyRig.page([])) }
-        #expect(try await rig.pack().aboard == 1)
+        #expect(try await rig.pack().packed == 1)
     }
 }
 
@@ -259,9 +259,9 @@ import Testing
         let (rig, _) = try rig(300_000, 1_000, 2_000)
         let report = try await rig.pack(PackRequest(wantsEnclosures: true)) { $0.enclosureBudget = 100_000 }
         #expect(report.missing.map(\.reason) == ["larger than the enclosure budget"])
-        #expect(try rig.hold.enclosures().count { $0.state == .stored } == 2)
+        #expect(try rig.packStore.enclosures().count { $0.state == .stored } == 2)
         let next = try await rig.pack(PackRequest(wantsEnclosures: true)) { $0.enclosureBudget = 1_000_000 }
-        #expect(try next.missing.isEmpty && rig.hold.enclosures().count { $0.state == .stored } == 3)
+        #expect(try next.missing.isEmpty && rig.packStore.enclosures().count { $0.state == .stored } == 3)
     }
 
     @Test("An enclosure that is removed during its transfer is given up, and the others are fetched")
@@ -276,11 +276,11 @@ import Testing
         }
         let packing = Task { try await rig.pack(PackRequest(wantsEnclosures: true)) }
         try await rig.origin.waitForRequests(1)
-        let first = try #require(try rig.hold.enclosures().first)
-        #expect(try rig.hold.removeEnclosure(first.id))
+        let first = try #require(try rig.packStore.enclosures().first)
+        #expect(try rig.packStore.removeEnclosure(first.id))
         gate.open()
         #expect(try await packing.value.end == .complete)
-        #expect(try rig.hold.enclosures().map(\.state) == [.stored])
+        #expect(try rig.packStore.enclosures().map(\.state) == [.stored])
         let files = try FileManager.default.contentsOfDirectory(atPath: rig.folder + "/enclosures/Show")
         #expect(files == ["2027-01-14 Show 1.mp3"])
     }
@@ -291,41 +291,42 @@ import Testing
         let articles = try (0..<3).map { try rig.id("Show \($0)") }
         var request = PackRequest(articles: articles, wantsEnclosures: true)
         try await rig.pack(request) { $0.enclosureBudget = 0 }
-        let first = try #require(try rig.hold.enclosures().first)
-        #expect(try rig.hold.removeEnclosure(first.id))
-        try rig.hold.remove([articles[2]])
+        let first = try #require(try rig.packStore.enclosures().first)
+        #expect(try rig.packStore.removeEnclosure(first.id))
+        try rig.packStore.remove([articles[2]])
         request.isInJourney = true
         try await rig.pack(request)
-        #expect(try rig.hold.enclosures().map(\.state) == [.stored])
-        #expect(try rig.hold.known() == Set(articles.prefix(2)))
+        #expect(try rig.packStore.enclosures().map(\.state) == [.stored])
+        #expect(try rig.packStore.known() == Set(articles.prefix(2)))
         request.isInJourney = false
         try await rig.pack(request)
-        #expect(try rig.hold.enclosures().map(\.state) == [.stored, .stored, .stored], "a new request restores them")
+        #expect(
+            try rig.packStore.enclosures().map(\.state) == [.stored, .stored, .stored], "a new request restores them")
     }
 
     @Test("A feed whose setting asks for enclosures gets them in every run, unless their budget is 0")
     func byFeed() async throws {
         let (rig, feed) = try rig(1_000)
         try await rig.pack()
-        #expect(try rig.hold.enclosures().isEmpty, "nobody asked for it")
+        #expect(try rig.packStore.enclosures().isEmpty, "nobody asked for it")
         var preferences = FeedPreferences()
         preferences.packing = .all
         try rig.store.setPreferences(preferences, of: feed)
         try await rig.pack { $0.enclosureBudget = 0 }
-        #expect(try rig.hold.enclosures().map(\.state) == [.waiting])
+        #expect(try rig.packStore.enclosures().map(\.state) == [.waiting])
         let report = try await rig.pack()
-        #expect(try rig.hold.enclosures().map(\.state) == [.stored])
+        #expect(try rig.packStore.enclosures().map(\.state) == [.stored])
         #expect(JourneyWords.lines(report)[0].hasPrefix("packed: 1 article, 1 enclosure, "))
         #expect(JourneyWords.lines(report)[0].contains(" fetched; 1 KB of files stored in all"))
         try rig.store.setPreferences(FeedPreferences(), of: feed)
-        let enclosure = try #require(try rig.hold.enclosures().first)
-        let articles = try rig.hold.known()
-        try rig.hold.remove(articles)
+        let enclosure = try #require(try rig.packStore.enclosures().first)
+        let articles = try rig.packStore.known()
+        try rig.packStore.remove(articles)
         try await rig.pack(PackRequest(wantsEnclosures: true))
-        #expect(try rig.hold.enclosures().isEmpty, "the person removed it with its article")
-        try rig.hold.remove(articles)
+        #expect(try rig.packStore.enclosures().isEmpty, "the person removed it with its article")
+        try rig.packStore.remove(articles)
         try await rig.pack(PackRequest(articles: Array(articles), wantsEnclosures: true)) { $0.enclosureBudget = 0 }
-        #expect(try rig.hold.enclosures().map(\.url) == [enclosure.url])
+        #expect(try rig.packStore.enclosures().map(\.url) == [enclosure.url])
         let second = try await rig.pack(nil)
         #expect(JourneyWords.lines(second)[0].hasPrefix("packed: 1 enclosure, "))
     }

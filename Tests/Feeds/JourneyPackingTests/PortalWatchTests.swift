@@ -1,5 +1,5 @@
 import FeedModel
-import JourneyHold
+import PackStorage
 import Testing
 
 @testable import JourneyPacking

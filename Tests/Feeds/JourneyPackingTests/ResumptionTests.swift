@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Testing
 
@@ -29,24 +29,24 @@ import Testing
         packing.cancel()
         let report = try await packing.value
         #expect(report.end == .cancelled)
-        #expect(rig.hold.parts.length(of: address) == 200_000)
+        #expect(rig.packStore.parts.length(of: address) == 200_000)
     }
 
     /// The address that the journey wants first.
     private func wanted(_ rig: JourneyRig) throws -> AddressID {
-        let journey = try #require(try rig.hold.lastJourney())
-        return try #require(try rig.hold.wanted(in: journey.id).first).id
+        let journey = try #require(try rig.packStore.lastJourney())
+        return try #require(try rig.packStore.wanted(in: journey.id).first).id
     }
 
-    private func stored(_ rig: JourneyRig) throws -> [UInt8]? { try rig.hold.bytes(of: rig.origin.url("/pic")) }
+    private func stored(_ rig: JourneyRig) throws -> [UInt8]? { try rig.packStore.bytes(of: rig.origin.url("/pic")) }
 
     @Test("An incomplete picture resumes with Range and If-Range")
-    func goesOn() async throws {
+    func mayContinue() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
         rig.route("/pic", JourneyRig.ranged(Self.body, etag: "\"1\""))
         let report = try await rig.pack(nil)
-        #expect(report.end == .complete && report.aboard == 1)
+        #expect(report.end == .complete && report.packed == 1)
         #expect(rig.origin.requests.last?["Range"] == "bytes=200000-")
         #expect(rig.origin.requests.last?["If-Range"] == "\"1\"")
         #expect(try stored(rig) == Self.body)
@@ -57,14 +57,14 @@ import Testing
     func complete() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
-        var writer = try PartWriter(rig.hold.parts, try wanted(rig), from: 200_000)
+        var writer = try PartWriter(rig.packStore.parts, try wanted(rig), from: 200_000)
         _ = try writer.append(Array(Self.body[200_000...]))
         let asked = rig.origin.requests.count
         let report = try await rig.pack(nil)
-        #expect(report.aboard == 1 && rig.origin.requests.count == asked)
+        #expect(report.packed == 1 && rig.origin.requests.count == asked)
         #expect(try stored(rig) == Self.body)
         #expect(report.spent >= 400_000 && report.spent < 402_000)
-        #expect(try rig.hold.lastJourney()?.spent == report.spent)
+        #expect(try rig.packStore.lastJourney()?.spent == report.spent)
     }
 
     @Test("A changed picture is fetched completely, never as a mixture")
@@ -73,7 +73,7 @@ import Testing
         try await brokenOff(rig)
         let new = JourneyRig.picture(6, bytes: 300_000)
         rig.route("/pic", JourneyRig.ranged(new, etag: "\"2\""))
-        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(try await rig.pack(nil).packed == 1)
         #expect(try stored(rig) == new)
     }
 
@@ -82,7 +82,7 @@ import Testing
         let rig = try JourneyRig()
         try await brokenOff(rig)
         rig.route("/pic") { _ in .response(200, fields: [RawField("ETag", "\"1\"")], body: Self.body) }
-        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(try await rig.pack(nil).packed == 1)
         #expect(try stored(rig) == Self.body)
     }
 
@@ -94,7 +94,7 @@ import Testing
             request["Range"] == nil
                 ? .response(200, fields: [RawField("ETag", "\"1\"")], body: Self.body) : .response(416)
         }
-        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(try await rig.pack(nil).packed == 1)
         #expect(try stored(rig) == Self.body)
     }
 
@@ -112,7 +112,7 @@ import Testing
             let bytes = [UInt8](repeating: 46, count: last - 199_999)
             return .response(206, fields: [RawField("ETag", etag), range], body: bytes)
         }
-        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(try await rig.pack(nil).packed == 1)
         #expect(try stored(rig) == Self.body)
     }
 
@@ -127,8 +127,8 @@ import Testing
             let range = RawField("Content-Range", "bytes \(start)-\(start + 99_999)/*")
             return .response(206, fields: [tag, range], body: Array(Self.body[start..<start + 100_000]))
         }
-        #expect(try await rig.pack(nil).aboard == 0)
-        #expect(try await rig.pack().aboard == 1)
+        #expect(try await rig.pack(nil).packed == 0)
+        #expect(try await rig.pack().packed == 1)
         #expect(try stored(rig) == Self.body)
     }
 
@@ -162,7 +162,7 @@ import Testing
         try await rig.waitForPart(of: address, bytes: 250_000)
         packing.cancel()
         _ = try await packing.value
-        #expect(try rig.hold.part(of: address, boot: MachineBoot.id ?? "") == nil)
+        #expect(try rig.packStore.part(of: address, boot: MachineBoot.id ?? "") == nil)
     }
 
     @Test("A picture without a strong validator starts again")
@@ -170,7 +170,7 @@ import Testing
         let rig = try JourneyRig()
         try await brokenOff(rig, etag: "W/\"1\"")
         rig.route("/pic", JourneyRig.ranged(Self.body, etag: "W/\"1\""))
-        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(try await rig.pack(nil).packed == 1)
         #expect(rig.origin.requests.last?["Range"] == nil)
         #expect(try stored(rig) == Self.body)
     }
@@ -195,17 +195,17 @@ import Testing
         packing.cancel()
         _ = try await packing.value
         // A further process is killed before it can settle what it has received.
-        var writer = try PartWriter(rig.hold.parts, address, from: 1_500_000)
+        var writer = try PartWriter(rig.packStore.parts, address, from: 1_500_000)
         _ = try writer.append(Array(episode[1_500_000..<2_800_000]))
         rig.route("/e.mp3", JourneyRig.ranged(episode, etag: "\"e\"", type: "audio/mpeg"))
         rig.route("/pic", JourneyRig.ranged(Self.body, etag: "\"1\""))
         try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/pic"))'>")], named: "pictures")
         let report = try await rig.pack(request) { $0.enclosureBudget = 10_000_000 }
-        #expect(report.end == .complete && report.aboard == 2)
+        #expect(report.end == .complete && report.packed == 2)
         #expect(try stored(rig) == Self.body)
         #expect(report.spent < 402_000)
         #expect(report.enclosuresSpent >= 3_000_000 && report.enclosuresSpent < 3_010_000)
-        let journey = try #require(try rig.hold.lastJourney())
+        let journey = try #require(try rig.packStore.lastJourney())
         #expect(journey.spent == report.spent && journey.enclosuresSpent == report.enclosuresSpent)
     }
 
@@ -232,7 +232,7 @@ import Testing
         let report = try await rig.pack(nil) { $0.enclosureBudget = 10_000_000 }
         #expect(rig.origin.requests.last?["Range"] == "bytes=1500000-")
         #expect(report.enclosuresSpent < 3_010_000)
-        let file = try #require(try rig.hold.enclosureFile(of: url))
+        let file = try #require(try rig.packStore.enclosureFile(of: url))
         #expect(file.hasSuffix("/enclosures/Show/2027-01-15 Show 0.mp3"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(episode))
     }

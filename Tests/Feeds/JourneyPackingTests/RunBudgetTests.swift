@@ -1,4 +1,4 @@
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Testing
 
@@ -19,8 +19,8 @@ import Testing
         for _ in 0..<2 {
             let report = try await rig.pack { $0.budget = 300_000 }
             #expect(report.end == .complete && report.missing.map(\.reason) == [reason])
-            #expect(report.aboard + report.partly == 3 && report.spent <= 300_000)
-            #expect(report.aboard == (reason == "larger than the limit" ? 3 : 2))
+            #expect(report.packed + report.partly == 3 && report.spent <= 300_000)
+            #expect(report.packed == (reason == "larger than the limit" ? 3 : 2))
         }
     }
 
@@ -29,10 +29,10 @@ import Testing
         let rig = try JourneyRig()
         try rig.journey(2, bytes: 70_000)
         let report = try await rig.pack { $0.budget = 120_000 }
-        #expect(report.end == .budget && report.aboard == 1 && report.missing.isEmpty)
+        #expect(report.end == .budget && report.packed == 1 && report.missing.isEmpty)
         #expect(JourneyWords.lines(report)[0].hasSuffix("; the next object does not fit into the budget of 120 KB"))
         let next = try await rig.pack { $0.budget = 120_000 }
-        #expect(next.end == .complete && next.aboard == 2)
+        #expect(next.end == .complete && next.packed == 2)
     }
 
     @Test(

@@ -33,13 +33,13 @@ import Testing
         let rig = try rig { .response(fields: Self.fields, body: JourneyRig.page([$0])) }
         let report = try await rig.pack()
         #expect(rig.origin.requests.map(\.path) == ["/page", "/amp", "/pic"])
-        #expect(report.end == .complete && report.aboard == 1 && report.missing.isEmpty)
+        #expect(report.end == .complete && report.packed == 1 && report.missing.isEmpty)
         let text = try #require(try rig.store.pageText(for: rig.id("feed 0")))
         #expect(text.html.contains("night ferry") && text.url == rig.origin.url("/page"))
         #expect(try rig.aboardIsWhole())
         let pages = rig.arrivals(prefix: "/page") + rig.arrivals(prefix: "/amp")
         #expect(pages[1] - pages[0] >= .milliseconds(300))
-        #expect(try await rig.pack().aboard == 1 && rig.origin.requests.count == 3)
+        #expect(try await rig.pack().packed == 1 && rig.origin.requests.count == 3)
     }
 
     private static let login = "<html><title>Guest</title><body><form method=post><input type=password></form></body>"
@@ -50,7 +50,7 @@ import Testing
     func ownText(_ reply: Reply) async throws {
         let own = "<p>The night ferry leaves the harbour at ten, and nobody on board minds the rain at all.</p>"
         let rig = try rig(ownText: own + own) { _ in reply }
-        #expect(try await rig.pack().aboard == 1)
+        #expect(try await rig.pack().packed == 1)
         #expect(try rig.store.pageText(for: rig.id("feed 0"))?.html.contains("night ferry") == true)
         #expect(rig.origin.requests.map(\.path) == ["/page", "/amp"])
     }
@@ -63,6 +63,6 @@ import Testing
         let refusing = try rig(hosts: 2) { _ in .response(429) }
         #expect(try await refusing.pack().partly == 1)
         refusing.route("/amp") { _ in .response(fields: Self.fields, body: JourneyRig.page([])) }
-        #expect(try await refusing.pack().aboard == 1)
+        #expect(try await refusing.pack().packed == 1)
     }
 }

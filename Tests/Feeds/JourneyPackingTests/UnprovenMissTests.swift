@@ -2,7 +2,7 @@ import ArticleStorage
 import FeedModel
 import FeedRefresh
 import Foundation
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Testing
 
@@ -67,7 +67,7 @@ import Testing
     /// True if the article's own page and picture are stored.
     private func isWhole(_ rig: JourneyRig, _ number: Int) throws -> Bool {
         let text = try rig.store.pageText(for: rig.id("harbour news \(number)"))?.html ?? ""
-        let picture = try rig.hold.bytes(of: rig.origin.url("/pic/\(number)", on: rig.host(number)))
+        let picture = try rig.packStore.bytes(of: rig.origin.url("/pic/\(number)", on: rig.host(number)))
         return text.contains("night ferry \(number)") && picture == JourneyRig.picture(number)
     }
 
@@ -78,10 +78,10 @@ import Testing
         let rig = try rig(articles: 4, hosts: hosts)
         answer(rig, articles: 4, hotspot.reply)
         let report = try await rig.pack()
-        #expect(report.end == hotspot.end && report.aboard == 0 && report.partly == 4)
+        #expect(report.end == hotspot.end && report.packed == 0 && report.partly == 4)
         answerWell(rig, articles: 4)
         let next = try await rig.pack()
-        #expect(next.end == .complete && next.aboard == 4 && next.missing.isEmpty)
+        #expect(next.end == .complete && next.packed == 4 && next.missing.isEmpty)
         for number in 0..<4 { #expect(try isWhole(rig, number)) }
     }
 
@@ -96,11 +96,11 @@ import Testing
         let report = try await rig.pack()
         #expect(report.end == .portal)
         for number in 0..<6 {
-            let isPacked = try rig.mark("harbour news \(number)") == .aboard
+            let isPacked = try rig.mark("harbour news \(number)") == .packed
             #expect(try !isPacked || isWhole(rig, number))
         }
         answerWell(rig, articles: 6)
-        #expect(try await rig.pack().aboard == 6)
+        #expect(try await rig.pack().packed == 6)
         for number in 0..<6 { #expect(try isWhole(rig, number)) }
     }
 
@@ -113,7 +113,7 @@ import Testing
             return .response(fields: Self.html, body: Self.redirect)
         }
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == 3 && report.missing.isEmpty)
+        #expect(report.end == .complete && report.packed == 3 && report.missing.isEmpty)
         for number in 0..<3 { #expect(try isWhole(rig, number)) }
     }
 
@@ -130,7 +130,7 @@ import Testing
         #expect(try await packing.value.end == .cancelled)
         #expect(try rig.mark("harbour news 0") == .partly)
         answerWell(rig, articles: 2)
-        #expect(try await rig.pack(nil).aboard == 2)
+        #expect(try await rig.pack(nil).packed == 2)
         for number in 0..<2 { #expect(try isWhole(rig, number)) }
     }
 
@@ -143,7 +143,7 @@ import Testing
         rig.route("/page/0") { _ in .response(fields: Self.html, body: "<html><body></body></html>") }
         for run in 1...2 {
             let report = try await rig.pack()
-            #expect(report.end == .complete && report.aboard == (hasFeed ? 1 : 0))
+            #expect(report.end == .complete && report.packed == (hasFeed ? 1 : 0))
             #expect(Set(report.missing.map(\.reason)) == ["gone", "no article was found on its page"])
             for path in ["/page/0", "/pic/0"] {
                 #expect(rig.origin.requests(to: path).count == (hasFeed ? 1 : run), "\(path)")
@@ -162,12 +162,12 @@ import Testing
         let text = String(repeating: "<p>The night ferry leaves the harbour at ten.</p>", count: 20)
         try rig.feed([(nil, "\(text)<img src='\(picture)'>")], at: rig.origin.url("/feed"))
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == (hasFeed ? 1 : 0) && report.missing.count == 1)
+        #expect(report.end == .complete && report.packed == (hasFeed ? 1 : 0) && report.missing.count == 1)
         let asked = rig.origin.requests(to: "/pic").count
-        #expect(try await rig.pack().aboard == (hasFeed ? 1 : 0))
+        #expect(try await rig.pack().packed == (hasFeed ? 1 : 0))
         #expect((rig.origin.requests(to: "/pic").count == asked) == hasFeed)
         rig.route("/pic", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))
-        if !hasFeed { #expect(try await rig.pack().aboard == 1) }
+        if !hasFeed { #expect(try await rig.pack().packed == 1) }
     }
 
     @Test("A hotspot's page that the reader stored in place of a picture is not taken from the cache")
@@ -181,8 +181,8 @@ import Testing
         try rig.feed([(nil, "<p>x</p><img src='\(picture)'>")])
         _ = await rig.service.loadPicture(picture, limit: 1 << 20)
         rig.route("/pic", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))
-        #expect(try await rig.pack().aboard == 1)
-        #expect(try rig.hold.bytes(of: picture) == JourneyRig.picture(1))
+        #expect(try await rig.pack().packed == 1)
+        #expect(try rig.packStore.bytes(of: picture) == JourneyRig.picture(1))
         #expect(rig.origin.requests(to: "/pic").count == 2)
     }
 }

@@ -3,7 +3,7 @@ import FeedModel
 import FeedRefresh
 import Foundation
 import HTTPTypes
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Testing
 
@@ -65,13 +65,13 @@ import Testing
         let rig = try rig(articles: 4)
         answerBadly(rig, 0..<3)
         try await interrupted(rig, at: 3)
-        #expect(try rig.hold.unprovenPages().count == 3)
-        #expect(try rig.hold.marks().values.allSatisfy { $0 == .partly })
+        #expect(try rig.packStore.unprovenPages().count == 3)
+        #expect(try rig.packStore.marks().values.allSatisfy { $0 == .partly })
         answerWell(rig, 0..<4)
         let report = try await rig.pack(nil)
-        #expect(report.end == .complete && report.aboard == 4)
+        #expect(report.end == .complete && report.packed == 4)
         for number in 0..<4 { #expect(try text(rig, number).contains("night ferry \(number)")) }
-        #expect(try rig.hold.unprovenPages().isEmpty)
+        #expect(try rig.packStore.unprovenPages().isEmpty)
     }
 
     @Test("Pages of an interrupted run count as packed after the next one, which fetches two of them again")
@@ -79,10 +79,10 @@ import Testing
         let rig = try rig(articles: 5)
         answerWell(rig, 0..<4)
         try await interrupted(rig, at: 4)
-        #expect(try rig.hold.unprovenPages().count == 4)
+        #expect(try rig.packStore.unprovenPages().count == 4)
         answerWell(rig, 4..<5)
         let report = try await rig.pack(nil)
-        #expect(report.end == .complete && report.aboard == 5)
+        #expect(report.end == .complete && report.packed == 5)
         #expect(rig.arrivals(prefix: "/page").count == 5 + 3)
     }
 
@@ -93,9 +93,9 @@ import Testing
         try await interrupted(rig, at: 4)
         answerBadly(rig, 0..<5)
         let report = try await rig.pack(nil)
-        #expect(report.end == .portal && report.aboard == 0)
+        #expect(report.end == .portal && report.packed == 0)
         answerWell(rig, 0..<5)
-        #expect(try await rig.pack().aboard == 5)
+        #expect(try await rig.pack().packed == 5)
         for number in 0..<5 { #expect(try text(rig, number).contains("night ferry \(number)")) }
     }
 
@@ -109,7 +109,7 @@ import Testing
         let kept = try (0..<6).count { try text(rig, $0).contains("night ferry") }
         #expect(kept == 3)
         answerWell(rig, 0..<6)
-        #expect(try await rig.pack().aboard == 6)
+        #expect(try await rig.pack().packed == 6)
     }
 
     @Test("If the person logged in before a run was interrupted, the next one fetches the hotspot's pages again")
@@ -122,7 +122,7 @@ import Testing
         }
         try await interrupted(rig, at: 3)
         answerWell(rig, 3..<4)
-        #expect(try await rig.pack(nil).aboard == 4)
+        #expect(try await rig.pack(nil).packed == 4)
         for number in 0..<4 { #expect(try text(rig, number).contains("night ferry \(number)")) }
     }
 
@@ -136,10 +136,10 @@ import Testing
         try await rig.origin.waitForRequests(1 + 2 + 1)
         packing.cancel()
         let report = try await packing.value
-        #expect(report.end == .cancelled && report.aboard == 0)
-        #expect(try rig.hold.unprovenPages().count == 2)
+        #expect(report.end == .cancelled && report.packed == 0)
+        #expect(try rig.packStore.unprovenPages().count == 2)
         answerWell(rig, 0..<2)
-        #expect(try await rig.pack(nil).aboard == 2)
+        #expect(try await rig.pack(nil).packed == 2)
     }
 
     @Test("Pages stay unproven if their feed has a certificate and cannot be reached")
@@ -147,8 +147,8 @@ import Testing
         let rig = try rig(articles: 2, feed: "https://127.0.0.1:1/feed")
         answerWell(rig, 0..<2)
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == 0)
-        #expect(try rig.hold.unprovenPages().count == 2)
+        #expect(report.end == .complete && report.packed == 0)
+        #expect(try rig.packStore.unprovenPages().count == 2)
     }
 
     @Test("An unproven text replaces no proven one")
@@ -169,14 +169,14 @@ import Testing
         answerBadly(rig, 0..<3)
         try await interrupted(rig, at: 3)
         answerWell(rig, 0..<4)
-        let gone = try #require(try rig.hold.unprovenPages().last)
+        let gone = try #require(try rig.packStore.unprovenPages().last)
         rig.route(try #require(URL(string: gone.url)).path) { _ in .response(404) }
         let report = try await rig.pack(nil)
         #expect(report.end == .complete && report.missing.map(\.reason) == ["gone"])
-        #expect(report.aboard == 3 && report.partly == 1, "the hotspot's text of the fourth is not packed")
+        #expect(report.packed == 3 && report.partly == 1, "the hotspot's text of the fourth is not packed")
         let texts = try (0..<4).map { try text(rig, $0) }
         #expect(texts.count { $0.contains("night ferry") } == 3)
-        #expect(try rig.hold.unprovenPages().isEmpty)
+        #expect(try rig.packStore.unprovenPages().isEmpty)
     }
 
     @Test(
@@ -195,7 +195,7 @@ import Testing
         #expect(try text(rig, 0).contains("Guest"))
         answerWell(rig, 0..<1)
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == 1)
+        #expect(report.end == .complete && report.packed == 1)
         #expect(try text(rig, 0).contains("night ferry 0"))
     }
 
@@ -211,7 +211,7 @@ import Testing
         }
         _ = try await rig.service.page(of: rig.id("harbour news 0")) {}
         let report = try await rig.pack()
-        #expect(report.aboard == 1 && report.spent < 500)
+        #expect(report.packed == 1 && report.spent < 500)
         #expect(rig.origin.requests(to: "/feed").count == 2)
     }
 
@@ -224,7 +224,7 @@ import Testing
             return .response(fields: Self.html, body: Self.terms("/page/1"))
         }
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == 2)
+        #expect(report.end == .complete && report.packed == 2)
         for number in 0..<2 { #expect(try text(rig, number).contains("night ferry \(number)")) }
     }
 
@@ -240,7 +240,7 @@ import Testing
         let proven = JourneyRig.page([]).replacing("Ferry", with: "Harbour News 2: the ferry")
         rig.route("/page/2") { _ in .response(fields: Self.html, body: proven) }
         let report = try await rig.pack()
-        #expect(report.end == .complete && report.aboard == 3)
+        #expect(report.end == .complete && report.packed == 3)
         for number in 0..<2 { #expect(try text(rig, number).contains("night ferry \(number)")) }
         #expect(rig.arrivals(prefix: "/page").count == 5)
     }

@@ -1,5 +1,5 @@
 import FeedRefresh
-import JourneyHold
+import PackStorage
 import ScriptedOrigin
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
         #expect(report.missing.map(\.reason) == [CredentialError.withheld.description])
         #expect(report.missing.map(\.count) == [2], "a picture and an enclosure")
         #expect(report.partly == 1)
-        #expect(try rig.hold.bytes(of: rig.origin.url("/open.png")) != nil)
+        #expect(try rig.packStore.bytes(of: rig.origin.url("/open.png")) != nil)
     }
 
     @Test("An enclosure that was withheld is fetched by a later journey without its article")
@@ -31,9 +31,9 @@ import Testing
         try rig.feed([(nil, "<p>x</p>")], named: "Show", enclosures: [url])
         let report = try await rig.pack(PackRequest(wantsEnclosures: true))
         #expect(report.end == .complete && report.missing.map(\.reason) == [CredentialError.withheld.description])
-        #expect(try rig.hold.enclosures().map(\.state) == [.waiting])
+        #expect(try rig.packStore.enclosures().map(\.state) == [.waiting])
         // Another journey, of no article.
         try await rig.pack(nil, cache: "other.sqlite")
-        #expect(try rig.hold.enclosures().map(\.state) == [.stored])
+        #expect(try rig.packStore.enclosures().map(\.state) == [.stored])
     }
 }

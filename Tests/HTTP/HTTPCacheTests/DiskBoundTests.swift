@@ -37,10 +37,11 @@ struct DiskBoundTests {
     }
 
     @Test("A body of the largest size is stored, and one byte more is not", arguments: [0, 1])
-    func largestBody(_ excess: Int) throws {
+    func maximumBodySize(_ excess: Int) throws {
         let folder = try Folder()
         let cache = try folder.cache(disk: 4 << 20)
-        let largest = DiskBudget(capacity: 4 << 20, pageBytes: DiskBudget.pageBytes(forCapacity: 4 << 20)).largestBody
+        let largest = DiskBudget(capacity: 4 << 20, pageBytes: DiskBudget.pageBytes(forCapacity: 4 << 20))
+            .maximumBodySize
         cache.put("body", String(repeating: "x", count: largest + excess))
         cache.flush()
         #expect(try folder.cache(disk: 4 << 20).entries().count == 1 - excess)
@@ -101,10 +102,10 @@ struct DiskBoundTests {
             let budget = DiskBudget(capacity: capacity, pageBytes: pageBytes)
             let log = budget.logPages == 0 ? 0 : budget.logPages * (pageBytes + 24) + 32
             #expect(budget.databasePages * pageBytes + log <= max(capacity, 0))
-            #expect(budget.largestBody >= 0 && budget.evictionsAtOnce >= 1)
+            #expect(budget.maximumBodySize >= 0 && budget.evictionsAtOnce >= 1)
         }
-        #expect(DiskBudget(capacity: 512 << 20, pageBytes: 32768).largestBody > 60 << 20)
-        #expect(DiskBudget(capacity: 4 << 20, pageBytes: 4096).largestBody > 800_000)
+        #expect(DiskBudget(capacity: 512 << 20, pageBytes: 32768).maximumBodySize > 60 << 20)
+        #expect(DiskBudget(capacity: 4 << 20, pageBytes: 4096).maximumBodySize > 800_000)
     }
 }
 

@@ -45,6 +45,6 @@ import Testing
             (.SQLITE_FULL, false),
         ])
     func unreadable(_ code: ResultCode, _ isDamage: Bool) {
-        #expect(DatabaseError(resultCode: code).isOfUnreadableRow == isDamage)
+        #expect(DatabaseError(resultCode: code).isUnreadableRow == isDamage)
     }
 }

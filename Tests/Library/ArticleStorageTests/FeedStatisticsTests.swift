@@ -19,7 +19,7 @@ import Testing
         ]
             as [(Int, Double, Double)])
     func pace(_ count: Int, _ days: Double, _ expected: Double) {
-        let pace = ArticleStore.articlesAWeek(dates(count, daysApart: days), now: now)
+        let pace = ArticleStore.articlesPerWeek(dates(count, daysApart: days), now: now)
         #expect(abs(pace - expected) < 0.01)
     }
 
@@ -27,7 +27,7 @@ import Testing
         "A feed whose articles all came within 7 days is reported for this week",
         arguments: [(5, 0.1, true), (9, 1, false)])
     func thisWeek(_ count: Int, _ days: Double, _ expected: Bool) {
-        #expect(ArticleStore.areAllOfThisWeek(dates(count, daysApart: days), now: now) == expected)
+        #expect(ArticleStore.areAllFromThisWeek(dates(count, daysApart: days), now: now) == expected)
     }
 
     @Test("A feed with a new address keeps its articles and forgets the validators of the old one")

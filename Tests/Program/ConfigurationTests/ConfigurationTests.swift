@@ -85,7 +85,7 @@ import Testing
             pack-before = ["07:10", "17:00"]
             """)
         #expect(configuration.problems == [])
-        #expect(configuration.journey.limits.hold == 100_000_000)
+        #expect(configuration.journey.limits.pictureStoreBytes == 100_000_000)
         #expect(configuration.journey.limits.budget == 20_000_000)
         #expect(configuration.journey.limits.hostRequests == 50)
         #expect(configuration.journey.packBefore == [430, 1_020])

@@ -12,7 +12,7 @@ import Testing
         let rows = lines.map { $0.split(separator: " ", maxSplits: 2).map(String.init) }
         let (unicode, ascii) = (Glyphs.unicode, Glyphs.ascii)
         let marks: [KeyPath<Glyphs, String>] = [
-            \.selection, \.unread, \.starred, \.picked, \.aboard, \.partly, \.foldOpen, \.foldClosed,
+            \.selection, \.unread, \.starred, \.picked, \.packed, \.partly, \.foldOpen, \.foldClosed,
             \.error, \.waiting, \.none, \.offline, \.unreachable, \.refreshing, \.progress, \.ellipsis,
             \.quote, \.bullet, \.continued, \.picture,
         ]

@@ -270,7 +270,7 @@ extension EndToEnd {
             arguments: [
                 ["refresh", "--due", "--force"], ["read"], ["read", "abc"], ["articles", "--limit", "0"],
             ])
-        func wrongUse(_ arguments: [String]) throws {
+        func usageError(_ arguments: [String]) throws {
             let home = try TemporaryHome()
             let result = try Program.lede(arguments, home: home.url)
             #expect(result.status == 64)

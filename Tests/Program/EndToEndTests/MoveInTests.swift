@@ -262,7 +262,7 @@ extension EndToEnd {
         }
 
         @Test("An unknown reader is a usage error (64); a folder without the reader's files is a failure (1)")
-        func wrongUse() throws {
+        func usageError() throws {
             let home = try TemporaryHome()
             #expect(try Program.lede(["move-in", "slrn"], home: home.url).status == 64)
             let missing = try Program.lede(["move-in", "newsboat", "--from", home.url.path + "/none"], home: home.url)

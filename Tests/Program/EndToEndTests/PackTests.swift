@@ -161,7 +161,9 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("The hold records pages and pictures only after the library's log and the files have reached the disk")
+        @Test(
+            "The pack store records pages and pictures only after the library's log and the files have reached the disk"
+        )
         func textBeforeMark() throws {
             let journey = try PackedJourney(articles: 3)
             let trace = journey.home.url.appendingPathComponent("trace")
@@ -330,12 +332,12 @@ extension EndToEnd {
                 return false
             }
             let texts = try library.read { try Set(Int64.fetchAll($0, sql: "SELECT article FROM pageText")) }
-            return try DatabaseQueue(path: path).read { hold in
-                guard try String.fetchOne(hold, sql: "PRAGMA integrity_check") == "ok" else { return false }
-                guard try hold.tableExists("need") else { return true }
+            return try DatabaseQueue(path: path).read { database in
+                guard try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok" else { return false }
+                guard try database.tableExists("need") else { return true }
                 let packed = "FROM need JOIN address ON address.id = need.address WHERE state = 1"
-                let pages = try Int64.fetchAll(hold, sql: "SELECT article \(packed) AND stage = 0")
-                let pictures = try Row.fetchAll(hold, sql: "SELECT hex(digest), size \(packed) AND stage > 0")
+                let pages = try Int64.fetchAll(database, sql: "SELECT article \(packed) AND stage = 0")
+                let pictures = try Row.fetchAll(database, sql: "SELECT hex(digest), size \(packed) AND stage > 0")
                 let folder = home.url.appendingPathComponent("data/aboard").path
                 return try texts.isSuperset(of: pages)
                     && pictures.allSatisfy { row in

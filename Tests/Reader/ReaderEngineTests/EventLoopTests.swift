@@ -3,8 +3,8 @@ import FeedModel
 import FeedRefresh
 import Foundation
 import GRDB
-import JourneyHold
 import JourneyPacking
+import PackStorage
 import ReaderUI
 import Screen
 import Synchronization
@@ -76,7 +76,7 @@ import Testing
                 configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: { "" }),
                 tell: { [mailbox] in mailbox.put($0) })
             let packing = ReaderPacking(
-                store: store, hold: LazyHold(folder: folder.url.path),
+                store: store, packStore: LazyPackStore(folder: folder.url.path),
                 settings: ReaderPacking.Settings(
                     limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
                 service: { throw CancellationError() })

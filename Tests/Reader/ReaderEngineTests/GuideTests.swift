@@ -14,11 +14,11 @@ import Testing
         let (unicode, ascii) = (Glyphs.unicode, Glyphs.ascii)
         for mark in [
             unicode.selection, unicode.unread, unicode.starred, unicode.picked, unicode.foldOpen, unicode.foldClosed,
-            unicode.offline, unicode.unreachable, unicode.refreshing, unicode.aboard, unicode.partly, unicode.picture,
+            unicode.offline, unicode.unreachable, unicode.refreshing, unicode.packed, unicode.partly, unicode.picture,
         ] {
             #expect(!text.contains(mark), "\(mark)")
         }
-        #expect(text.contains("<code>\(ascii.aboard)</code> on a terminal"))
+        #expect(text.contains("<code>\(ascii.packed)</code> on a terminal"))
     }
 
     @Test("The keys in the welcome feed's example take none from a command")

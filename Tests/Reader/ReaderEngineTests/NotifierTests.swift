@@ -16,9 +16,9 @@ import Testing
         #expect(try #require(QuietHours(text)).contains(minute) == isQuiet)
         var settings = NotifySettings()
         settings.quiet = text
-        #expect(!settings.mayTell(minute: minute))
+        #expect(!settings.allowsNotification(minute: minute))
         settings.desktop = .auto
-        #expect(settings.mayTell(minute: minute) == !isQuiet)
+        #expect(settings.allowsNotification(minute: minute) == !isQuiet)
     }
 
     @Test(

@@ -40,6 +40,6 @@ import Testing
     }
 
     @Test("Without times a check comes every ten minutes") func sleepsLongest() {
-        #expect(PackSchedule(times: []).secondsUntilCheck(at: at(3), midnight: midnight) == PackSchedule.longestSleep)
+        #expect(PackSchedule(times: []).secondsUntilCheck(at: at(3), midnight: midnight) == PackSchedule.maximumSleep)
     }
 }

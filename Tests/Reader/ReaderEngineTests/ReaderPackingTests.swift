@@ -4,8 +4,8 @@ import FeedRefresh
 import Foundation
 import HTTPCache
 import HTTPTransport
-import JourneyHold
 import JourneyPacking
+import PackStorage
 import ReaderUI
 import Synchronization
 import Testing
@@ -31,7 +31,7 @@ import Testing
                 store: store, cache: ResponseCache(), transport: OfflineTransport(),
                 settings: FeedServiceSettings(userAgent: "lede-test"), owner: "test", isOffline: true)
             packing = ReaderPacking(
-                store: store, hold: LazyHold(folder: folder.url.path),
+                store: store, packStore: LazyPackStore(folder: folder.url.path),
                 settings: ReaderPacking.Settings(limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
                 service: { service })
         }
@@ -65,11 +65,11 @@ import Testing
         defer { rig.packing.stop() }
         await rig.toggle()
         rig.packing.stop()
-        let hold = try Hold(folder: rig.folder.url.path)
-        #expect(try hold.lastJourney()?.kept == .articles)
-        #expect(try hold.known().count == 1)
+        let packStore = try PackStore(folder: rig.folder.url.path)
+        #expect(try packStore.lastJourney()?.kept == .articles)
+        #expect(try packStore.known().count == 1)
         await rig.toggle()
-        #expect(try hold.known().isEmpty)
+        #expect(try packStore.known().isEmpty)
         #expect(rig.messages.withLock { $0 } == ["Packed once lede is online", "Unpacked: 1 article"])
     }
 
@@ -80,7 +80,7 @@ import Testing
         let feed = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
         for fetch in [QueuedFetch.everything, .feed(feed)] { try store.queue(fetch, at: Date()) }
         let packing = ReaderPacking(
-            store: store, hold: LazyHold(folder: folder.url.path),
+            store: store, packStore: LazyPackStore(folder: folder.url.path),
             settings: ReaderPacking.Settings(limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
             service: { throw CancellationError() })
         let loaded = AsyncStream.makeStream(of: [RequestLine].self)

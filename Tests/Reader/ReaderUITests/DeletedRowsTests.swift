@@ -82,7 +82,7 @@ import Testing
         rig.servedFeeds = Set(rig.subscriptions.map(\.id))
         let rows = ids(rig)
         rig.press("s")
-        rig.send(.packs([rows[0]: .aboard, rows[2]: .partly]))
+        rig.send(.packs([rows[0]: .packed, rows[2]: .partly]))
         rig.press("D")
         #expect(
             rig.state.messages.shown?.text == "Deleted the starred, packed article, not on its server; U undoes")

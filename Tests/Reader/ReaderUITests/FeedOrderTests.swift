@@ -12,7 +12,7 @@ import Testing
             return FeedStatistics(
                 subscription: feed, readCount: [10, 4, 15, 0][index],
                 newest: Rig.now.addingTimeInterval([-4, -3, -1, -2][index] * 3_600),
-                articlesAWeek: [0, 7, 2.5, 9][index])
+                articlesPerWeek: [0, 7, 2.5, 9][index])
         }
     }
 

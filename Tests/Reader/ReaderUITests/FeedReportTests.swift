@@ -15,7 +15,7 @@ import Testing
             unreadCount: count - read, articleCount: count, health: health)
         return FeedStatistics(
             subscription: feed, readCount: read, newest: days.map { Rig.now.addingTimeInterval(-$0 * 86_400) },
-            articlesAWeek: Double(count) / 12)
+            articlesPerWeek: Double(count) / 12)
     }
 
     private func report(columns: Int = 100) -> Rig {

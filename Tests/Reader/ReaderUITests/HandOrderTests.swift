@@ -137,7 +137,7 @@ import Testing
         rig.press(",")
         rig.send(
             .feedStatistics(
-                FeedStatistics(subscription: rig.subscriptions[0], readCount: 0, newest: nil, articlesAWeek: 0)))
+                FeedStatistics(subscription: rig.subscriptions[0], readCount: 0, newest: nil, articlesPerWeek: 0)))
         rig.press("y")
         #expect(rig.effects.last == .copy("https://example.org/feed1"))
     }

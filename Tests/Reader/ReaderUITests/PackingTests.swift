@@ -49,7 +49,7 @@ import Testing
         let before = rig.screen
         #expect(!before.contains { $0.contains("▪") })
         let rows = rig.state.list.rows
-        rig.send(.packs([rows[0].id: .aboard, rows[1].id: .partly]))
+        rig.send(.packs([rows[0].id: .packed, rows[1].id: .partly]))
         #expect(shows(rig, "▪") && shows(rig, "▫"))
         rig.send(.packs([:]))
         #expect(rig.screen == before)

@@ -130,16 +130,18 @@ import Testing
         rig.send(
             .feedStatistics(
                 FeedStatistics(
-                    subscription: feed, readCount: 34, newest: Rig.now.addingTimeInterval(-10_800), articlesAWeek: 3)))
+                    subscription: feed, readCount: 34, newest: Rig.now.addingTimeInterval(-10_800), articlesPerWeek: 3))
+        )
         #expect(rig.line(with: "200, 3 a week, 17 % read") != nil)
         #expect(rig.line(with: "3 h ago") != nil && rig.line(with: "the server answered 500") != nil)
         #expect(rig.line(with: "address") != nil && rig.line(with: "refresh-minutes") != nil)
         rig.send(
             .feedStatistics(
-                FeedStatistics(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 5, isOfThisWeek: true)))
+                FeedStatistics(
+                    subscription: feed, readCount: 34, newest: nil, articlesPerWeek: 5, hasOnlyThisWeek: true)))
         #expect(rig.line(with: "200, 5 this week, 17 % read") != nil)
         feed.preferences.isPaused = true
-        rig.send(.feedStatistics(FeedStatistics(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 5)))
+        rig.send(.feedStatistics(FeedStatistics(subscription: feed, readCount: 34, newest: nil, articlesPerWeek: 5)))
         #expect(rig.screen.contains { $0.contains("next poll") && $0.contains("paused") })
         rig.type("address")
         rig.press("y", "Backspace")
@@ -152,7 +154,7 @@ import Testing
         rig.press("Ctrl-u", "y")
         #expect(rig.effects.last == .copy(feed.feedURL) && rig.state.panel != nil)
         feed.feedURL = "https://me:secret@example.org/feed"
-        rig.send(.feedStatistics(FeedStatistics(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 3)))
+        rig.send(.feedStatistics(FeedStatistics(subscription: feed, readCount: 34, newest: nil, articlesPerWeek: 3)))
         rig.type("address")
         rig.press("Enter")
         #expect(rig.state.prompt?.text == "")

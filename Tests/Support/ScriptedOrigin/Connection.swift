@@ -9,16 +9,16 @@ final class Connection: Sendable {
     let number: Int
     private let socket: Int32
     private let address: String
-    private let floor: OriginFloor
+    private let threads: OriginThreads
     private let waker = Waker()
     /// A closed descriptor may already belong to another file.
     private let isClosed = Mutex(false)
 
-    init(number: Int, socket: Int32, address: String, floor: OriginFloor) {
+    init(number: Int, socket: Int32, address: String, threads: OriginThreads) {
         self.number = number
         self.socket = socket
         self.address = address
-        self.floor = floor
+        self.threads = threads
         var yes: Int32 = 1
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -26,13 +26,13 @@ final class Connection: Sendable {
     /// Returns when either side has ended the connection.
     func serve() {
         var reader = RequestReader { [socket] buffer in recv(socket, buffer.baseAddress, buffer.count, 0) }
-        while !floor.isStopped, let message = reader.next() {
-            let request = floor.log.append { number in
+        while !threads.isStopped, let message = reader.next() {
+            let request = threads.log.append { number in
                 RecordedRequest(
                     number: number, connection: self.number, address: address, method: message.method,
                     target: message.target, fields: message.fields, body: message.body)
             }
-            let reply = floor.log.handler(for: request)?(request) ?? .response(404)
+            let reply = threads.log.handler(for: request)?(request) ?? .response(404)
             let isForHead = request.method == "HEAD"
             for step in reply.steps {
                 guard take(step, isForHead: isForHead) else { return }
@@ -78,7 +78,7 @@ final class Connection: Sendable {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { return false }
-            floor.log.sent(count)
+            threads.log.sent(count)
             rest = rest.dropFirst(count)
         }
         return true
@@ -103,7 +103,7 @@ final class Connection: Sendable {
                 pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&polled, 2, -1) > 0 || errno == EINTR else { return false }
-            guard polled[0].revents == 0, !floor.isStopped else { return false }
+            guard polled[0].revents == 0, !threads.isStopped else { return false }
             waker.reset()
         }
         return true

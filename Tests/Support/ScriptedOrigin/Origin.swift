@@ -17,7 +17,7 @@ package final class Origin: Sendable {
     /// The same on every address.
     package let port: UInt16
     package let addresses: [String]
-    private let floor: OriginFloor
+    private let threads: OriginThreads
 
     /// - Parameters:
     ///   - addresses: loopback addresses to listen on (127.0.0.2 … are separate hosts to a client).
@@ -25,22 +25,22 @@ package final class Origin: Sendable {
     /// - Throws: `OriginError.socket` if it cannot listen on an address.
     package init(addresses: [String] = ["127.0.0.1"], port: UInt16 = 0) throws {
         let listeners = try ListeningSocket.open(addresses, port: port)
-        let floor = OriginFloor(listeners: listeners)
+        let threads = OriginThreads(listeners: listeners)
         self.addresses = addresses
         self.port = listeners[0].port
-        self.floor = floor
+        self.threads = threads
         for listener in listeners {
-            floor.startThread { floor.accept(on: listener) }
+            threads.startThread { threads.accept(on: listener) }
         }
     }
 
     deinit {
-        floor.stop()
+        threads.stop()
     }
 
     /// Ends all connections and threads, and returns after their end.
     package func stop() {
-        floor.stop()
+        threads.stop()
     }
 
     /// `http://127.0.0.1:PORT` and the path.
@@ -54,7 +54,7 @@ package final class Origin: Sendable {
 extension Origin {
     /// Answers requests for `path` from now on; with a query it matches that target only. Other requests get 404.
     package func route(_ path: String, _ handler: @escaping Handler) {
-        floor.log.setRoute(path, handler)
+        threads.log.setRoute(path, handler)
     }
 
     /// Gives every request for `path` the same answer.
@@ -74,7 +74,7 @@ extension Origin {
 extension Origin {
     /// All requests so far, in order of arrival.
     package var requests: [RecordedRequest] {
-        floor.log.requests
+        threads.log.requests
     }
 
     package func requests(to path: String) -> [RecordedRequest] {
@@ -83,12 +83,12 @@ extension Origin {
 
     /// The number of connections accepted so far.
     package var connectionCount: Int {
-        floor.log.connectionCount
+        threads.log.connectionCount
     }
 
     /// The number of bytes that the scripts have passed to the kernel so far.
     package var sentByteCount: Int {
-        floor.log.sentByteCount
+        threads.log.sentByteCount
     }
 
     /// Returns as soon as at least `count` requests have arrived (for `path`, if given), with those requests.
@@ -101,7 +101,7 @@ extension Origin {
         let matching: @Sendable ([RecordedRequest]) -> [RecordedRequest] = { requests in
             path.map { path in requests.filter { $0.path == path } } ?? requests
         }
-        try await floor.log.wait("\(count) requests for \(path ?? "any path")", timeout: timeout) { record in
+        try await threads.log.wait("\(count) requests for \(path ?? "any path")", timeout: timeout) { record in
             matching(record.requests).count >= count
         }
         return matching(requests)
@@ -111,7 +111,7 @@ extension Origin {
     ///
     /// - Throws: `OriginError.timedOut` if they do not end within `timeout`.
     package func waitForClosedConnections(_ count: Int, timeout: Duration = .seconds(20)) async throws {
-        try await floor.log.wait("\(count) closed connections", timeout: timeout) { record in
+        try await threads.log.wait("\(count) closed connections", timeout: timeout) { record in
             record.closedConnections >= count
         }
     }

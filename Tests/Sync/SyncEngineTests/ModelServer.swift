@@ -33,10 +33,10 @@ final class ModelServer: SyncServer {
     let world = Mutex(World())
     let traits: ServerTraits
 
-    init(tellsChanges: Bool, feeds: [String] = ["f1", "f2"]) {
+    init(reportsChanges: Bool, feeds: [String] = ["f1", "f2"]) {
         var traits = ServerTraits()
-        traits.tellsChanges = tellsChanges
-        traits.changesShowAnchor = tellsChanges
+        traits.reportsChanges = reportsChanges
+        traits.changesShowAnchor = reportsChanges
         traits.marksAtOnce = 5
         self.traits = traits
         world.withLock { world in

@@ -28,8 +28,8 @@ import Testing
     @Test(
         "If a server that was reinstalled gives the ids of feeds to others, no article enters another feed",
         arguments: [true, false])
-    func setUpAnew(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges, feeds: ["f1", "f2", "f3"]))
+    func setUpAnew(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges, feeds: ["f1", "f2", "f3"]))
         for number in 1...4 {
             for feed in ["f1", "f2", "f3"] { rig.server.publish("\(feed) \(number)", in: feed) }
         }
@@ -63,7 +63,7 @@ import Testing
 
     /// Two feeds of which the server has removed the second since the last sync, and the ids of the feeds.
     private func withRemovedFeed() async throws -> (rig: SyncRig, before: [String: SubscriptionID]) {
-        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.publish("a1", in: "f1")
         rig.server.publish("b1", in: "f2")
         try await rig.sync()
@@ -95,7 +95,7 @@ import Testing
             ("HTTP://F2.test:80/feed#top", "Moved", "http://other.test"),
         ])
     func moved(url: String, title: String, site: String) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.world.withLock { $0.feeds[1].homePageURL = "http://f2.test" }
         rig.server.publish("b1", in: "f2")
         try await rig.sync()
@@ -126,7 +126,7 @@ import Testing
 
     @Test("Two feeds of a server with the same address keep their ids and their articles")
     func oneAddress() async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.world.withLock { $0.feeds[1].feedURL = $0.feeds[0].feedURL }
         rig.server.publish("a1", in: "f1")
         rig.server.publish("b1", in: "f2")

@@ -8,8 +8,8 @@ import Testing
 /// Feeds that leave a server, and the ids of their articles.
 @Suite struct RemovedFeedTests {
     @Test("Removing the feed with the newest articles lists nothing again", arguments: [true, false])
-    func newestFeed(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func newestFeed(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...30 { rig.server.publish("a\(number)", in: "f1") }
         for number in 1...25 { rig.server.publish("b\(number)", in: "f2") }
         try await rig.sync()
@@ -23,14 +23,14 @@ import Testing
         #expect(try rig.outgoing == 0)
         // The article at the cursor is one of a feed that the server has: its page shows it.
         let last = try await rig.calls { try await rig.sync() }
-        #expect(last == (tellsChanges ? ["feeds", "changes", "lists"] : ["feeds", "current", "lists"]))
+        #expect(last == (reportsChanges ? ["feeds", "changes", "lists"] : ["feeds", "current", "lists"]))
     }
 
     @Test(
         "If a restored server gives the ids of a removed feed to other articles, these arrive, and no mark moves to them",
         arguments: [true, false])
-    func reassigned(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func reassigned(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...5 { rig.server.publish("a\(number)", in: "f1") }
         for number in 1...5 { rig.server.publish("b\(number)", in: "f2") }
         try await rig.sync()
@@ -51,8 +51,8 @@ import Testing
     @Test(
         "Starred articles that a server keeps of a removed feed are fetched once more, and return with the feed",
         arguments: [true, false])
-    func keptStarred(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func keptStarred(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...5 { rig.server.publish("b\(number)", in: "f2") }
         for number in 1...3 { rig.server.publish("a\(number)", in: "f1") }
         for number in 1...4 { rig.server.mark("b\(number)", .starred(true)) }
@@ -75,8 +75,8 @@ import Testing
     @Test(
         "If a restored server gives the ids of kept starred articles to other articles, these arrive",
         arguments: [true, false])
-    func reassignedStarred(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func reassignedStarred(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...3 { rig.server.publish("a\(number)", in: "f1") }
         for number in 1...5 { rig.server.publish("b\(number)", in: "f2") }
         for number in 1...5 { rig.server.mark("b\(number)", .starred(true)) }
@@ -95,7 +95,7 @@ import Testing
 
     @Test("A mark made after a sync began is not sent before the ids were compared")
     func lateMark() async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
         for number in 1...3 { rig.server.publish("a\(number)") }
         try await rig.sync()
         rig.server.world.withLock { $0.articles = [] }
@@ -109,8 +109,8 @@ import Testing
     }
 
     @Test("A feed that is subscribed again gets back the marks that were sent before", arguments: [true, false])
-    func subscribedAgain(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func subscribedAgain(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...4 { rig.server.publish("a\(number)", in: "f1") }
         rig.server.publish("b1", in: "f2")
         try await rig.sync()
@@ -129,7 +129,7 @@ import Testing
         "After a server was reinstalled, with other ids for all feeds, marks on old read articles reach it",
         arguments: [true, false])
     func setUpAnew(isKilled: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.world.withLock { $0.listsAll = false }
         for number in 1...150 { rig.server.publish("a\(number)", in: number % 2 == 0 ? "f1" : "f2") }
         try await rig.sync()
@@ -155,8 +155,8 @@ import Testing
     }
 
     @Test("Marks sent since a server's backup reach it again, once it assigns ids again", arguments: [true, false])
-    func oldBackup(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func oldBackup(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...9 { rig.server.publish("a\(number)") }
         try await rig.sync()
         for number in 1...3 { try rig.mark("a\(number)", .starred(true)) }
@@ -181,7 +181,7 @@ import Testing
 
     @Test("After the server has assigned ids again, old read articles get their new ids too")
     func oldReadArticles() async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
         for number in 1...250 { rig.server.publish("a\(number)") }
         try await rig.sync()
         for number in 1...250 { rig.server.mark("a\(number)", .read(true)) }
@@ -198,7 +198,7 @@ import Testing
 
     @Test("Articles without ids get them when their account is listed once more, and no other sync finds read ones")
     func listedOnceMore() async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.world.withLock { $0.listsAll = false }
         for number in 1...149 { rig.server.publish("a\(number)", in: number % 2 == 0 ? "f1" : "f2") }
         try await rig.sync()

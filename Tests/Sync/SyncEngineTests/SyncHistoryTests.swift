@@ -12,9 +12,9 @@ import Testing
     private static let seeds = Array(1...(ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1" ? 200 : 12))
 
     @Test("Both sides are equal after one complete sync", arguments: seeds, [true, false])
-    func history(seed: Int, tellsChanges: Bool) async throws {
+    func history(seed: Int, reportsChanges: Bool) async throws {
         var random = Seeded(UInt64(seed))
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         // The last value from any client, in the order in which it can reach the server.
         var published = 0
         for _ in 1...60 {
@@ -47,9 +47,9 @@ import Testing
     @Test(
         "A failure of any call, in a first or later sync, loses nothing and duplicates nothing",
         arguments: [true, false], [true, false])
-    func eachCall(tellsChanges: Bool, isLate: Bool) async throws {
+    func eachCall(reportsChanges: Bool, isLate: Bool) async throws {
         for call in 0..<14 {
-            let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+            let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
             for number in 1...8 { rig.server.publish("a\(number)", in: number % 2 == 0 ? "f1" : "f2") }
             rig.server.mark("a8", .read(true))
             try await Self.broken(at: call, isLate, rig)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct SyncPassTests {
     @Test("The first sync fetches everything; a second one without news changes nothing", arguments: [true, false])
-    func firstSync(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func firstSync(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...10 { rig.server.publish("a\(number)", in: number % 2 == 0 ? "f1" : "f2") }
         rig.server.mark("a3", .read(true))
         rig.server.mark("a4", .starred(true))
@@ -17,13 +17,13 @@ import Testing
         let feeds = try rig.store.subscriptions()
         #expect(Set(feeds.map(\.title)) == ["f1", "f2"] && feeds.allSatisfy { $0.folder == ["News"] })
         let calls = try await rig.calls { try await rig.sync() }
-        #expect(calls == (tellsChanges ? ["feeds", "changes", "lists"] : ["feeds", "current", "lists"]))
+        #expect(calls == (reportsChanges ? ["feeds", "changes", "lists"] : ["feeds", "current", "lists"]))
         #expect(try rig.states == rig.server.states)
     }
 
     @Test("A first sync reports the articles still to come, from the lists to the last page")
     func progress() async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: false))
+        let rig = try SyncRig(ModelServer(reportsChanges: false))
         for number in 1...10 { rig.server.publish("a\(number)") }
         let seen = Mutex<[SyncProgress]>([])
         try await rig.sync { progress in seen.withLock { $0.append(progress) } }
@@ -34,8 +34,8 @@ import Testing
     }
 
     @Test("A sync ends at its bound of pages and keeps them, and the next one continues", arguments: [true, false])
-    func bounds(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func bounds(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         var bounds = SyncBounds()
         bounds.pages = 2
         for start in [1, 21] {
@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test("Marks are sent before articles arrive, after the ids were compared", arguments: [true, false])
-    func marksFirst(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func marksFirst(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...7 { rig.server.publish("a\(number)") }
         try await rig.sync()
         for number in 1...6 { try rig.mark("a\(number)", .read(true)) }
@@ -66,7 +66,7 @@ import Testing
 
     @Test("Marks alone are sent without a request for articles")
     func marksAlone() async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.publish("a1")
         try await rig.sync()
         try rig.mark("a1", .starred(true))
@@ -76,7 +76,7 @@ import Testing
 
     @Test("A mark made while the lists arrive is not undone by them")
     func markDuringLists() async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
         rig.server.publish("a1")
         try await rig.sync()
         let (store, id) = (rig.store, try #require(try rig.article("a1")).id)
@@ -92,8 +92,8 @@ import Testing
     @Test(
         "If the server assigns ids again after a backup, no mark moves to another article, and nothing is lost",
         arguments: [true, false])
-    func restoredBackup(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func restoredBackup(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...9 { rig.server.publish("a\(number)") }
         try await rig.sync()
         try rig.mark("a2", .read(true))
@@ -113,8 +113,8 @@ import Testing
 
     @Test(
         "A first sync that ended early begins again if the server was reinstalled meanwhile", arguments: [true, false])
-    func continuedFirstSync(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func continuedFirstSync(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...20 { rig.server.publish("a\(number)") }
         var bounds = SyncBounds()
         bounds.pages = 2
@@ -126,14 +126,14 @@ import Testing
         try await rig.sync()
         #expect(Set(try rig.states.keys) == early.union(rig.server.states.keys))
         let calls = try await rig.calls { try await rig.sync() }
-        #expect(calls == (tellsChanges ? ["feeds", "changes", "lists"] : ["feeds", "current", "lists"]))
+        #expect(calls == (reportsChanges ? ["feeds", "changes", "lists"] : ["feeds", "current", "lists"]))
     }
 
     @Test(
         "A feed that is removed and subscribed again keeps its articles and sends their marks to the new ids",
         arguments: [true, false])
-    func resubscribed(tellsChanges: Bool) async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+    func resubscribed(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         for number in 1...4 { rig.server.publish("a\(number)", in: "f1") }
         rig.server.publish("b1", in: "f2")
         try await rig.sync()
@@ -148,7 +148,7 @@ import Testing
 
     @Test("An article missing from a complete list is removed, a starred one stays")
     func expired() async throws {
-        let rig = try SyncRig(ModelServer(tellsChanges: false))
+        let rig = try SyncRig(ModelServer(reportsChanges: false))
         for number in 1...9 { rig.server.publish("a\(number)") }
         rig.server.mark("a1", .starred(true))
         try await rig.sync()

@@ -24,7 +24,7 @@ import Testing
 
     @Test("A document ends after 4 MB, and says so")
     func bytes() {
-        let words = String(repeating: "a b c ", count: DocumentBuilder.longestInput / 6 + 100)
+        let words = String(repeating: "a b c ", count: DocumentBuilder.maximumInputLength / 6 + 100)
         for document in [DocumentBuilder.document(html: words, base: nil), DocumentBuilder.document(text: words)] {
             #expect(end(document) == Self.remark && !document.isBeginning)
         }

@@ -2,7 +2,7 @@
 package enum IndexedWord {
     /// Length from which a word that is being typed also finds longer words: almost every text has words that begin
     /// with one or two given Latin letters.
-    package static let shortestBeginning = 3
+    package static let minimumBeginningLength = 3
 
     /// True for a script that is written without spaces, or, as Korean, with particles joined to its words. The index
     /// holds pairs of its characters, so that even one or two of them find all words that contain them.
@@ -25,6 +25,6 @@ package enum IndexedWord {
         let letters = text.reversed().prefix { letter in
             (letter.isLetter || letter.isNumber) && !letter.unicodeScalars.contains(where: isPaired)
         }
-        return letters.count < shortestBeginning
+        return letters.count < minimumBeginningLength
     }
 }

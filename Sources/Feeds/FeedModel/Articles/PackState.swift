@@ -3,5 +3,5 @@ package enum PackState: Equatable, Sendable {
     /// Its text is stored, but a page or a picture of it is still missing.
     case partly
     /// Everything in it is stored, except unavailable parts.
-    case aboard
+    case packed
 }

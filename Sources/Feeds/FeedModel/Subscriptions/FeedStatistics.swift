@@ -8,17 +8,18 @@ package struct FeedStatistics: Equatable, Sendable {
     package var newest: Date?
     /// The mean over the last 12 weeks, or over the period of the newest 200 articles. For a feed with only newer
     /// articles, the mean over their period, but over at least a week.
-    package var articlesAWeek: Double
+    package var articlesPerWeek: Double
     /// True if all articles arrived within the last 7 days.
-    package var isOfThisWeek: Bool
+    package var hasOnlyThisWeek: Bool
 
     package init(
-        subscription: Subscription, readCount: Int, newest: Date?, articlesAWeek: Double, isOfThisWeek: Bool = false
+        subscription: Subscription, readCount: Int, newest: Date?, articlesPerWeek: Double,
+        hasOnlyThisWeek: Bool = false
     ) {
         self.subscription = subscription
         self.readCount = readCount
         self.newest = newest
-        self.articlesAWeek = articlesAWeek
-        self.isOfThisWeek = isOfThisWeek
+        self.articlesPerWeek = articlesPerWeek
+        self.hasOnlyThisWeek = hasOnlyThisWeek
     }
 }

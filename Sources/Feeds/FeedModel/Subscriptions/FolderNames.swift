@@ -25,7 +25,8 @@ extension OPMLOutline {
     package var nested: OPMLOutline {
         let names = folder + (feedURL == nil ? [title] : [])
         guard names.contains(where: { $0.contains("/") }) else { return self }
-        let path = names.flatMap { $0.contains("/") ? FolderNames.path($0) : [$0] }.prefix(OPMLDocument.deepestFolder)
+        let path = names.flatMap { $0.contains("/") ? FolderNames.path($0) : [$0] }.prefix(
+            OPMLDocument.maximumFolderDepth)
         var outline = self
         outline.folder = Array(feedURL == nil ? path.dropLast() : path)
         if feedURL == nil { outline.title = path.last ?? "" }

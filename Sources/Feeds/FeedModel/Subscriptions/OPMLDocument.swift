@@ -38,7 +38,7 @@ package struct OPMLDocument: Equatable, Sendable {
     }
 
     /// The deepest folder; outlines nested deeper count as its contents.
-    package static let deepestFolder = 32
+    package static let maximumFolderDepth = 32
     /// Maximum number of attributes of one element, and of elements of the head, that are read.
     package static let maximumValues = 100
 }

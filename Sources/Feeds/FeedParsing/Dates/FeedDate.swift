@@ -11,7 +11,7 @@ package enum FeedDate {
     /// The moment that `text` names, or nil.
     package static func parse(_ text: String) -> Date? {
         var text = text
-        let bytes = text.withUTF8 { withHyphens(Array($0.prefix(longest))) }
+        let bytes = text.withUTF8 { withHyphens(Array($0.prefix(maximumLength))) }
         let moment = ISODate.parse(bytes) ?? LooseDate.parse(bytes)
         guard let interval = moment?.seconds ?? seconds(since1970: text), interval != 0 else { return nil }
         return Date(timeIntervalSince1970: interval)
@@ -39,7 +39,7 @@ package enum FeedDate {
     }
 
     /// Maximum length of a text that is read, in bytes. No date is longer; this bounds the cost of a hostile one.
-    private static let longest = 200
+    private static let maximumLength = 200
 }
 
 /// A day and a time as written, not yet checked.

@@ -126,11 +126,11 @@ enum DocumentText {
         guard value.first == UInt8(ascii: "=") else { return nil }
         // Code pages of EBCDIC do not agree on the quotation marks.
         let quoted = value.dropFirst().drop { $0.isMarkupSpace }
-        let unquoted = quoted.first.map(isOfLabel) == false ? quoted.dropFirst() : quoted
-        return String(decoding: unquoted.prefix(while: isOfLabel), as: UTF8.self)
+        let unquoted = quoted.first.map(isLabelByte) == false ? quoted.dropFirst() : quoted
+        return String(decoding: unquoted.prefix(while: isLabelByte), as: UTF8.self)
     }
 
-    private static func isOfLabel(_ byte: UInt8) -> Bool {
+    private static func isLabelByte(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "-_.:+".utf8.contains(byte)
     }
 }

@@ -4,9 +4,9 @@
 /// Only a nearly certain encoding is named.
 struct EncodingGuess {
     /// Minimum number of bytes beyond ASCII that count as evidence.
-    private static let least = 24
+    private static let minimumCount = 24
     /// Maximum number of bytes that are examined.
-    private static let longestSample = 1 << 18
+    private static let maximumSampleSize = 1 << 18
 
     private let bytes: ArraySlice<UInt8>
     /// The number of occurrences of each byte.
@@ -16,8 +16,10 @@ struct EncodingGuess {
 
     /// The name of the encoding for `CharacterConverter`; nil for bytes that may be windows-1252.
     static func converterName(of bytes: [UInt8]) -> String? {
-        let guess = EncodingGuess(bytes.prefix(longestSample))
-        guard guess.countBeyondASCII >= least, guess.countInRuns * 2 >= guess.countBeyondASCII else { return nil }
+        let guess = EncodingGuess(bytes.prefix(maximumSampleSize))
+        guard guess.countBeyondASCII >= minimumCount, guess.countInRuns * 2 >= guess.countBeyondASCII else {
+            return nil
+        }
         return guess.pairEncoding ?? guess.alphabet
     }
 
@@ -52,7 +54,7 @@ struct EncodingGuess {
         var singles: [ClosedRange<UInt8>] = []
         let common: @Sendable (_ lead: UInt8, _ trail: UInt8) -> Bool
         /// The least share of common pairs, in percent.
-        let leastCommon: Int
+        let minimumCommonShare: Int
     }
 
     /// The first encoding that fits without a fault is chosen. Kana identify Japanese, the rows of Hangul Korean, and
@@ -60,20 +62,21 @@ struct EncodingGuess {
     private static let pairEncodings = [
         PairEncoding(
             name: "EUC-JP-MS", leads: [0xA1...0xFE], trails: [0xA1...0xFE],
-            common: { lead, _ in lead == 0xA4 || lead == 0xA5 }, leastCommon: 25),
+            common: { lead, _ in lead == 0xA4 || lead == 0xA5 }, minimumCommonShare: 25),
         PairEncoding(
             name: "CP932", leads: [0x81...0x9F, 0xE0...0xFC], trails: [0x40...0x7E, 0x80...0xFC],
             singles: [0xA1...0xDF],
-            common: { lead, trail in lead == 0x82 ? trail >= 0x9F : lead == 0x83 && trail <= 0x96 }, leastCommon: 25),
+            common: { lead, trail in lead == 0x82 ? trail >= 0x9F : lead == 0x83 && trail <= 0x96 },
+            minimumCommonShare: 25),
         PairEncoding(
             name: "CP949", leads: [0xA1...0xFE], trails: [0xA1...0xFE],
-            common: { lead, _ in 0xB0...0xC8 ~= lead }, leastCommon: 90),
+            common: { lead, _ in 0xB0...0xC8 ~= lead }, minimumCommonShare: 90),
         PairEncoding(
             name: "GB18030", leads: [0xA1...0xF7], trails: [0xA1...0xFE],
-            common: { lead, _ in 0xB0...0xD7 ~= lead || lead == 0xA1 || lead == 0xA3 }, leastCommon: 80),
+            common: { lead, _ in 0xB0...0xD7 ~= lead || lead == 0xA1 || lead == 0xA3 }, minimumCommonShare: 80),
         PairEncoding(
             name: "BIG5-HKSCS", leads: [0xA1...0xF9], trails: [0x40...0x7E, 0xA1...0xFE],
-            common: { lead, _ in 0xA4...0xC6 ~= lead || lead == 0xA1 }, leastCommon: 80),
+            common: { lead, _ in 0xA4...0xC6 ~= lead || lead == 0xA1 }, minimumCommonShare: 80),
     ]
 
     private var pairEncoding: String? {
@@ -98,7 +101,7 @@ struct EncodingGuess {
                 }
             }
         }
-        return pairs > 0 && commonPairs * 100 >= pairs * encoding.leastCommon
+        return pairs > 0 && commonPairs * 100 >= pairs * encoding.minimumCommonShare
     }
 
     // MARK: Alphabets

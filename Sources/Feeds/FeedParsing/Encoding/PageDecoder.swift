@@ -3,7 +3,7 @@ internal import Markup
 /// Decodes the text of a web page in any encoding.
 package enum PageDecoder {
     /// A page may name its encoding after long scripts; browsers read only the first 1,024 bytes and then guess.
-    private static let longestHead = 1 << 16
+    private static let maximumHeadSize = 1 << 16
 
     /// UTF-8 made safe for a terminal; empty for bytes that are not text. The charset of HTTP comes first, then the
     /// page's own, each only if the bytes decode under it.
@@ -20,7 +20,7 @@ package enum PageDecoder {
 
     /// `<meta charset="…">` or `<meta http-equiv="Content-Type" content="…; charset=…">`.
     private static func declaredCharset(_ page: [UInt8]) -> String? {
-        var scanner = MarkupScanner(page, in: 0..<min(page.count, longestHead), dialect: .html)
+        var scanner = MarkupScanner(page, in: 0..<min(page.count, maximumHeadSize), dialect: .html)
         while let token = scanner.next() {
             guard case .startTag(let tag) = token else { continue }
             let name = scanner.lowercasedName(tag.name)

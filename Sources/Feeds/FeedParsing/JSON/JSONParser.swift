@@ -8,7 +8,7 @@ package struct JSONParser {
     private var position = 0
     /// True if the document ended too early, or was not read to its end.
     private var isCutOff = false
-    private static let deepest = 64
+    private static let maximumDepth = 64
 
     /// Maximum number of values in a document (2,000,000), at all depths: a value takes up to 20 times its text's
     /// memory.
@@ -40,7 +40,7 @@ package struct JSONParser {
     }
 
     private mutating func value(depth: Int) throws(Malformed) -> JSONValue {
-        guard depth < Self.deepest else { throw Malformed() }
+        guard depth < Self.maximumDepth else { throw Malformed() }
         guard count < Self.maximumValues else { throw cutOff() }
         count += 1
         skipSpace()

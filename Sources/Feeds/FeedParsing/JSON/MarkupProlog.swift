@@ -4,11 +4,11 @@ internal import Markup
 /// Feed; what follows them decides the kind of the document.
 enum MarkupProlog {
     /// Longer prologs are not read (in bytes).
-    private static let longest = 1 << 16
+    private static let maximumLength = 1 << 16
 
     /// The JSON after a document type, an XML declaration or comments; nil if markup or other text follows them.
     static func json(behind text: [UInt8]) -> [UInt8]? {
-        var scanner = MarkupScanner(text, in: 0..<min(text.count, longest), dialect: .xml)
+        var scanner = MarkupScanner(text, in: 0..<min(text.count, maximumLength), dialect: .xml)
         while let token = scanner.next() {
             switch token {
             case .doctype, .comment, .instruction: continue

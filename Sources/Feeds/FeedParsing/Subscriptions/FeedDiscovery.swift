@@ -17,7 +17,7 @@ package enum FeedDiscovery {
             /// An `<a>` with an address like a feed's, or with a text like "RSS feed".
             case anchor
             /// A usual address of feeds that no page named.
-            case usualPlace
+            case commonLocation
         }
     }
 
@@ -32,11 +32,11 @@ package enum FeedDiscovery {
     }
 
     /// The usual places of feeds on the site of `url`, to be tried if a page names none.
-    package static func usualPlaces(for url: String) -> [Candidate] {
+    package static func commonLocations(for url: String) -> [Candidate] {
         guard WebAddress.isWebPage(url) else { return [] }
         var seen: Set<String> = []
         return places.map { WebAddress.resolve($0, against: url) }.filter { seen.insert($0).inserted }
-            .map { Candidate(url: $0, title: nil, origin: .usualPlace) }
+            .map { Candidate(url: $0, title: nil, origin: .commonLocation) }
     }
 
     /// Beside the page first, then at the site's root; ordered by how common they are.
@@ -61,7 +61,7 @@ private struct PageReader {
     /// Maximum number of addresses that are resolved; later ones are ignored. Real pages have fewer.
     private static let maximumAddresses = 20_000
     /// Maximum length of a `<base href>`, in bytes: each address on the page is joined to it.
-    private static let longestBase = 2_048
+    private static let maximumBaseLength = 2_048
 
     private var addresses = 0
 
@@ -77,7 +77,7 @@ private struct PageReader {
             case .startTag(let tag):
                 switch scanner.lowercasedName(tag.name) {
                 case "base":
-                    if let new = address(tag), new.utf8.count <= Self.longestBase { base = BaseAddress(new) }
+                    if let new = address(tag), new.utf8.count <= Self.maximumBaseLength { base = BaseAddress(new) }
                 case "link": recordLink(tag)
                 case "a":
                     closeAnchor()
@@ -138,14 +138,14 @@ private struct PageReader {
 
     /// True if a link's text consists of the words for a feed: `Subscribe via RSS`.
     private static func isFeedText(_ text: String) -> Bool {
-        guard text.utf8.count <= longestFeedText else { return false }
+        guard text.utf8.count <= maximumFeedTextLength else { return false }
         let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         return words.contains(where: feedWords.contains)
             && words.allSatisfy { feedWords.contains($0) || besideFeedWords.contains($0) }
     }
 
     /// Maximum length of a text, in bytes, that may name only a feed.
-    private static let longestFeedText = 60
+    private static let maximumFeedTextLength = 60
     private static let feedWords: Set<String> = ["rss", "rss2", "atom", "feed", "feeds", "xml"]
     private static let besideFeedWords: Set<String> = [
         "subscribe", "follow", "get", "via", "by", "with", "to", "in", "the", "our", "my", "this", "a", "an", "and",

@@ -85,7 +85,7 @@ private struct OPMLReader {
     }
 
     private mutating func open(_ title: String) {
-        if folders.count < OPMLDocument.deepestFolder { folders.append(title) } else { depthBeyond += 1 }
+        if folders.count < OPMLDocument.maximumFolderDepth { folders.append(title) } else { depthBeyond += 1 }
     }
 
     /// Records an element of the head. These hold only text (OPML 2.0), so an unclosed one ends before the next tag.

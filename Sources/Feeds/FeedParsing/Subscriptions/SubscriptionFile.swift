@@ -32,7 +32,7 @@ package struct SubscriptionFile: Sendable {
         guard firstMark != UInt8(ascii: "<") else { throw SubscriptionFileError("\(name): not an OPML file") }
         if let hint = Self.otherImport(of: bytes, firstMark) { throw SubscriptionFileError("\(name): \(hint)") }
         let urls = NewsboatURLs(parsing: bytes)
-        guard !urls.feeds.isEmpty || urls.refused.contains(where: Self.isOfNewsboat) else {
+        guard !urls.feeds.isEmpty || urls.refused.contains(where: Self.isNewsboatLine) else {
             throw SubscriptionFileError("\(name): no feeds found; lede reads OPML and newsboat's urls file")
         }
         list = OPMLDocument(outlines: urls.feeds.map(\.outline))
@@ -53,7 +53,7 @@ package struct SubscriptionFile: Sendable {
 
     /// True for a line with a specific reason to refuse it, as in newsboat's files; any other file only has lines that
     /// are "not the address of a feed".
-    private static func isOfNewsboat(_ line: NewsboatURLs.RefusedLine) -> Bool {
+    private static func isNewsboatLine(_ line: NewsboatURLs.RefusedLine) -> Bool {
         let isProgram = ["query", "exec", "filter"].contains(WebAddress.scheme(of: line.source))
         return isProgram || line.source.contains("://")
     }

@@ -13,7 +13,7 @@ extension FeedService {
         case .greader: return GoogleReaderServer(client, url: account.url)
         case .fever: return FeverServer(client, url: account.url)
         case .nextcloud: return NextcloudServer(client, url: account.url)
-        case .ttrss: return TinyServer(client, url: account.url)
+        case .ttrss: return TinyTinyRSSServer(client, url: account.url)
         case .since:
             return SinceSyncServer(
                 visitContext, url: account.url, reason: reason, token: try await token(of: account),

@@ -82,14 +82,14 @@ extension FeedService {
         var report = AccountReport(account: account)
         let now = settings.now()
         let wasAhead = ClockCorrection.wasAhead(at: account.health.lastAttempt, now: now)
-        let waitsUntil = ClockCorrection.believed(account.retryAfter, at: now, atMost: RetryAfter.longest)
+        let waitsUntil = ClockCorrection.believed(account.retryAfter, at: now, atMost: RetryAfter.maximum)
         if !wasAhead, let until = waitsUntil, until > now {
             report.waitingUntil = until
             return report
         }
         // Opening a feed syncs its whole account, so a recent sync is not repeated.
         let onlyDue = reason.onlyDue || (account.kind != .since && reason == .opened)
-        let planned = ClockCorrection.believed(account.health.nextAttempt, at: now, atMost: RetryAfter.longest)
+        let planned = ClockCorrection.believed(account.health.nextAttempt, at: now, atMost: RetryAfter.maximum)
         if !wasAhead, onlyDue, let next = planned, next > now { return nil }
         guard network.lineMayBeAsked else { return nil }
         let attempted = try await attempt(account) {
@@ -163,7 +163,7 @@ extension FeedService {
 }
 
 extension FeedHealth {
-    private static let syncBackOff = BackOff(first: 1, longest: 300)
+    private static let syncBackOff = BackOff(first: 1, maximum: 300)
 
     fileprivate mutating func failSync(
         _ problem: FeedProblem, retryAfter end: Date?, _ settings: FeedServiceSettings

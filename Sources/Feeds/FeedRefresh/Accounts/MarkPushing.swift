@@ -9,12 +9,12 @@ struct MarkWatch: Sendable {
     static let quiet: TimeInterval = 2
     /// Maximum length of a run of marks, in seconds (default 30): a longer one is sent in pieces. Marks that a server
     /// did not accept are sent again after the same time.
-    static let longestRun: TimeInterval = 30
+    static let maximumRunDuration: TimeInterval = 30
 
     private struct Run {
         var last: Int64
         var began: Date
-        var grew: Date
+        var lastGrowth: Date
         var wasSent = false
     }
 
@@ -29,16 +29,18 @@ struct MarkWatch: Sendable {
             return nil
         }
         // A clock that was set back must not postpone the marks.
-        if let run, run.grew > now { self.run = nil }
+        if let run, run.lastGrowth > now { self.run = nil }
         let known = run.flatMap { $0.last == last ? $0 : nil }
-        let current = known ?? Run(last: last, began: run?.began ?? now, grew: now)
+        let current = known ?? Run(last: last, began: run?.began ?? now, lastGrowth: now)
         run = current
-        return min(current.grew + (current.wasSent ? Self.longestRun : Self.quiet), current.began + Self.longestRun)
+        return min(
+            current.lastGrowth + (current.wasSent ? Self.maximumRunDuration : Self.quiet),
+            current.began + Self.maximumRunDuration)
     }
 
     /// Records an attempt to send the marks.
     mutating func recordAttempt(at now: Date) {
-        run = run.map { Run(last: $0.last, began: now, grew: now, wasSent: true) }
+        run = run.map { Run(last: $0.last, began: now, lastGrowth: now, wasSent: true) }
     }
 }
 
@@ -65,7 +67,7 @@ extension FeedService {
         let backOff = account.health.consecutiveFailures > 0 && !isProbe ? account.health.nextAttempt : nil
         let wasAhead = ClockCorrection.wasAhead(at: account.health.lastAttempt, now: now)
         let times = [account.retryAfter, backOff].map {
-            ClockCorrection.believed($0, at: now, atMost: RetryAfter.longest)
+            ClockCorrection.believed($0, at: now, atMost: RetryAfter.maximum)
         }
         guard wasAhead || times.allSatisfy({ $0 ?? now <= now }) else { return }
         _ = try await attempt(account) {

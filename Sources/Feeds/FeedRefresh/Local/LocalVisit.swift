@@ -72,7 +72,7 @@ private enum ProgramQueue {
     ) async throws -> Value {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
-            try await queues[Int.random(in: 0..<queues.count)].run { try work { cancellation.isMade } }
+            try await queues[Int.random(in: 0..<queues.count)].run { try work { cancellation.isCancelled } }
         } onCancel: {
             cancellation.make()
         }
@@ -82,7 +82,7 @@ private enum ProgramQueue {
     private final class Cancellation: Sendable {
         private let state = Atomic(false)
 
-        var isMade: Bool { state.load(ordering: .relaxed) }
+        var isCancelled: Bool { state.load(ordering: .relaxed) }
 
         func make() {
             state.store(true, ordering: .relaxed)

@@ -48,8 +48,8 @@ final class BodyBudget: Sendable {
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
     /// Begins to count a document.
-    func hold() -> Hold {
-        Hold(
+    func makeReservation() -> Reservation {
+        Reservation(
             in: self,
             number: state.withLock { state in
                 state.lastNumber += 1
@@ -58,7 +58,7 @@ final class BodyBudget: Sendable {
     }
 
     /// The bytes of one document; they return to the budget when this object is deinitialised.
-    final class Hold: Sendable {
+    final class Reservation: Sendable {
         private let budget: BodyBudget
         private let number: Int
         private let state = Mutex(State())

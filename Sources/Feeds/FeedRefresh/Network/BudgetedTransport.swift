@@ -8,9 +8,9 @@ struct BudgetedTransport: Transport {
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         var response = try await transport.send(request)
-        let hold = budget.hold()
-        response.receipt.keep(hold)
-        response.body = ResponseBody(CountedBody(response.body, hold))
+        let reservation = budget.makeReservation()
+        response.receipt.keep(reservation)
+        response.body = ResponseBody(CountedBody(response.body, reservation))
         return response
     }
 
@@ -21,17 +21,17 @@ struct BudgetedTransport: Transport {
 
 private final class CountedBody: ResponseBody.Source {
     private let source: ResponseBody
-    private let hold: BodyBudget.Hold
+    private let reservation: BodyBudget.Reservation
 
-    init(_ source: ResponseBody, _ hold: BodyBudget.Hold) {
+    init(_ source: ResponseBody, _ reservation: BodyBudget.Reservation) {
         self.source = source
-        self.hold = hold
+        self.reservation = reservation
     }
 
     func next() async throws(TransportError) -> [UInt8]? {
         var pieces = source.makeAsyncIterator()
         guard let piece = try await pieces.next(isolation: nil) else { return nil }
-        try await hold.reserve(piece.count)
+        try await reservation.reserve(piece.count)
         return piece
     }
 }

@@ -18,7 +18,7 @@ final class FeedNetwork: Sendable {
     private let countingClient: CachingClient
     private let offlineClient: CachingClient
     /// The decoded documents of feeds that are in memory.
-    let documents: DocumentRoom
+    let documents: DocumentBudget
     private let connection = Mutex(ConnectionState())
     private let uncounted = Mutex(Traffic())
 
@@ -45,7 +45,7 @@ final class FeedNetwork: Sendable {
         cacheSettings.storedBodyBytes = settings.feedBytes
         cacheSettings.now = { settings.now().timeIntervalSince1970 }
         onlineClient = CachingClient(cache: cache, transport: transport, settings: cacheSettings)
-        documents = DocumentRoom(limit: settings.decodedBytesAtOnce)
+        documents = DocumentBudget(limit: settings.decodedBytesAtOnce)
         feedTransport = BudgetedTransport(
             transport: transport, budget: BodyBudget(limit: settings.feedBytesAtOnce, patience: settings.slowAfter))
         // The library has the articles, so an entry that a killed process loses costs only another transfer.
@@ -58,12 +58,12 @@ final class FeedNetwork: Sendable {
 
     /// The client to use now: looked up for each request, so that the switch takes effect at once.
     var client: CachingClient {
-        offlineSwitch.isOfflineOfLate ? offlineClient : onlineClient
+        offlineSwitch.wasOfflineRecently ? offlineClient : onlineClient
     }
 
     /// The client for the documents of feeds.
     var feedClient: CachingClient {
-        offlineSwitch.isOfflineOfLate ? offlineClient : countingClient
+        offlineSwitch.wasOfflineRecently ? offlineClient : countingClient
     }
 
     /// Begins to load what the first request needs.
@@ -79,7 +79,7 @@ final class FeedNetwork: Sendable {
     // MARK: - Connection
 
     var connectivity: Connectivity {
-        if offlineSwitch.isOfflineOfLate { return .offline }
+        if offlineSwitch.wasOfflineRecently { return .offline }
         return connection.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
     }
 
@@ -139,15 +139,15 @@ final class FeedNetwork: Sendable {
         reportToLibrary(at: now)
     }
 
-    /// Forgets that nothing can be reached: a server has answered, or there is no host to probe, and so the state of the
-    /// connection is unknown.
+    /// Forgets that nothing can be reached: a server has answered, or there is no host to probe, and so the state of
+    /// the connection is unknown.
     func forgetUnreachable() {
         connection.withLock { $0.reachability.answered() }
         reportToLibrary(at: settings.now())
     }
 
     /// Returns the number of hosts that can be probed, those of accounts and of feeds fetched directly. Stops counting
-    /// at `Reachability.hostsToBelieve`.
+    /// at `Reachability.hostsToConfirm`.
     func knownHosts() -> Int {
         let synced = (try? store.accountsOfSubscriptions()) ?? [:]
         let feeds = ((try? store.subscriptions()) ?? []).lazy.filter { synced[$0.id] == nil }.map(\.feedURL)

@@ -59,12 +59,12 @@ package final class OfflineSwitch: Sendable {
         do { return try store.setting(Self.setting) == "1" } catch { return nil }
     }
 
-    /// Maximum age of the answer of `isOfflineOfLate` (20 ms).
+    /// Maximum age of the answer of `wasOfflineRecently` (20 ms).
     private static let memory = Duration.milliseconds(20)
 
     /// The same as `isOffline`, up to 20 ms old, for code that asks many times per feed: reading the library each time
     /// took a sixth of a refresh without news.
-    var isOfflineOfLate: Bool {
+    var wasOfflineRecently: Bool {
         if isOfflineHere.load(ordering: .relaxed) { return true }
         if case .read(_, let isOffline, let asked) = known.withLock(\.knowledge),
             ContinuousClock.now - asked < Self.memory

@@ -6,9 +6,9 @@ import FoundationEssentials
 /// between them, count against the connection.
 struct Reachability: Sendable {
     /// The number of hosts that must fail in a row before the connection counts as dead; all hosts if there are fewer.
-    static let hostsToBelieve = 3
+    static let hostsToConfirm = 3
     /// The waits between probes.
-    private static let backOff = BackOff(first: 5, longest: 300)
+    private static let backOff = BackOff(first: 5, maximum: 300)
 
     private(set) var failedHosts: Set<String> = []
     private(set) var nextTry: Date?
@@ -28,16 +28,16 @@ struct Reachability: Sendable {
         // Exchanges that began before the wait are no further probes: many fail at once when a connection dies.
         guard mayAsk(at: now) else { return }
         failedHosts.insert(host)
-        guard failedHosts.count >= min(Self.hostsToBelieve, max(knownHosts, 1)) else { return }
+        guard failedHosts.count >= min(Self.hostsToConfirm, max(knownHosts, 1)) else { return }
         probes += 1
         nextTry = now + Self.backOff.wait(after: probes, jitter: jitter)
     }
 
-    /// Returns the number of hosts of these addresses; stops counting at `hostsToBelieve`.
+    /// Returns the number of hosts of these addresses; stops counting at `hostsToConfirm`.
     static func hosts(of addresses: some Sequence<String>) -> Int {
         var hosts: Set<String> = []
         for address in addresses {
-            guard hosts.count < hostsToBelieve else { break }
+            guard hosts.count < hostsToConfirm else { break }
             hosts.insert(ShownAddress.host(of: address))
         }
         return hosts.count
@@ -51,6 +51,6 @@ struct Reachability: Sendable {
     func mayAsk(at now: Date) -> Bool {
         guard let nextTry else { return true }
         // A clock that was set back must not lengthen the wait.
-        return nextTry <= now || nextTry > now + Self.backOff.longestWithJitter
+        return nextTry <= now || nextTry > now + Self.backOff.maximumWithJitter
     }
 }

@@ -74,11 +74,11 @@ extension Traffic {
         guard reply.source == .revalidated || reply.head.status.code == 304 else { return }
         notModified = 1
         bytesSaved =
-            reply.head.headerFields.first(.contentLength).flatMap { Int64($0, within: Self.believedLengths) } ?? 0
+            reply.head.headerFields.first(.contentLength).flatMap { Int64($0, within: Self.plausibleLengths) } ?? 0
     }
 
     /// The accepted lengths of a body saved by a 304 (up to 1 GiB), since the header may claim any number.
-    private static let believedLengths: ClosedRange<Int64> = 0...1 << 30
+    private static let plausibleLengths: ClosedRange<Int64> = 0...1 << 30
 
     /// A request without an answer.
     static var unanswered: Traffic {

@@ -3,7 +3,7 @@ import Basics
 /// Decides if a page surely comes from the server that was asked, and not from a hotspot in its place.
 package enum PageProof {
     /// Minimum length of a title, in letters and digits, that counts as proof (12): a shorter one may be on any page.
-    private static let shortestTitle = 12
+    private static let minimumTitleLength = 12
 
     /// - Parameters:
     ///   - asked: the address that was asked.
@@ -17,7 +17,7 @@ package enum PageProof {
     /// True if the page's own title contains the article's title in its feed, which a hotspot does not know.
     static func holds(_ article: String?, in page: String?) -> Bool {
         let (title, own) = (letters(of: article ?? ""), letters(of: page ?? ""))
-        return title.count >= shortestTitle && (holds(Array(own.utf8), Array(title.utf8)) || own.contains(title))
+        return title.count >= minimumTitleLength && (holds(Array(own.utf8), Array(title.utf8)) || own.contains(title))
     }
 
     /// True if the text contains the title's bytes: they find nearly all titles, and comparing characters takes far

@@ -24,7 +24,7 @@ package struct UnsavableAddress: Error, CustomStringConvertible {
         case .empty, .whitespace, .host: problem?.description ?? ""
         case .path, .program, .scheme, nil:
             "\(ShownAddress.of(address)): only http and https addresses of at most "
-                + "\(OutgoingAddress.longest) bytes can be saved"
+                + "\(OutgoingAddress.maximumLength) bytes can be saved"
         }
     }
 }

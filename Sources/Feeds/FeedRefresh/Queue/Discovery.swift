@@ -99,7 +99,7 @@ extension FeedService {
         let contentType = reply.head.headerFields[.contentType]
         let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
         guard named.isEmpty else { return .named(named, page: reply.url) }
-        guard !wantsPause(reply), let found = await usualFeed(besides: reply.url, as: userAgent) else {
+        guard !wantsPause(reply), let found = await feedAtCommonLocation(except: reply.url, as: userAgent) else {
             return .other(.none)
         }
         return .feed(found)
@@ -114,8 +114,8 @@ extension FeedService {
     }
 
     /// Tries the usual places of feeds on the page's site, until the server asks for a pause.
-    func usualFeed(besides page: String, as userAgent: String?) async -> FoundDocument? {
-        for place in FeedDiscovery.usualPlaces(for: page) {
+    func feedAtCommonLocation(except page: String, as userAgent: String?) async -> FoundDocument? {
+        for place in FeedDiscovery.commonLocations(for: page) {
             guard let document = try? await document(place.url, as: userAgent) else { continue }
             if let found = await feed(in: document) { return found }
             record(document)

@@ -8,7 +8,7 @@ import HTTPCache
 /// The rules for retrying requests that were made without a network.
 enum QueueRules {
     /// The waits after failed attempts while the connection is not known to be dead: 10 seconds to an hour.
-    static let backOff = BackOff(first: 10, longest: 3600)
+    static let backOff = BackOff(first: 10, maximum: 3600)
     /// The number of attempts (20, over half a day) after which a request is dropped and reported.
     static let attempts = 20
     /// An answer that there is no feed counts as 10 attempts. It may be a hotspot's, or the server under
@@ -107,8 +107,8 @@ extension FeedService {
                 try store.putBack(item, until: settings.now() + wait, attempts: attempts)
             case .waiting(let until):
                 // A longer wait would count as set by a wrong clock; the feed's own state keeps the time.
-                let longest = settings.now() + QueueRules.backOff.longest
-                try store.putBack(item, until: min(until, longest))
+                let latest = settings.now() + QueueRules.backOff.maximum
+                try store.putBack(item, until: min(until, latest))
             case .noConnection:
                 try store.putBack(item)
                 return events(.queued(try store.queueCount()))

@@ -83,7 +83,9 @@ extension FeedService {
             }
             if let known = try store.subscription(feedURL: chosen.url) { return .known(known.id) }
             var document = try await self.feed(at: chosen.url, as: feed.userAgent)
-            if document == nil, single != nil { document = await usualFeed(besides: page, as: feed.userAgent) }
+            if document == nil, single != nil {
+                document = await feedAtCommonLocation(except: page, as: feed.userAgent)
+            }
             guard let document else { return .noFeed("the page names \(chosen.url), which is not a feed") }
             return try await add(feed, document)
         case .other(.since(let url, _)): return .server(url: url)

@@ -5,10 +5,10 @@ struct BackOff: Sendable {
     /// The wait after the first failure.
     let first: TimeInterval
     /// Maximum wait, without jitter.
-    let longest: TimeInterval
+    let maximum: TimeInterval
 
     func wait(after failures: Int) -> TimeInterval {
-        min(first * Double(1 << min(max(failures, 1) - 1, 20)), longest)
+        min(first * Double(1 << min(max(failures, 1) - 1, 20)), maximum)
     }
 
     /// The same wait, spread by up to a fifth: many clients must not come back at the same moment.
@@ -19,7 +19,7 @@ struct BackOff: Sendable {
     }
 
     /// Maximum wait, jitter included, in seconds.
-    var longestWithJitter: TimeInterval { longest * Self.share(1) }
+    var maximumWithJitter: TimeInterval { maximum * Self.share(1) }
 
     private static func share(_ jitter: Double) -> Double {
         0.8 + 0.4 * jitter

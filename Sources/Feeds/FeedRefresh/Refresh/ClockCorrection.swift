@@ -9,8 +9,8 @@ enum ClockCorrection {
     static let tolerance: TimeInterval = 60
 
     /// Returns nil if no rule could have set the time so far ahead.
-    static func believed(_ moment: Date?, at now: Date, atMost longest: TimeInterval) -> Date? {
-        moment.flatMap { $0 <= now + longest ? $0 : nil }
+    static func believed(_ moment: Date?, at now: Date, atMost maximum: TimeInterval) -> Date? {
+        moment.flatMap { $0 <= now + maximum ? $0 : nil }
     }
 
     /// True if the clock was set back since `moment`, the stored time of an event.
@@ -26,11 +26,11 @@ extension PollingState {
         if ClockCorrection.wasAhead(at: health.lastAttempt, now: now) {
             (state.retryAfter, state.freshUntil, state.health.nextAttempt, state.validatorsSince) = (nil, nil, nil, nil)
         }
-        state.retryAfter = ClockCorrection.believed(state.retryAfter, at: now, atMost: RetryAfter.longest)
+        state.retryAfter = ClockCorrection.believed(state.retryAfter, at: now, atMost: RetryAfter.maximum)
         state.freshUntil = ClockCorrection.believed(
-            state.freshUntil, at: now, atMost: TimeInterval(FeedLifetime.longest))
+            state.freshUntil, at: now, atMost: TimeInterval(FeedLifetime.maximum))
         state.health.nextAttempt = ClockCorrection.believed(
-            state.health.nextAttempt, at: now, atMost: RetryAfter.longest)
+            state.health.nextAttempt, at: now, atMost: RetryAfter.maximum)
         return state
     }
 }

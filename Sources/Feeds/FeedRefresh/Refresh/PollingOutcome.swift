@@ -8,7 +8,7 @@ import HTTPTypes
 extension PollingState {
     /// Records an answer with a document, or without a change.
     mutating func succeeded(_ reply: CachedReply, at now: Date, _ schedule: PollingSchedule, jitter: Double) {
-        let lifetime = min(reply.freshness.lifetime, FeedLifetime.longest)
+        let lifetime = min(reply.freshness.lifetime, FeedLifetime.maximum)
         freshUntil = lifetime > reply.freshness.age ? now + Double(lifetime - reply.freshness.age) : nil
         retryAfter = nil
         loginPages = 0

@@ -15,7 +15,7 @@ struct PollingSchedule: Sendable {
     /// Minimum interval that follows from a feed's own rate of publishing.
     var busyInterval: TimeInterval = 30 * 60
     /// The waits after failures.
-    var backOff = BackOff(first: 10 * 60, longest: 24 * 3600)
+    var backOff = BackOff(first: 10 * 60, maximum: 24 * 3600)
     /// The person's interval for this feed, in place of one from its rate of publishing.
     var ownInterval: TimeInterval?
 

@@ -6,18 +6,18 @@ import HTTPTypes
 /// Reads a Retry-After field (RFC 9110 §10.2.3): a number of seconds, or a date by the server's clock.
 enum RetryAfter {
     /// Maximum wait obeyed, in seconds (7 days): a mistyped year must not end a subscription.
-    static let longest: TimeInterval = 7 * 24 * 3600
+    static let maximum: TimeInterval = 7 * 24 * 3600
 
     static func date(in fields: HTTPFields, now: Date) -> Date? {
         guard let value = fields.first(.retryAfter), !value.isEmpty else { return nil }
         if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            return now + min(Double(value) ?? longest, longest)
+            return now + min(Double(value) ?? maximum, maximum)
         }
         guard let end = HTTPDate.parse(value, now: now.timeIntervalSince1970) else { return nil }
         // The wait is the difference of two times of the server, since the clock here may be wrong.
         if let sent = fields.first(.date).flatMap({ HTTPDate.parse($0, now: now.timeIntervalSince1970) }) {
-            return now + min(end - sent, longest)
+            return now + min(end - sent, maximum)
         }
-        return min(Date(timeIntervalSince1970: end), now + longest)
+        return min(Date(timeIntervalSince1970: end), now + maximum)
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// Lets the schedule sleep until the next work is due, or until an earlier event.
 package final class ScheduleAlarm: Sendable {
     /// Maximum sleep, in seconds (10 minutes): a clock that is set back must not postpone work for longer.
-    static let longestSleep = 600.0
+    static let maximumSleep = 600.0
 
     private enum Sleeper {
         case nobody
@@ -54,13 +54,13 @@ package final class ScheduleAlarm: Sendable {
     /// Starts the timers that end a sleep.
     private func timers(seconds: Double?) -> [DispatchWorkItem] {
         let queue = DispatchQueue(label: "lede.schedule", qos: .utility)
-        let longest = DispatchWorkItem { self.ring() }
-        queue.asyncAfter(deadline: .now() + Self.longestSleep, execute: longest)
-        guard let seconds, seconds < Self.longestSleep else { return [longest] }
+        let fallback = DispatchWorkItem { self.ring() }
+        queue.asyncAfter(deadline: .now() + Self.maximumSleep, execute: fallback)
+        guard let seconds, seconds < Self.maximumSleep else { return [fallback] }
         // The wall clock also counts the time while the machine is suspended.
         let due = DispatchWorkItem { self.ring() }
         queue.asyncAfter(wallDeadline: .now() + max(0, seconds), execute: due)
-        return [longest, due]
+        return [fallback, due]
     }
 
     /// Rings whenever this process or another writes to the library, until the source is cancelled. Nil if the system

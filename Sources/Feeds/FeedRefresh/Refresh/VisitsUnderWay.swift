@@ -115,7 +115,7 @@ struct VisitsUnderWay {
         } else if contact == .disconnected, answers > visit.answersBefore {
             // No visit began after it, so none could overtake it; but if many hosts are silent, this one counts as
             // silent too.
-            wasSilent = hosts.values.count { $0.silences > 0 } >= Reachability.hostsToBelieve
+            wasSilent = hosts.values.count { $0.silences > 0 } >= Reachability.hostsToConfirm
         }
         hosts[visit.host] = host
         return (visit.host, wasSilent)

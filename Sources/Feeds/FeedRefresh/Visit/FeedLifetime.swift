@@ -6,7 +6,7 @@ import HTTPTypes
 /// The service's changes to a feed document before the cache stores it.
 enum FeedLifetime {
     /// Maximum freshness lifetime of a document (12 hours), even if its server gives a longer one.
-    static let longest = 12 * 3600
+    static let maximum = 12 * 3600
     /// The number of bytes that are checked for a web page.
     private static let sample = 4096
 
@@ -19,7 +19,7 @@ enum FeedLifetime {
         case 301, 302, 303, 307, 308: break
         default: return false
         }
-        response.limitLifetime(to: longest, now: now.timeIntervalSince1970)
+        response.limitLifetime(to: maximum, now: now.timeIntervalSince1970)
         return true
     }
 }

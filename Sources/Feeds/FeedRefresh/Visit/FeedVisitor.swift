@@ -40,7 +40,7 @@ final class FeedVisitor: Sendable {
     /// Polls now and waits for the answer.
     func visit() async -> FeedVisit {
         if let local = LocalFeed(of: subscription) { return await visit(local) }
-        let isOffline = context.network.offlineSwitch.isOfflineOfLate
+        let isOffline = context.network.offlineSwitch.wasOfflineRecently
         // Some servers answer 304 for ever: from time to time the request has no conditions.
         let distrusts =
             (state.validatorsSince.map { settings.now().timeIntervalSince($0) } ?? 0) > settings.validatorTrust
@@ -161,10 +161,10 @@ final class FeedVisitor: Sendable {
             return settle(&visit, reply, &next)
         }
         do {
-            let room = try await context.network.documents.enter(upTo: settings.feedBytes)
-            defer { room.leave() }
+            let reservation = try await context.network.documents.reserve(upTo: settings.feedBytes)
+            defer { reservation.release() }
             let body = try await reply.decodedBody(limit: settings.feedBytes)
-            room.shrink(to: body.count)
+            reservation.shrink(to: body.count)
             // A response that is not stored (`no-store`) has no digest of its coded body.
             let digest = (reply.bodyDigest ?? BodyDigest(of: body)).bytes
             if !isDelta, digest == state.digest { return settle(&visit, reply, &next) }

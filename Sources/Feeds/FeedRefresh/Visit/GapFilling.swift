@@ -69,10 +69,10 @@ extension FeedVisitor {
             default: return .missing
             }
             let document = try await reply.arrived()
-            let room = try await context.network.documents.enter(upTo: settings.feedBytes)
-            defer { room.leave() }
+            let reservation = try await context.network.documents.reserve(upTo: settings.feedBytes)
+            defer { reservation.release() }
             let body = try await document.decodedBody(limit: settings.feedBytes)
-            room.shrink(to: body.count)
+            reservation.shrink(to: body.count)
             let contentType = reply.head.headerFields[.contentType]
             let address = reply.url
             return .feed(

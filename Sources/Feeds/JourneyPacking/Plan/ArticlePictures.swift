@@ -1,6 +1,6 @@
 import ArticleText
 import Basics
-import JourneyHold
+import PackStorage
 
 /// Finds the pictures of a text, as addresses to fetch.
 enum ArticlePictures {

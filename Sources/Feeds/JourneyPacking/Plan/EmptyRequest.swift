@@ -1,6 +1,6 @@
 extension JourneyPlanner {
     /// The message for a request that matches no article.
-    package func messageForNothing(_ request: PackRequest) throws -> String {
+    package func messageForEmptyRequest(_ request: PackRequest) throws -> String {
         let reason =
             if try !rows(of: request).isEmpty {
                 "the feeds of these articles have pack = no"

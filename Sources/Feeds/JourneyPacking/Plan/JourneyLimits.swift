@@ -1,4 +1,4 @@
-import JourneyHold
+import PackStorage
 
 /// The limits of a journey's cost and waits. Bytes are those on the wire, heads included; every default is here.
 package struct JourneyLimits: Equatable, Sendable {
@@ -16,10 +16,10 @@ package struct JourneyLimits: Equatable, Sendable {
     /// One host in a run (200 requests, 20 MB); enclosures do not count.
     package var hostRequests = 200
     package var hostBytes: Int64 = 20_000_000
-    /// Pictures in the hold (500 MB).
-    package var hold: Int64 = 500_000_000
+    /// Pictures in the pack store (500 MB).
+    package var pictureStoreBytes: Int64 = 500_000_000
     /// Stored enclosures (5 GB).
-    package var enclosureHold: Int64 = 5_000_000_000
+    package var enclosureStoreBytes: Int64 = 5_000_000_000
     /// The free space that packing leaves on the disk, for the library and for other programs (100 MB).
     var diskReserve: Int64 = 100_000_000
     /// The most that a power cut loses: this many received bytes (4 MiB), or those of `unsyncedTime` (10 s).
@@ -39,7 +39,7 @@ package struct JourneyLimits: Equatable, Sendable {
     /// The pause between two pages of a host (1 s).
     var pagePause = Duration.seconds(1)
     /// Maximum wait for a server (120 s); a server that asks for more gets no further request in this journey.
-    var longestWait = Duration.seconds(120)
+    var maximumWait = Duration.seconds(120)
     /// The number of consecutive refusals after which a host gets no further request in this journey (2).
     var refusals = 2
     /// The wait for the network to return (600 s); the next run continues at the same position.

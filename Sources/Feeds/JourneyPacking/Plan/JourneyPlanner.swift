@@ -3,7 +3,7 @@ import ArticleText
 import Basics
 import FeedModel
 package import FoundationEssentials
-package import JourneyHold
+package import PackStorage
 
 /// Computes the articles of a request, their order, and the needs of each. Uses no network.
 package struct JourneyPlanner {
@@ -41,13 +41,15 @@ package struct JourneyPlanner {
         let rows = try rows(of: request).filter { row in
             feeds[row.subscription].map { request.isByHand || $0.preferences.packing != .no } ?? false
         }
-        var wholes: [ArticleID: ShownArticle] = [:]
+        var completeArticles: [ArticleID: ShownArticle] = [:]
         for (place, row) in rows.enumerated() where planned.count < limits.articles {
             if place.isMultiple(of: Self.articlesAtOnce) {
                 let next = rows[place..<min(place + Self.articlesAtOnce, rows.count)]
-                wholes = Dictionary(try store.wholes(next.map(\.id)).map { ($0.article.id, $0) }) { first, _ in first }
+                completeArticles = Dictionary(try store.completeArticles(next.map(\.id)).map { ($0.article.id, $0) }) {
+                    first, _ in first
+                }
             }
-            guard let feed = feeds[row.subscription], let whole = wholes[row.id] else { continue }
+            guard let feed = feeds[row.subscription], let whole = completeArticles[row.id] else { continue }
             var article = PackedArticle(
                 id: row.id, turn: planned.count, date: row.date, isStarred: row.isStarred, isByHand: request.isByHand,
                 needs: [], page: whole.page.map { $0.isProven ? .proven : .unproven } ?? .none)

@@ -1,4 +1,4 @@
-import JourneyHold
+import PackStorage
 import PictureArt
 
 /// Decides by its first bytes that a file is not packed as a picture.

@@ -31,8 +31,8 @@ package enum JourneyEnd: Equatable, Sendable {
     case complete
     /// The budget is spent, or too small for the next object.
     case budget
-    /// The hold is full of articles that may not leave.
-    case holdFull
+    /// The pack store is full of articles that may not leave.
+    case storeFull
     case diskFull
     case cancelled
     /// The person is offline.
@@ -60,12 +60,12 @@ package struct JourneyReport: Sendable {
     /// The reason why there was nothing to pack, in one line; nil if there was something.
     package var nothing: String?
     /// The number of the journey's packed articles.
-    var aboard = 0
+    var packed = 0
     package var partly = 0
     /// The number of enclosures that the run has stored.
     var storedEnclosures = 0
     /// Pictures and enclosures.
-    var bytesInHold: Int64 = 0
+    var bytesInStore: Int64 = 0
     var spent: Int64 = 0
     var enclosuresSpent: Int64 = 0
     /// The budget that ended the run; nil if none did.
@@ -78,7 +78,7 @@ package struct JourneyReport: Sendable {
     var leftArticles = 0
     var leftEnclosures = 0
 
-    /// Adds addresses that the hold does not count as missing.
+    /// Adds addresses that the pack store does not count as missing.
     mutating func addMissing(_ reason: String, count: Int) {
         guard count > 0 else { return }
         guard let index = missing.firstIndex(where: { $0.reason == reason }) else {
@@ -88,5 +88,5 @@ package struct JourneyReport: Sendable {
     }
 
     /// True if the journey has no article and stored nothing.
-    package var isEmpty: Bool { aboard + partly + storedEnclosures == 0 }
+    package var isEmpty: Bool { packed + partly + storedEnclosures == 0 }
 }

@@ -51,16 +51,16 @@ package enum JourneyWords {
     private static func summary(_ report: JourneyReport) -> String {
         let enclosures = report.storedEnclosures > 0 ? report.storedEnclosures.counting("enclosure") : nil
         // A run for enclosures alone has no articles.
-        let hasArticles = report.aboard + report.partly > 0 || enclosures == nil
+        let hasArticles = report.packed + report.partly > 0 || enclosures == nil
         let packed = [
-            hasArticles ? report.aboard.counting("article") : nil, report.partly > 0 ? "\(report.partly) partly" : nil,
+            hasArticles ? report.packed.counting("article") : nil, report.partly > 0 ? "\(report.partly) partly" : nil,
             enclosures,
         ].compactMap(\.self).joined(separator: ", ")
         let why: String? =
             switch report.end {
             case .complete: nil
             case .budget: report.budgetEnd.map(budget)
-            case .holdFull: "there is no room for more packed pictures (megabytes in [journey])"
+            case .storeFull: "there is no room for more packed pictures (megabytes in [journey])"
             case .diskFull: "the disk is full or nearly full"
             case .cancelled: "interrupted; the next pack continues"
             case .offline: "lede is offline; the next pack continues"
@@ -69,7 +69,7 @@ package enum JourneyWords {
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"
         // The articles and the fetched bytes are this journey's. Texts of pages are in the library.
-        let stored = report.bytesInHold > 0 ? "\(bytes(report.bytesInHold)) of files stored in all" : nil
+        let stored = report.bytesInStore > 0 ? "\(bytes(report.bytesInStore)) of files stored in all" : nil
         let facts = ["packed: \(packed), \(spent)", stored, why]
         return facts.compactMap(\.self).joined(separator: "; ")
     }

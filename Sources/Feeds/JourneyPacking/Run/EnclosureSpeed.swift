@@ -1,4 +1,4 @@
-import JourneyHold
+import PackStorage
 
 /// The speed of the enclosure that is being fetched, over the last few seconds.
 struct EnclosureSpeed {

@@ -4,12 +4,12 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
-import JourneyHold
+import PackStorage
 
-/// Fetches one picture or enclosure into the hold, and resumes a stored part of it.
+/// Fetches one picture or enclosure into the pack store, and resumes a stored part of it.
 struct FileFetch: Sendable {
     let service: FeedService
-    let hold: Hold
+    let packStore: PackStore
     let address: WantedAddress
     /// The articles of an enclosure, those that exist.
     let owners: [PageOwner]
@@ -28,7 +28,7 @@ struct FileFetch: Sendable {
     func run(received: @Sendable (Int64) -> Void) async -> Fetched {
         do {
             return try await fetch(received)
-        } catch let error as HoldError {
+        } catch let error as PackStoreError {
             return Fetched(.broken(error))
         } catch {
             return Fetched(.failed("\(error)"))
@@ -43,7 +43,7 @@ struct FileFetch: Sendable {
     }
 
     private func fetch(_ policy: CachePolicy, _ received: @Sendable (Int64) -> Void) async throws -> Fetched {
-        let part = try hold.part(of: address.id, boot: boot)
+        let part = try packStore.part(of: address.id, boot: boot)
         if let part, part.isComplete { return try finish(part) }
         let request: CacheRequest
         do throws(CredentialError) {
@@ -75,7 +75,7 @@ struct FileFetch: Sendable {
 
     /// Stores a complete part whose process was killed before it could store it. Makes no request.
     private func finish(_ part: PartRecord) throws -> Fetched {
-        let body = isEnclosure ? [] : try hold.parts.bytes(of: address.id)
+        let body = isEnclosure ? [] : try packStore.parts.bytes(of: address.id)
         let cost = ExchangeCost(bytes: part.length - part.counted, isEnclosure: isEnclosure)
         var fetched = Fetched(.stored(part.length))
         fetched.wasRequested = false
@@ -89,14 +89,14 @@ struct FileFetch: Sendable {
         let missing = Missing.refused(error.description)
         // Refused enclosures are tried again only in a journey that has their articles.
         let staysWanted = isEnclosure || part != nil
-        if !staysWanted { try hold.miss(address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
+        if !staysWanted { try packStore.miss(address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
         var fetched = Fetched(.missing(missing))
         fetched.wasRequested = false
         fetched.staysWanted = staysWanted
         return fetched
     }
 
-    /// Moves a complete file into the hold, and settles its cost in the same transaction.
+    /// Moves a complete file into the pack store, and settles its cost in the same transaction.
     ///
     /// - Parameters:
     ///   - fetched: its end is `stored` with the file's length; another one if the file cannot be stored.
@@ -106,16 +106,16 @@ struct FileFetch: Sendable {
     ) throws {
         guard case .stored(let length) = fetched.end else { return }
         guard !isEnclosure else {
-            let path = try hold.storeEnclosure(address.id, length: length, cost: cost, at: service.now)
+            let path = try packStore.storeEnclosure(address.id, length: length, cost: cost, at: service.now)
             if path == nil { fetched.end = .cancelled }
             return
         }
         if let missing = PictureRefusal.reason(body) {
             fetched.end = .missing(missing)
             let recorded = fetched.untilProven(missing, isProven: isProven)
-            return try hold.miss(address.id, recorded, cost: cost, at: service.now)
+            return try packStore.miss(address.id, recorded, cost: cost, at: service.now)
         }
-        try hold.store(body, from: source, for: address.id, cost: cost, at: service.now)
+        try packStore.store(body, from: source, for: address.id, cost: cost, at: service.now)
     }
 }
 
@@ -132,7 +132,7 @@ struct Fetched: Sendable {
     var page: SeenPage?
     /// Further addresses that are wanted now.
     var newlyWanted: [WantedAddress] = []
-    /// True if it is missing by an answer that may come from a hotspot: the hold counts it as refused.
+    /// True if it is missing by an answer that may come from a hotspot: the pack store counts it as refused.
     private(set) var isUnprovenMiss = false
 
     init(_ end: FetchEnd) {
@@ -155,7 +155,7 @@ struct Fetched: Sendable {
 }
 
 enum FetchEnd: Sendable, Equatable {
-    /// The hold has this many bytes of it.
+    /// The pack store has this many bytes of it.
     case stored(Int64)
     /// A page whose text is in another page.
     case stub(PageStub)
@@ -169,8 +169,8 @@ enum FetchEnd: Sendable, Equatable {
     case connectionFailed(String)
     case cancelled
     case failed(String)
-    /// The hold cannot be written.
-    case broken(HoldError)
+    /// The pack store cannot be written.
+    case broken(PackStoreError)
 
     init(_ error: CacheError) {
         switch ExchangeFailure(error) {

@@ -2,10 +2,10 @@ import FeedRefresh
 import FoundationEssentials
 import HTTPCache
 import HTTPTypes
-import JourneyHold
+import PackStorage
 import PictureArt
 
-/// Writes one answer into a part file, and moves it from there into the hold.
+/// Writes one answer into a part file, and moves it from there into the pack store.
 struct FileTransfer {
     private let fetch: FileFetch
     private let reply: CachedReply
@@ -31,7 +31,7 @@ struct FileTransfer {
         self.part = part
     }
 
-    private var hold: Hold { fetch.hold }
+    private var packStore: PackStore { fetch.packStore }
     private var address: AddressID { fetch.address.id }
     private var isEnclosure: Bool { fetch.address.stage == .enclosure }
 
@@ -130,7 +130,7 @@ struct FileTransfer {
     /// Begins a part with the bytes in memory, or continues the stored one.
     private mutating func partWriter(_ total: Int64?) throws -> PartWriter {
         if offset == 0 { try beginPart(total) } else { try readPart() }
-        var writer = try PartWriter(hold.parts, address, from: offset)
+        var writer = try PartWriter(packStore.parts, address, from: offset)
         if offset == 0 { _ = try writer.append(body) }
         length = writer.length
         return writer
@@ -141,16 +141,16 @@ struct FileTransfer {
     }
 
     private mutating func append(_ piece: [UInt8], _ writer: inout PartWriter) -> FetchEnd? {
-        do throws(HoldError) {
+        do throws(PackStoreError) {
             let synced = try writer.append(piece)
             if let synced {
-                try hold.noteSynced(address, synced)
-                hold.syncLog()
-                if hold.freeBytes < fetch.diskReserve { return .broken(.full) }
+                try packStore.noteSynced(address, synced)
+                packStore.syncLog()
+                if packStore.freeBytes < fetch.diskReserve { return .broken(.full) }
             }
             if isEnclosure, synced != nil || ContinuousClock.now - checked >= Self.checkInterval {
                 checked = .now
-                if try !hold.isWanted(address) { return .cancelled }
+                if try !packStore.isWanted(address) { return .cancelled }
             }
         } catch {
             return .broken(error)
@@ -160,18 +160,18 @@ struct FileTransfer {
     }
 
     private func beginPart(_ total: Int64?) throws {
-        hold.parts.remove(address)
+        packStore.parts.remove(address)
         guard let validator = reply.partValidator(now: fetch.service.now.timeIntervalSince1970) else {
             // The record of an earlier part, whose file may be gone, does not name the bytes to come.
-            return try hold.forgetPart(of: address)
+            return try packStore.forgetPart(of: address)
         }
-        try hold.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)
+        try packStore.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)
     }
 
     /// Stores a picture as a whole, including the part that was fetched before.
     private mutating func readPart() throws {
         guard !isEnclosure else { return }
-        body = try hold.parts.bytes(of: address)
+        body = try packStore.parts.bytes(of: address)
     }
 
     // MARK: - Settling
@@ -195,12 +195,12 @@ struct FileTransfer {
         case .stored: try fetch.store(body, from: source, cost: cost, &fetched, isProven: isProven)
         case .missing(let missing), .refused(_, let missing?):
             let recorded = fetched.untilProven(missing, isProven: isProven || isOtherFile)
-            try hold.miss(address, recorded, cost: cost, at: now)
+            try packStore.miss(address, recorded, cost: cost, at: now)
         case .changed:
-            hold.parts.remove(address)
-            try hold.settle(cost, part: (address, 0))
+            packStore.parts.remove(address)
+            try packStore.settle(cost, part: (address, 0))
         case .stub, .refused, .tooLarge, .connectionFailed, .cancelled, .failed, .broken:
-            try hold.settle(cost, part: (address, hold.parts.length(of: address)))
+            try packStore.settle(cost, part: (address, packStore.parts.length(of: address)))
         }
         return fetched
     }

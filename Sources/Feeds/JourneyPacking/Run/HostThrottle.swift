@@ -1,4 +1,4 @@
-import JourneyHold
+import PackStorage
 
 /// Limits the requests to each host: one at a time, a pause between pages, and none after repeated refusals.
 struct HostThrottle: Sendable {
@@ -91,7 +91,7 @@ struct HostThrottle: Sendable {
     }
 
     private func reasonToLeave(_ host: Host, _ status: Int, _ wait: Duration?) -> String? {
-        if let wait, wait > limits.longestWait { return "requires a long wait (\(status))" }
+        if let wait, wait > limits.maximumWait { return "requires a long wait (\(status))" }
         return host.refusals >= limits.refusals ? "refused twice (\(status))" : nil
     }
 

@@ -3,17 +3,17 @@ import Basics
 import FeedModel
 import FeedRefresh
 import FoundationEssentials
-import JourneyHold
+import PackStorage
 
 /// Recognises a hotspot that answers in place of the servers, and discards the pages and files that came from it.
 extension JourneyPacker {
     /// Returns the pages of earlier runs that are still in doubt.
     func verification() throws -> PageVerification {
-        let pages = try hold.unprovenPages()
+        let pages = try packStore.unprovenPages()
         let owners = try store.pageOwners(pages.flatMap(\.articles))
-        // The reader has proven them since, or the process was killed between the library and the hold.
+        // The reader has proven them since, or the process was killed between the library and the pack store.
         let proven = pages.filter { $0.articles.allSatisfy { owners[$0]?.page == .proven } }
-        try hold.confirmPages(proven.map(\.id))
+        try packStore.confirmPages(proven.map(\.id))
         let (store, limit) = (store, limits.articlePictures)
         let known = Set(proven.map(\.id))
         return PageVerification(earlier: pages.filter { !known.contains($0.id) }) { address in
@@ -27,7 +27,7 @@ extension JourneyPacker {
     /// Chooses feeds over plain HTTP that show if a hotspot answers when the run begins; their hosts get no other
     /// request meanwhile. None if certificates will prove all pages.
     func feedsToAskFirst(_ drive: inout JourneyDrive) throws -> [String] {
-        guard !drive.hasAskedFirst, hold.freeBytes >= limits.diskReserve else { return [] }
+        guard !drive.hasAskedFirst, packStore.freeBytes >= limits.diskReserve else { return [] }
         drive.hasAskedFirst = true
         let pages = drive.run.queue.firstPages(limit: Self.pagesToAskFor).filter {
             !PageProof.isVerified(asked: $0.url, answered: $0.url)
@@ -46,7 +46,7 @@ extension JourneyPacker {
 
     func noteFirstProbe(_ probe: HotspotProbe, _ drive: inout JourneyDrive) throws {
         drive.releaseHosts()
-        try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)
+        try packStore.settle(ExchangeCost(bytes: probe.bytes), part: nil)
         drive.verification.noteBeginning(of: probe)
     }
 
@@ -73,14 +73,14 @@ extension JourneyPacker {
         if !verdict.confirmed.isEmpty {
             // The library first: after a kill in between, the next run learns from it that the pages are proven.
             try store.confirmPages(of: verdict.confirmed.flatMap(\.articles))
-            try hold.confirmPages(verdict.confirmed.map(\.id))
+            try packStore.confirmPages(verdict.confirmed.map(\.id))
         }
-        try hold.confirmUnavailable(verdict.unavailable.map(\.id))
+        try packStore.confirmUnavailable(verdict.unavailable.map(\.id))
         let queued = Set(drive.run.addAgain(verdict.wrong).map(\.id))
         // Their texts stay until others replace them.
-        try hold.wantAgain(verdict.wrong.map(\.id).filter(queued.contains))
+        try packStore.wantAgain(verdict.wrong.map(\.id).filter(queued.contains))
         // These hosts get no more requests in this journey: missing objects stay refused, and pages are refused, too.
-        try hold.refusePages(verdict.wrong.map(\.id).filter { !queued.contains($0) }, Self.replaced.note)
+        try packStore.refusePages(verdict.wrong.map(\.id).filter { !queued.contains($0) }, Self.replaced.note)
     }
 
     /// Chooses another page of an earlier run if this one cannot be fetched in this run.
@@ -100,7 +100,7 @@ extension JourneyPacker {
         try store.removePageText(
             of: addresses.filter { $0.stage == .page }.flatMap(\.articles), onlyUnproven: onlyUnproven)
         for address in addresses {
-            let unneeded = try hold.discard(address.id, Self.replaced, at: service.now)
+            let unneeded = try packStore.discard(address.id, Self.replaced, at: service.now)
             drive.run.withdraw(unneeded)
         }
     }
@@ -115,9 +115,9 @@ extension JourneyPacker {
     /// - Returns: true if pages or files are queued again.
     func exposeHotspot(_ drive: inout JourneyDrive) async throws -> Bool {
         let doubtful = drive.verification.recent + drive.verification.missing + drive.verification.replaced
-        guard !doubtful.isEmpty, [.complete, .budget, .holdFull].contains(drive.end) else { return false }
+        guard !doubtful.isEmpty, [.complete, .budget, .storeFull].contains(drive.end) else { return false }
         let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
-        try hold.settle(ExchangeCost(bytes: probe.bytes), part: nil)
+        try packStore.settle(ExchangeCost(bytes: probe.bytes), part: nil)
         // An interrupted question has no answer: the next run decides.
         if let reason = reasonToStop(&drive.network) {
             drive.stop = reason
@@ -131,7 +131,7 @@ extension JourneyPacker {
             return !verdict.wrong.isEmpty
         }
         try discard(drive.verification.recent, onlyUnproven: true, &drive)
-        try hold.explainRefusal(of: drive.verification.missing.map(\.id), Self.replaced.note)
+        try packStore.explainRefusal(of: drive.verification.missing.map(\.id), Self.replaced.note)
         drive.stop = .portal
         return false
     }

@@ -10,13 +10,13 @@ struct JourneyDrive {
     var reserved: [String] = []
     var pauses: PagePauses
     var owners = PageOwners()
-    let room: HoldRoom
+    let room: PackStoreRoom
     /// The reason to begin nothing more; running exchanges are waited for.
     var stop: JourneyEnd?
     var speed = EnclosureSpeed()
     private var reported = JourneyProgress()
 
-    init(_ run: JourneyRun, _ room: HoldRoom, _ verification: PageVerification, _ limits: JourneyLimits) {
+    init(_ run: JourneyRun, _ room: PackStoreRoom, _ verification: PageVerification, _ limits: JourneyLimits) {
         (self.run, self.room, self.verification) = (run, room, verification)
         network = NetworkWatch(limits: limits)
         pauses = PagePauses(limits.pagePause)
@@ -24,7 +24,7 @@ struct JourneyDrive {
 
     var isOver: Bool { run.isIdle && (stop != nil || run.isDone) }
 
-    var end: JourneyEnd { stop ?? (run.budgetEnd != nil ? .budget : run.holdFull ? .holdFull : .complete) }
+    var end: JourneyEnd { stop ?? (run.budgetEnd != nil ? .budget : run.storeFull ? .storeFull : .complete) }
 
     mutating func releaseHosts() {
         reserved.forEach { run.release($0) }

@@ -3,14 +3,14 @@ internal import Basics
 import FeedModel
 package import FeedRefresh
 package import FoundationEssentials
-package import JourneyHold
+package import PackStorage
 import Synchronization
 
 /// Packs articles for a journey: makes the requests, reports progress, and survives a kill at any instant.
 package final class JourneyPacker: Sendable {
     let service: FeedService
     let store: ArticleStore
-    let hold: Hold
+    let packStore: PackStore
     let limits: JourneyLimits
     private let boot = MachineBoot.id ?? ""
     /// Bytes stored since the last sync, and its time.
@@ -18,10 +18,10 @@ package final class JourneyPacker: Sendable {
     /// Received bytes of the present enclosure.
     private let enclosureBytes = Atomic<Int64>(0)
 
-    package init(service: FeedService, store: ArticleStore, hold: Hold, limits: JourneyLimits) {
+    package init(service: FeedService, store: ArticleStore, packStore: PackStore, limits: JourneyLimits) {
         self.service = service
         self.store = store
-        self.hold = hold
+        self.packStore = packStore
         self.limits = limits
     }
 
@@ -37,7 +37,7 @@ package final class JourneyPacker: Sendable {
         /// A host may be asked for its next page.
         case pauseOver
         /// Everything stored before has reached the disk; an error if it could not.
-        case synced(HoldError?)
+        case synced(PackStoreError?)
     }
 
     private static func turn(after pause: Duration, _ turn: Turn) async -> Turn {
@@ -53,28 +53,29 @@ package final class JourneyPacker: Sendable {
         _ request: PackRequest?, midnight: Date, events: @escaping @Sendable (JourneyEvent) -> Void = { _ in }
     ) async throws -> JourneyReport {
         guard !service.isOffline else { return try report(.offline, nil) }
-        let firstPage = try firstPage(after: hold.lastJourney())
-        let journey = try hold.beginJourney(at: service.now)
-        try hold.removeOldParts()
-        try hold.removeUnneededContents()
+        let firstPage = try firstPage(after: packStore.lastJourney())
+        let journey = try packStore.beginJourney(at: service.now)
+        try packStore.removeOldParts()
+        try packStore.removeUnneededContents()
         // Pages that the library has are marked next.
         store.sync()
-        try hold.adoptUnsynced()
+        try packStore.adoptUnsynced()
         let nothing = try request.flatMap { try add($0, to: journey, midnight) }
-        try hold.renewRefused(in: journey.id, at: service.now)
+        try packStore.renewRefused(in: journey.id, at: service.now)
         var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage)
-        let wanted = try hold.wanted(in: journey.id)
+        let wanted = try packStore.wanted(in: journey.id)
         run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
         var verification = try verification()
         run.add(try verification.chooseSamples())
-        let room = try HoldRoom(hold, limits.hold, journey.id, present: present(), now: service.now)
+        let room = try PackStoreRoom(
+            packStore, limits.pictureStoreBytes, journey.id, present: present(), now: service.now)
         var drive = JourneyDrive(run, room, verification, limits)
         repeat { try await self.drive(&drive, events) } while try await exposeHotspot(&drive)
         service.finishPacking()
         try sync()
         var report = try finish(drive.end, drive.run, journey)
         // An interrupted journey has articles of its own.
-        if try hold.articles(of: journey.id).isEmpty { report.nothing = nothing }
+        if try packStore.articles(of: journey.id).isEmpty { report.nothing = nothing }
         events(.finished(report))
         return report
     }
@@ -84,18 +85,19 @@ package final class JourneyPacker: Sendable {
         let planner = JourneyPlanner(store: store, limits: limits, midnight: midnight)
         let articles = try planned(request, by: planner)
         for start in stride(from: 0, to: articles.count, by: 100) {
-            try hold.add(articles[start..<min(start + 100, articles.count)], to: journey.id)
+            try packStore.add(articles[start..<min(start + 100, articles.count)], to: journey.id)
         }
-        return articles.isEmpty && !request.isInJourney ? try planner.messageForNothing(request) : nil
+        return articles.isEmpty && !request.isInJourney ? try planner.messageForEmptyRequest(request) : nil
     }
 
     private func planned(_ request: PackRequest, by planner: JourneyPlanner) throws -> [PackedArticle] {
         let articles = try planner.articles(of: request)
         guard request.isInJourney else { return articles }
-        let known = try hold.known()
+        let known = try packStore.known()
         return articles.filter { known.contains($0.id) }.map { article in
             var article = article
-            // Adding an article by hand restores its removed enclosure; the hold has noted already that it was by hand.
+            // Adding an article by hand restores its removed enclosure; the pack store has noted already that it was by
+            // hand.
             article.isByHand = false
             return article
         }
@@ -157,13 +159,13 @@ package final class JourneyPacker: Sendable {
             // would count as complete.
             if fetched.end == .cancelled, drive.stop == nil { drive.stop = reasonToStop(&drive.network) }
             if case .broken(let error) = fetched.end { try end(&drive, after: error) }
-            do { try note(job, fetched, &drive) } catch let error as HoldError { try end(&drive, after: error) }
+            do { try note(job, fetched, &drive) } catch let error as PackStoreError { try end(&drive, after: error) }
             // Runs in parallel with the loop, which has to notice that the person goes offline.
             if isSyncDue(after: fetched) { group.addTask { [self] in .synced(syncResult()) } }
         }
     }
 
-    private func end(_ drive: inout JourneyDrive, after error: HoldError) throws {
+    private func end(_ drive: inout JourneyDrive, after error: PackStoreError) throws {
         guard error == .full else { throw error }
         drive.stop = .diskFull
     }
@@ -171,13 +173,13 @@ package final class JourneyPacker: Sendable {
     /// Returns false if the disk has no room for more.
     private func begin(_ drive: inout JourneyDrive, _ group: inout Group) throws -> Bool {
         guard drive.network.mayAsk else { return true }
-        guard drive.run.queue.isEmpty || hold.freeBytes >= limits.diskReserve else { return false }
+        guard drive.run.queue.isEmpty || packStore.freeBytes >= limits.diskReserve else { return false }
         while true {
-            if drive.run.isAtEnclosures { drive.run.renewEnclosures(try hold.wantedEnclosures()) }
+            if drive.run.isAtEnclosures { drive.run.renewEnclosures(try packStore.wantedEnclosures()) }
             switch drive.run.claim(at: .now, probesOnly: drive.network.isDown, hasRoom: drive.room.hasRoom) {
             case .none: return true
             case .tooMuch(let address):
-                try hold.miss(
+                try packStore.miss(
                     address.id, .unavailable("exceeds the limit of an article"), cost: ExchangeCost(bytes: 0),
                     at: service.now)
             case .noRoom: break
@@ -203,14 +205,15 @@ package final class JourneyPacker: Sendable {
     private func fetch(_ job: JourneyRun.Job, _ owners: [PageOwner]) async -> Fetched {
         guard job.address.stage != .page else {
             return await PageFetch(
-                service: service, hold: hold, address: job.address, owners: owners, stub: job.stub, limit: job.limit,
+                service: service, packStore: packStore, address: job.address, owners: owners, stub: job.stub,
+                limit: job.limit,
                 bytesAhead: job.bytesAhead, pictureLimit: limits.articlePictures
             ).run()
         }
         let isEnclosure = job.address.stage == .enclosure
         if isEnclosure { enclosureBytes.store(0, ordering: .relaxed) }
         return await FileFetch(
-            service: service, hold: hold, address: job.address, owners: owners, boot: boot, limit: job.limit,
+            service: service, packStore: packStore, address: job.address, owners: owners, boot: boot, limit: job.limit,
             bytesAhead: job.bytesAhead, diskReserve: limits.diskReserve,
             bytesBeforePart: limits.bytesBeforePart
         ).run { [self] count in
@@ -223,7 +226,7 @@ package final class JourneyPacker: Sendable {
         let wait = fetched.retryAfter.map { Duration.seconds(max(0, $0.timeIntervalSince(service.now))) }
         if case .stored(let bytes) = fetched.end { drive.room.add(bytes) }
         let missing = drive.run.finish(job, fetched, isNetworkDown: drive.network.isDown, wait: wait, at: .now)
-        if let missing { try hold.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
+        if let missing { try packStore.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
         try look(at: fetched, of: job.address, &drive)
     }
 
@@ -238,14 +241,14 @@ package final class JourneyPacker: Sendable {
         }
     }
 
-    /// Syncs the library first: the hold then records that the library's pages have reached the disk.
-    private func sync() throws(HoldError) {
+    /// Syncs the library first: the pack store then records that the library's pages have reached the disk.
+    private func sync() throws(PackStoreError) {
         store.sync()
-        try hold.sync()
+        try packStore.sync()
     }
 
-    private func syncResult() -> HoldError? {
-        do throws(HoldError) { try sync() } catch { return error }
+    private func syncResult() -> PackStoreError? {
+        do throws(PackStoreError) { try sync() } catch { return error }
         return nil
     }
 
@@ -258,7 +261,7 @@ package final class JourneyPacker: Sendable {
 
     private func enclosureProgress(_ drive: inout JourneyDrive) -> JourneyProgress.Enclosure? {
         guard let address = drive.run.enclosure,
-            let enclosure = try? hold.enclosures().first(where: { $0.id == address.id })
+            let enclosure = try? packStore.enclosures().first(where: { $0.id == address.id })
         else { return nil }
         let speed = drive.speed.measured(
             of: address.id, received: enclosureBytes.load(ordering: .relaxed), after: Self.tick)
@@ -269,13 +272,13 @@ package final class JourneyPacker: Sendable {
     // MARK: - Ending
 
     private func finish(_ end: JourneyEnd, _ run: JourneyRun, _ journey: Journey) throws -> JourneyReport {
-        var removals = HoldRemovals()
-        var enclosures = HoldRemovals()
-        if [.complete, .budget, .holdFull].contains(end) {
-            try hold.endJourney(at: service.now)
-            removals = try hold.makeRoom(capacity: limits.hold, present: present(), at: service.now)
-            enclosures = try hold.makeRoomForEnclosures(
-                capacity: limits.enclosureHold, finished: finishedEnclosures(), at: service.now)
+        var removals = PackStoreRemovals()
+        var enclosures = PackStoreRemovals()
+        if [.complete, .budget, .storeFull].contains(end) {
+            try packStore.endJourney(at: service.now)
+            removals = try packStore.makeRoom(capacity: limits.pictureStoreBytes, present: present(), at: service.now)
+            enclosures = try packStore.makeRoomForEnclosures(
+                capacity: limits.enclosureStoreBytes, finished: finishedEnclosures(), at: service.now)
         }
         var report = try report(end, journey)
         (report.spent, report.enclosuresSpent) = run.spent
@@ -293,15 +296,15 @@ package final class JourneyPacker: Sendable {
     private func report(_ end: JourneyEnd, _ journey: Journey?) throws -> JourneyReport {
         var report = JourneyReport()
         report.end = end
-        let present = try store.listed(hold.known())
-        let marks = try hold.marks().filter { present.contains($0.key) }
-        let enclosures = try hold.enclosures().filter { $0.state == .stored }
-        report.bytesInHold = try hold.storedBytes() + enclosures.reduce(0) { $0 + $1.received }
+        let present = try store.listed(packStore.known())
+        let marks = try packStore.marks().filter { present.contains($0.key) }
+        let enclosures = try packStore.enclosures().filter { $0.state == .stored }
+        report.bytesInStore = try packStore.storedBytes() + enclosures.reduce(0) { $0 + $1.received }
         guard let journey else { return report }
-        for id in try hold.articles(of: journey.id) {
-            if marks[id] == .aboard { report.aboard += 1 } else if marks[id] == .partly { report.partly += 1 }
+        for id in try packStore.articles(of: journey.id) {
+            if marks[id] == .packed { report.packed += 1 } else if marks[id] == .partly { report.partly += 1 }
         }
-        report.missing = try hold.missing(in: journey.id, present: present)
+        report.missing = try packStore.missing(in: journey.id, present: present)
         return report
     }
 
@@ -309,10 +312,10 @@ package final class JourneyPacker: Sendable {
         Set(try store.playbacks().filter { $0.value.isFinished }.keys)
     }
 
-    /// Returns the packed articles that the library still has; updates the hold with their marks.
+    /// Returns the packed articles that the library still has; updates the pack store with their marks.
     private func present() throws -> Set<ArticleID> {
-        let marks = try store.listedMarks(of: Array(hold.known()))
-        try hold.update(marks, at: service.now)
+        let marks = try store.listedMarks(of: Array(packStore.known()))
+        try packStore.update(marks, at: service.now)
         return Set(marks.keys)
     }
 }

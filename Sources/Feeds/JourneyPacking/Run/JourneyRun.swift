@@ -1,7 +1,7 @@
 import Basics
 import FeedModel
 import FeedRefresh
-import JourneyHold
+import PackStorage
 
 /// The state of a run: wanted addresses, running exchanges, the rest of the budget. It decides; the packer acts.
 struct JourneyRun {
@@ -25,7 +25,7 @@ struct JourneyRun {
         case job(Job)
         /// It exceeds its article's limit.
         case tooMuch(WantedAddress)
-        /// The hold has no room for it.
+        /// The pack store has no room for it.
         case noRoom(WantedAddress)
         case none
     }
@@ -49,7 +49,7 @@ struct JourneyRun {
     private(set) var storedEnclosures = 0
     /// The number of files that stay wanted, because a secret cannot be read, or may not be sent; by the reason.
     private(set) var withheldFiles: [String: Int] = [:]
-    private(set) var holdFull = false
+    private(set) var storeFull = false
 
     /// - Parameter firstPage: the earliest first page of every host.
     init(limits: JourneyLimits, journey: Journey, firstPage: Instant? = nil) {
@@ -101,7 +101,7 @@ struct JourneyRun {
     // MARK: - Claiming
 
     /// - Parameters:
-    ///   - hasRoom: true if the hold has room for an object of this turn.
+    ///   - hasRoom: true if the pack store has room for an object of this turn.
     ///   - probesOnly: true while nothing can be reached; one exchange at a time is tried.
     mutating func claim(at now: Instant, probesOnly: Bool, hasRoom: (Int) -> Bool) -> Claim {
         guard underWay.count < (probesOnly ? 1 : limits.hostsAtOnce) else { return .none }
@@ -118,7 +118,7 @@ struct JourneyRun {
         }
         if address.stage.isPicture, !hasRoom(address.turn) {
             queue.remove(address)
-            holdFull = true
+            storeFull = true
             return .noRoom(address)
         }
         return claim(address, host, limit: left)
@@ -200,7 +200,7 @@ struct JourneyRun {
 
     // MARK: - Results
 
-    /// Applies the result of a job. Returns the update for the hold, if there is one.
+    /// Applies the result of a job. Returns the update for the pack store, if there is one.
     mutating func finish(
         _ job: Job, _ fetched: Fetched, isNetworkDown: Bool, wait: Duration?, at now: Instant
     ) -> Missing? {
@@ -249,7 +249,7 @@ struct JourneyRun {
         case .changed: putBack(job.address)
         case .connectionFailed where isNetworkDown: putBack(job.address)
         case .refused(_, nil):
-            if let wait, wait <= limits.longestWait { putBack(job.address) }
+            if let wait, wait <= limits.maximumWait { putBack(job.address) }
         case .tooLarge(let length): return missing(of: job, length: length)
         case .failed(let message): return .refused(message)
         // The person has paused or removed it. If it is resumed, this run fetches it.

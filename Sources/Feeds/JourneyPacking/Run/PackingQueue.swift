@@ -1,6 +1,6 @@
 import Basics
 import FeedModel
-import JourneyHold
+import PackStorage
 
 /// The addresses to fetch, by host, in the journey's order.
 struct PackingQueue: Sendable {

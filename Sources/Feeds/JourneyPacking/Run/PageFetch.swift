@@ -4,12 +4,12 @@ import Basics
 import FeedModel
 import FeedRefresh
 import FoundationEssentials
-import JourneyHold
+import PackStorage
 
 /// Fetches one page into the library, and finds the pictures in its main text.
 struct PageFetch: Sendable {
     let service: FeedService
-    let hold: Hold
+    let packStore: PackStore
     let address: WantedAddress
     /// Those of its articles that exist.
     let owners: [PageOwner]
@@ -32,7 +32,7 @@ struct PageFetch: Sendable {
             fetched.retryAfter = visit.retryAfter
             try settle(&fetched, visit)
             return fetched
-        } catch let error as HoldError {
+        } catch let error as PackStoreError {
             return Fetched(.broken(error))
         } catch {
             return Fetched(.failed("\(error)"))
@@ -82,15 +82,15 @@ struct PageFetch: Sendable {
                     fingerprint: fingerprint, place: .article(title: visit.title ?? ""), isProven: visit.isProven,
                     landing: landing(of: text))
             }
-            fetched.newlyWanted = try hold.storePage(
+            fetched.newlyWanted = try packStore.storePage(
                 address, isProven: visit.isProven, pictures: needs, cost: cost, at: now)
         case (_, .missing(let missing)), (_, .refused(_, let missing?)):
             let recorded =
                 hasUnprovenText
                 ? .refused(missing.note) : fetched.untilProven(missing, isProven: visit.isProven)
-            try hold.miss(address.id, recorded, cost: cost, at: now)
+            try packStore.miss(address.id, recorded, cost: cost, at: now)
         default:
-            try hold.settle(cost, part: nil)
+            try packStore.settle(cost, part: nil)
         }
     }
 }

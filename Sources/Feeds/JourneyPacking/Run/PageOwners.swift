@@ -1,6 +1,6 @@
 import ArticleStorage
 import FeedModel
-import JourneyHold
+import PackStorage
 
 /// The articles whose pages are fetched next. They are read for many pages at once: after each stored page, the first
 /// read of the library costs a third of the page's extraction.

@@ -1,12 +1,12 @@
 import FeedRefresh
-import JourneyHold
+import PackStorage
 
 /// Answers that may come from a hotspot: nothing proves that their servers sent them. They are stored pages, if the
 /// hotspot sends another text for each address, and missing objects.
 ///
 /// A page with proof shows that there is a network now, so it settles the pages that came before it in the same run. It
-/// tells nothing about those of earlier runs, which were killed or cancelled: the first and the last of them are fetched
-/// again, and if a text differs, all of them are. Nothing is settled before a network is proven.
+/// tells nothing about those of earlier runs, which were killed or cancelled: the first and the last of them are
+/// fetched again, and if a text differs, all of them are. Nothing is settled before a network is proven.
 ///
 /// A missing object is unavailable only if it is missing after a proof and before another one; if it was missing before
 /// the first proof, it is fetched again.
@@ -99,7 +99,8 @@ struct PageVerification {
         return settle()
     }
 
-    /// Applies an answer without proof that the object is missing; the hold counts it as refused until it is settled.
+    /// Applies an answer without proof that the object is missing; the pack store counts it as refused until it is
+    /// settled.
     mutating func noteMissing(_ address: WantedAddress) {
         misses.append(Miss(address: address, isAfterProof: hasProof))
     }

@@ -1,5 +1,5 @@
 import Basics
-import JourneyHold
+import PackStorage
 
 /// A page that came for an address.
 struct SeenPage: Equatable, Sendable {
@@ -46,7 +46,7 @@ struct PortalWatch {
     private var hasProof = false
 
     /// The number of addresses for which one page, and nothing else, has to come before it counts as a portal (3).
-    private static let fewest = 3
+    private static let minimumPages = 3
 
     mutating func noteOther() { otherCount += 1 }
 
@@ -65,7 +65,7 @@ struct PortalWatch {
         let hosts = Set(same.map(\.host))
         return Repetition(
             addresses: found,
-            isPortal: isAlone(fingerprint) && same.count >= Self.fewest && hosts.count > 1)
+            isPortal: isAlone(fingerprint) && same.count >= Self.minimumPages && hosts.count > 1)
     }
 
     /// One fingerprint for all pages of one landing: a hotspot's page may have another text each time, but no two

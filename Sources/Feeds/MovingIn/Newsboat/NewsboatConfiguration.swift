@@ -13,12 +13,12 @@ struct NewsboatConfiguration {
     }
 
     private(set) var lines: [Line] = []
-    private(set) var notMoved: [NotMoved] = []
+    private(set) var notMoved: [UnimportedLine] = []
     /// Files that exist but cannot be read.
     private(set) var problems: [String] = []
 
     /// The deepest nesting of included files, and the most files in total.
-    private static let deepest = 10
+    private static let maximumDepth = 10
     private static let maximumFiles = 200
 
     private var filesRead: Set<String> = []
@@ -54,7 +54,7 @@ struct NewsboatConfiguration {
     }
 
     private mutating func include(_ line: Line, in folders: NewsboatFolders, depth: Int) {
-        guard let path = line.words.dropFirst().first, depth < Self.deepest, filesRead.count < Self.maximumFiles
+        guard let path = line.words.dropFirst().first, depth < Self.maximumDepth, filesRead.count < Self.maximumFiles
         else {
             notMoved.append(line.notMoved("it names no file, or too many files are included"))
             return
@@ -125,8 +125,8 @@ struct NewsboatConfiguration {
 }
 
 extension NewsboatConfiguration.Line {
-    func notMoved(_ reason: String) -> NotMoved {
-        NotMoved(file: file, line: number, text: shown, reason: reason)
+    func notMoved(_ reason: String) -> UnimportedLine {
+        UnimportedLine(file: file, line: number, text: shown, reason: reason)
     }
 
     /// Only the name of a line about a password; else the line without its secrets.

@@ -13,10 +13,10 @@ indirect enum NewsboatFilter: Equatable {
     struct SyntaxError: Error {}
 
     /// Maximum length of a filter that is read, in bytes.
-    private static let longest = 10_000
+    private static let maximumLength = 10_000
 
     init(_ text: String) throws(SyntaxError) {
-        guard text.utf8.count <= Self.longest else { throw SyntaxError() }
+        guard text.utf8.count <= Self.maximumLength else { throw SyntaxError() }
         var parser = NewsboatFilterParser(text)
         self = try parser.filter()
     }
@@ -55,7 +55,7 @@ private struct NewsboatFilterParser {
     private var index = 0
     private var depth = 0
 
-    private static let deepest = 100
+    private static let maximumDepth = 100
     /// Longer ones first, since `=` begins `==` and `=~`.
     private static let operations = ["==", "=~", "!~", "!=", "!#", "<=", ">=", "=", "<", ">", "#", "between"]
 
@@ -72,7 +72,7 @@ private struct NewsboatFilterParser {
     private mutating func expression() throws(NewsboatFilter.SyntaxError) -> NewsboatFilter {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepest else { throw NewsboatFilter.SyntaxError() }
+        guard depth <= Self.maximumDepth else { throw NewsboatFilter.SyntaxError() }
         let left = try operand()
         if accept("and") { return .and(left, try expression()) }
         if accept("or") { return .or(left, try expression()) }

@@ -67,7 +67,7 @@ package enum NewsboatHome {
                 reason = line.reason
             }
             home.notMoved.append(
-                NotMoved(
+                UnimportedLine(
                     file: folders.urls, line: line.number, text: ShownLine.of(line.text), reason: reason))
         }
         return looser
@@ -76,7 +76,7 @@ package enum NewsboatHome {
     /// Reports the numbers of searches that find parts of words in newsboat, by file.
     private static func note(_ looser: [String: Int], in home: inout MovedHome) {
         for (file, count) in looser.sorted(by: { $0.key < $1.key }) where count > 0 {
-            var note = NotMoved(
+            var note = UnimportedLine(
                 file: file, text: count == 1 ? "1 search" : "\(count) searches",
                 reason: "moved, but lede finds whole words; newsboat also finds parts of words")
             note.isMoved = true
@@ -90,7 +90,7 @@ package enum NewsboatHome {
         let count = bytes.split(separator: UInt8(ascii: "\n")).count { !$0.allSatisfy(\.isSpace) }
         guard count > 0 else { return }
         home.notMoved.append(
-            NotMoved(
+            UnimportedLine(
                 file: folders.queue, text: count.counting("download"),
                 reason: "podboat's queue is not imported; E adds an enclosure to lede's own"))
     }

@@ -17,7 +17,7 @@ struct NewsboatSearch {
     func query(_ text: String) throws(Refusal) -> String {
         guard let filter = try? NewsboatFilter(text) else { throw Refusal(reason: "the filter cannot be read") }
         let query = try term(filter)
-        guard query.deepest <= Self.deepest else { throw Refusal(reason: "the filter is nested too deep") }
+        guard query.maximumDepth <= Self.maximumDepth else { throw Refusal(reason: "the filter is nested too deep") }
         return query.text
     }
 
@@ -37,7 +37,7 @@ struct NewsboatSearch {
     }
 
     /// The deepest nesting of parentheses in the search language.
-    private static let deepest = 16
+    private static let maximumDepth = 16
 
     // MARK: - Structure
 
@@ -57,11 +57,11 @@ struct NewsboatSearch {
             }
         }
 
-        var deepest: Int {
+        var maximumDepth: Int {
             switch self {
             case .word: 0
-            case .all(let parts), .any(let parts): 1 + (parts.map(\.deepest).max() ?? 0)
-            case .not(let part): 1 + part.deepest
+            case .all(let parts), .any(let parts): 1 + (parts.map(\.maximumDepth).max() ?? 0)
+            case .not(let part): 1 + part.maximumDepth
             }
         }
 
@@ -195,12 +195,12 @@ struct NewsboatSearch {
     }
 
     /// Minimum number of letters and digits in a text with other characters (default 3).
-    private static let fewestLetters = 3
+    private static let minimumLetters = 3
 
     /// Refuses a text such as “C++”, which would find “vitamin C”.
     private static func refuseSymbols(_ text: String) throws(Refusal) {
         let letters = text.count { $0.isLetter || $0.isNumber }
-        guard letters >= fewestLetters || text.allSatisfy({ $0.isLetter || $0.isNumber || $0.isWhitespace }) else {
+        guard letters >= minimumLetters || text.allSatisfy({ $0.isLetter || $0.isNumber || $0.isWhitespace }) else {
             throw Refusal(reason: "the search language finds only the letters and digits of “\(text)”")
         }
     }

@@ -14,7 +14,7 @@ struct NewsboatTranslator {
 
     private(set) var configuration = MovedConfiguration()
     private(set) var filters: [Filter] = []
-    private(set) var notMoved: [NotMoved] = []
+    private(set) var notMoved: [UnimportedLine] = []
     /// The last line of each option, which wins.
     private var options: [String: NewsboatConfiguration.Line] = [:]
     /// The prefix of macro keys.

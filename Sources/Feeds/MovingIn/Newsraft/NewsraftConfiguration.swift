@@ -4,7 +4,7 @@ import Markup
 /// Translates newsraft's `config`.
 struct NewsraftConfiguration {
     private(set) var configuration = MovedConfiguration()
-    private(set) var notMoved: [NotMoved] = []
+    private(set) var notMoved: [UnimportedLine] = []
     private let file: String
 
     init(parsing bytes: [UInt8], file: String) {
@@ -20,7 +20,7 @@ struct NewsraftConfiguration {
     private mutating func report(_ text: String, _ number: Int, _ reason: String) {
         let name = String(text.prefix { $0 != " " })
         let shown = name == "proxy-password" || name == "proxy-user" ? name : ShownLine.of(text)
-        notMoved.append(NotMoved(file: file, line: number, text: shown, reason: reason))
+        notMoved.append(UnimportedLine(file: file, line: number, text: shown, reason: reason))
     }
 
     private mutating func read(_ text: String, number: Int) {

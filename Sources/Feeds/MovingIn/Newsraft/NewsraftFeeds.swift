@@ -6,7 +6,7 @@ import Markup
 /// Newsraft's `feeds` file: `ADDRESS ["NAME"] [< SETTING; SETTING]`, under sections `@ NAME [< …]`.
 struct NewsraftFeeds {
     private(set) var feeds: [MovedSubscription] = []
-    private(set) var notMoved: [NotMoved] = []
+    private(set) var notMoved: [UnimportedLine] = []
 
     private let file: String
     private var section: String?
@@ -72,7 +72,7 @@ struct NewsraftFeeds {
     }
 
     private mutating func report(_ text: String, _ number: Int, _ reason: String) {
-        notMoved.append(NotMoved(file: file, line: number, text: ShownLine.of(text), reason: reason))
+        notMoved.append(UnimportedLine(file: file, line: number, text: ShownLine.of(text), reason: reason))
     }
 
     private static func reason(_ setting: String) -> String {

@@ -2,8 +2,8 @@ package import FeedModel
 import FeedParsing
 import FeedRules
 
-/// The filters that FreshRSS and Miniflux write into OPML, as rules for the feed that has them: Miniflux drops articles,
-/// FreshRSS marks them as read.
+/// The filters that FreshRSS and Miniflux write into OPML, as rules for the feed that has them: Miniflux drops
+/// articles, FreshRSS marks them as read.
 package struct OPMLRules: Sendable {
     package private(set) var rules: [MovedConfiguration.Rule] = []
     /// Filters that lede cannot express, a line each.
@@ -110,15 +110,15 @@ package struct OPMLRules: Sendable {
     private static func search(_ line: String) throws(Refusal) -> [Condition] {
         var conditions: [Condition] = []
         for word in words(of: line) {
-            let isNot = word.hasPrefix("-") || word.hasPrefix("!")
-            let term = isNot ? String(word.dropFirst()) : word
+            let isNegated = word.hasPrefix("-") || word.hasPrefix("!")
+            let term = isNegated ? String(word.dropFirst()) : word
             let parts = term.split(separator: ":", maxSplits: 1).map(String.init)
             let known = parts.count == 2 ? searchFields[parts[0]].map { ($0, parts[1]) } : nil
             let tag = term.hasPrefix("#") && term.count > 1 ? ("tag", String(term.dropFirst())) : nil
             guard let (field, value) = known ?? tag, !conditions.contains(where: { $0.field == field }) else {
                 throw Refusal(reason: "lede has no rule for the search “\(line)”")
             }
-            conditions.append(Condition(field: field, pattern: (isNot ? "!" : "") + (try pattern(value))))
+            conditions.append(Condition(field: field, pattern: (isNegated ? "!" : "") + (try pattern(value))))
         }
         return conditions
     }

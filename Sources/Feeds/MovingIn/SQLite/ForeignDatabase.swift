@@ -78,7 +78,7 @@ struct ForeignRow {
     private let row: Row
 
     /// Maximum length of a text in bytes; the rest is dropped.
-    static let longestText = 8 << 20
+    static let maximumTextLength = 8 << 20
 
     init(_ row: Row) {
         self.row = row
@@ -114,8 +114,8 @@ struct ForeignRow {
     func rawText(_ index: Int) -> String {
         let value: DatabaseValue = row[index]
         switch value.storage {
-        case .string(let text): return text.limited(to: Self.longestText)
-        case .blob(let data): return String(decoding: data.prefix(Self.longestText), as: UTF8.self)
+        case .string(let text): return text.limited(to: Self.maximumTextLength)
+        case .blob(let data): return String(decoding: data.prefix(Self.maximumTextLength), as: UTF8.self)
         case .int64(let number): return String(number)
         case .double(let number): return String(number)
         case .null: return ""

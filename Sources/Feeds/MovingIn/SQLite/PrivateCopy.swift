@@ -16,14 +16,14 @@ struct PrivateCopy {
     /// - Parameter folder: a private folder for the copy.
     init(of original: String, program: String, into folder: String) throws(MovingInError) {
         path = folder + "/copy.sqlite"
-        let descriptor = Self.openWithoutTrace(original)
+        let descriptor = Self.openWithoutAccessTime(original)
         guard descriptor >= 0 else { throw .noCopy(path: original, reason: SystemError.words()) }
         // Closing the file releases its locks.
         defer { close(descriptor) }
         try Self.lock(descriptor, original, program)
         try Self.copy(descriptor, original, to: path)
         for companion in ["-journal", "-wal"] {
-            let companionDescriptor = Self.openWithoutTrace(original + companion)
+            let companionDescriptor = Self.openWithoutAccessTime(original + companion)
             guard companionDescriptor >= 0 else { continue }
             defer { close(companionDescriptor) }
             try Self.copy(companionDescriptor, original + companion, to: path + companion)
@@ -36,7 +36,7 @@ struct PrivateCopy {
     }
 
     /// Opens the file without a change of its access time, if the system permits that.
-    private static func openWithoutTrace(_ path: String) -> Int32 {
+    private static func openWithoutAccessTime(_ path: String) -> Int32 {
         let noAccessTime: Int32 = 0o1_000_000
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | noAccessTime)
         return descriptor >= 0 || errno != EPERM ? descriptor : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)

@@ -14,7 +14,7 @@ final class SfeedFiles: MovedArticles {
     private let readAddresses: Set<String>
 
     /// Maximum length of a line that is read, in bytes.
-    private static let longestLine = 16 << 20
+    private static let maximumLineLength = 16 << 20
 
     init(folder: String, readAddresses: Set<String>) {
         path = folder
@@ -79,7 +79,7 @@ final class SfeedFiles: MovedArticles {
         while true {
             let count = getline(&buffer, &capacity, stream)
             guard count > 0, let buffer else { return ferror(stream) == 0 }
-            guard count <= Self.longestLine else { continue }
+            guard count <= Self.maximumLineLength else { continue }
             let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
             let line = String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
             if !line.isEmpty { try body(line) }

@@ -7,7 +7,7 @@ struct SfeedScript {
     private(set) var feeds: [MovedSubscription] = []
     /// The folder of fetched files, if the script sets it.
     private(set) var folder: String?
-    private(set) var notMoved: [NotMoved] = []
+    private(set) var notMoved: [UnimportedLine] = []
 
     private let file: String
     private let home: String
@@ -103,6 +103,6 @@ struct SfeedScript {
     }
 
     private mutating func report(_ text: String, _ number: Int, _ reason: String) {
-        notMoved.append(NotMoved(file: file, line: number, text: ShownLine.of(text), reason: reason))
+        notMoved.append(UnimportedLine(file: file, line: number, text: ShownLine.of(text), reason: reason))
     }
 }

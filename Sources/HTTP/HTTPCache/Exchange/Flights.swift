@@ -8,7 +8,7 @@ final class Flights: Sendable {
     typealias Audience = @Sendable (HTTPFields) -> Bool
 
     /// The result of joining.
-    enum Landing: Sendable {
+    enum JoinResult: Sendable {
         /// The fetch was started for this caller: the complete result is its own.
         case own(Outcome)
         /// It was started for another caller; an unshareable result must be fetched again.
@@ -46,7 +46,7 @@ final class Flights: Sendable {
     /// Waits for the fetch of that key, and starts it if necessary. Cancelling one caller cancels no other.
     func join(
         _ key: Key, _ request: HTTPFields, _ fetch: @escaping @Sendable (Control) async -> Outcome
-    ) async -> Landing {
+    ) async -> JoinResult {
         let (flight, isOwn) = flights.withLock { flights -> (Flight, Bool) in
             if let flight = flights[key] { return (flight, false) }
             let flight = Flight()

@@ -11,7 +11,7 @@ struct Question: Sendable {
     let selection: VariantSelection
     let reason: CacheStatus.Forward
     /// True if the preconditions are the caller's own: then a 304 is passed on to the caller.
-    let isCallers: Bool
+    let isFromCaller: Bool
     /// The moment of the request, see `InvalidationLog.now`: a response from before an invalidation is not stored.
     var moment: Int
     /// Control over other callers that wait for the response; nil if no others can wait.
@@ -28,8 +28,8 @@ struct Question: Sendable {
         self.reason = reason
         moment = hop.cache.invalidations.now
         fragment = nil
-        isCallers = Self.preconditions.contains { hop.request.fields.contains($0) }
-        if isCallers {
+        isFromCaller = Self.preconditions.contains { hop.request.fields.contains($0) }
+        if isFromCaller {
             nominated = []
         } else if let stored {
             nominated = Validation.hasValidator(stored) ? [stored] : []
@@ -46,7 +46,7 @@ struct Question: Sendable {
         self.fragment = fragment
         reason = .partial
         moment = hop.cache.invalidations.now
-        isCallers = false
+        isFromCaller = false
         nominated = []
     }
 
@@ -54,7 +54,7 @@ struct Question: Sendable {
     init(unconditional question: Question) {
         selection = question.selection
         reason = question.reason
-        isCallers = question.isCallers
+        isFromCaller = question.isFromCaller
         moment = question.moment
         flight = question.flight
         fragment = nil

@@ -9,9 +9,9 @@ extension Hop {
         let confirmed = Confirmation.confirmed(
             by: answer.fields, nominated: question.nominated,
             matching: question.selection.matching.filter { $0.fragment == nil },
-            isOwnQuestion: !question.isCallers)
+            isOwnQuestion: !question.isFromCaller)
         guard let update = confirmed.map({ updated($0, by: answer) }).first else { return nil }
-        if question.isCallers { return passed(answer, question) }
+        if question.isFromCaller { return passed(answer, question) }
         let handling = CacheStatus(isHit: false, forward: question.reason, forwardStatus: 304, isStored: update.isKept)
         guard
             let reply = served(
@@ -88,7 +88,7 @@ extension Hop {
 
     /// RFC 9111 §4.3.5: a HEAD may freshen what GET has stored, or show that it has changed.
     private func headReceived(_ answer: Answer, _ question: Question) {
-        guard answer.status == 200, !question.isCallers else { return }
+        guard answer.status == 200, !question.isFromCaller else { return }
         for old in question.selection.matching {
             let length = old.fragment.map(\.total) ?? old.bodyBytes
             let isSame =

@@ -24,7 +24,7 @@ struct CacheControl: Equatable, Sendable {
     var onlyIfCached = false
 
     /// §1.2.2: larger values count as this one.
-    static let largestDelta = 1 << 31
+    static let maximumDelta = 1 << 31
 
     init() {}
 
@@ -68,7 +68,7 @@ struct CacheControl: Equatable, Sendable {
         case "stale-if-error": staleIfError = staleIfError ?? Self.deltaSeconds(argument)
         case "s-maxage", "proxy-revalidate": bindsSharedCaches = true
         // §5.2.1.2: without an argument any staleness is accepted.
-        case "max-stale": maxStale = maxStale ?? (argument == nil ? Self.largestDelta : Self.deltaSeconds(argument))
+        case "max-stale": maxStale = maxStale ?? (argument == nil ? Self.maximumDelta : Self.deltaSeconds(argument))
         case "min-fresh": minFresh = minFresh ?? Self.deltaSeconds(argument)
         case "only-if-cached": onlyIfCached = true
         default: break
@@ -82,10 +82,10 @@ struct CacheControl: Equatable, Sendable {
         return (member[..<equals].lowercased(), FieldList.unquoted(argument))
     }
 
-    /// A span of time in seconds, from 0 to `largestDelta`; 0 for text that is not a number.
+    /// A span of time in seconds, from 0 to `maximumDelta`; 0 for text that is not a number.
     static func wholeSeconds(_ seconds: Double) -> Int {
         guard seconds > 0 else { return 0 }
-        return Int(min(seconds, Double(largestDelta)))
+        return Int(min(seconds, Double(maximumDelta)))
     }
 
     /// Decimal digits only (§1.2.2).
@@ -94,7 +94,7 @@ struct CacheControl: Equatable, Sendable {
         var seconds = 0
         for byte in text.utf8 {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-            seconds = min(seconds * 10 + Int(byte - UInt8(ascii: "0")), largestDelta)
+            seconds = min(seconds * 10 + Int(byte - UInt8(ascii: "0")), maximumDelta)
         }
         return seconds
     }

@@ -42,7 +42,7 @@ struct Freshness: Equatable, Sendable {
     /// `current_age` of §4.2.3, in whole seconds. A response from the future was stored while the clock was fast: its
     /// age is unknown and counts as the largest.
     func age(at now: Double) -> Int {
-        guard responseTime <= now + Self.clockTolerance else { return CacheControl.largestDelta }
+        guard responseTime <= now + Self.clockTolerance else { return CacheControl.maximumDelta }
         return CacheControl.wholeSeconds(initialAge + max(0, now - responseTime))
     }
 

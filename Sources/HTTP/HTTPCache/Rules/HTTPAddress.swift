@@ -55,11 +55,11 @@ struct HTTPAddress: Hashable, Sendable {
         if host.utf8.last == UInt8(ascii: ":") { host.removeLast() }
         // RFC 3986 §3.2.2: the brackets of an IPv6 address are closed.
         guard host.utf8.first != UInt8(ascii: "[") || host.utf8.contains(UInt8(ascii: "]")) else { return nil }
-        return host.utf8.allSatisfy(isOfHost) && !host.isEmpty && host.utf8.first != UInt8(ascii: ":") ? host : nil
+        return host.utf8.allSatisfy(isHostByte) && !host.isEmpty && host.utf8.first != UInt8(ascii: ":") ? host : nil
     }
 
     /// False for control characters, white space, and the characters that RFC 3986 excludes from hosts.
-    private static func isOfHost(_ byte: UInt8) -> Bool {
+    private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7f, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
             UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):

@@ -126,7 +126,7 @@ final class Hop: Sendable {
     private func mayCollapse(_ question: Question) -> Bool {
         request.method == .get && policy != .reloadIgnoringLocalCacheData
             && policy != .reloadIgnoringLocalAndRemoteCacheData && properties.directives == CacheControl()
-            && !question.isCallers
+            && !question.isFromCaller
             && !request.fields.contains(.range) && !request.streamsBody
     }
 

@@ -126,8 +126,8 @@ extension ResponseCache {
         // The file before the memory: a reader between the two would copy the old response from the file into memory.
         defer { memory.store(stored, body: body, replacing: replaced) }
         guard let disk else { return }
-        let largest = disk.budget.largestBody
-        if stored.isMemoryOnly || largest == 0 || body.count > largest {
+        let maximumSize = disk.budget.maximumBodySize
+        if stored.isMemoryOnly || maximumSize == 0 || body.count > maximumSize {
             if !replaced.isEmpty { disk.submit(.remove(stored.key, ids: replaced)) }
         } else {
             disk.submit(.store(stored, body: body, replacing: replaced), isAwaited: isAwaited)

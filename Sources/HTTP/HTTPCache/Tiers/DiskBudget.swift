@@ -16,7 +16,7 @@ struct DiskBudget: Equatable, Sendable {
     }
 
     init(capacity: Int, pageBytes: Int) {
-        let capacity = min(max(capacity, 0), Self.largestCapacity)
+        let capacity = min(max(capacity, 0), Self.maximumCapacity)
         // A quarter for a small cache; for a large one the size of its largest bodies.
         let share = max(min(capacity / 4, 64 << 20), capacity / 16)
         self.pageBytes = pageBytes
@@ -26,7 +26,7 @@ struct DiskBudget: Equatable, Sendable {
     }
 
     /// 64 TiB; a larger capacity counts as this one.
-    private static let largestCapacity = 1 << 46
+    private static let maximumCapacity = 1 << 46
     /// The log's shared index (`-shm`) grows in steps of this size for this many pages.
     private static let indexBytes = 32 << 10
     private static let pagesPerIndex = 4062
@@ -47,7 +47,7 @@ struct DiskBudget: Equatable, Sendable {
     }
 
     /// Maximum size of a body that is stored on disk, in bytes: one transaction must hold it.
-    var largestBody: Int {
+    var maximumBodySize: Int {
         max(0, (logPages - Self.fixedPages - 2 * Self.rowPages) * (pageBytes - 4))
     }
 

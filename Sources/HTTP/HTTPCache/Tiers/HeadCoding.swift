@@ -42,7 +42,7 @@ enum HeadCoding {
     }
 
     /// An upper bound for the size of the result of `encode`, in bytes.
-    static func largestSize(
+    static func maximumHeadLength(
         key: CacheKey, reason: String, fields: HTTPFields, selecting: [SelectingField], userInfo: [String: String]
     ) -> Int {
         let fields = fields.reduce(0) { $0 + $1.name.rawName.utf8.count + 2 * $1.value.utf8.count + 16 }

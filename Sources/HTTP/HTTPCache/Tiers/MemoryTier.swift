@@ -14,11 +14,11 @@ final class MemoryTier: Sendable {
         var bytes: Int { Self.bytes(stored, body) }
 
         static func bytes(_ stored: StoredResponse, _ body: [UInt8]?) -> Int {
-            (body?.count ?? 0) + max(leastHeadBytes, stored.headBytes)
+            (body?.count ?? 0) + max(minimumHeadBytes, stored.headBytes)
         }
 
         /// A small head counts with the memory that its objects take.
-        private static let leastHeadBytes = 1024
+        private static let minimumHeadBytes = 1024
     }
 
     fileprivate struct State {

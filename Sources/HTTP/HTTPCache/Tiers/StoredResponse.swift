@@ -46,7 +46,7 @@ final class StoredResponse: Sendable {
         self.fragment = fragment
         self.headBytes =
             headBytes
-            ?? HeadCoding.largestSize(
+            ?? HeadCoding.maximumHeadLength(
                 key: key, reason: reason, fields: fields, selecting: selecting, userInfo: userInfo)
         freshness = Freshness(status: status, fields: fields, requestTime: requestTime, responseTime: responseTime)
     }

@@ -37,7 +37,7 @@ extension ArticleStore {
     }
 
     /// The same for all of these articles that exist, in the order of `ids`.
-    package func wholes(_ ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ShownArticle] {
+    package func completeArticles(_ ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ShownArticle] {
         try read { database in try ids.compactMap { try database.whole($0, withPage: true) } }
     }
 

@@ -21,7 +21,7 @@ extension ArticleStore {
 
 extension Database {
     /// Maximum length of a text that is kept, in bytes (default 200 KB).
-    private static let longestEarlierText = 200 << 10
+    private static let maximumTextLength = 200 << 10
 
     /// Keeps the current title and text of an article that a new version is about to replace. Only the first text is
     /// kept, so that the person sees every change since the article arrived.
@@ -35,7 +35,7 @@ extension Database {
                 AND (coalesce(html, text, summary) IS NOT ?3 OR title IS NOT ?4)
             """,
             [
-                article, Self.longestEarlierText, item.contentHTML ?? item.contentText ?? item.summary, item.title,
+                article, Self.maximumTextLength, item.contentHTML ?? item.contentText ?? item.summary, item.title,
             ])
     }
 }

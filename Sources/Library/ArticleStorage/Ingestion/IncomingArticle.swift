@@ -42,7 +42,7 @@ struct IncomingArticle: Sendable {
     /// time of a first refresh of 1,000 feeds, mostly for pages of their indexes.
     private static func isNews(_ item: ParsedItem, _ received: Date) -> Bool {
         guard let date = item.published ?? item.updated else { return true }
-        return received.timeIntervalSince(date) <= StoryKeys.longestAge
+        return received.timeIntervalSince(date) <= StoryKeys.maximumAge
     }
 
     /// The title; without one, the beginning of the text; without a text, the address.

@@ -6,11 +6,11 @@ import FeedModel
 struct OutlineTree {
     /// A position among its neighbours. Two folders that share their first feed have the same one and are sorted by
     /// name.
-    private struct Step: Comparable {
+    private struct SortKey: Comparable {
         let position: Int64
         let name: String
 
-        static func < (one: Step, other: Step) -> Bool {
+        static func < (one: SortKey, other: SortKey) -> Bool {
             (one.position, one.name) < (other.position, other.name)
         }
     }
@@ -21,44 +21,44 @@ struct OutlineTree {
     }
 
     private var known: [[String]: KnownFolder] = [:]
-    /// The steps from the outermost folder to each folder in the list.
-    private var ways: [[String]: [Step]] = [[]: []]
-    private var entries: [(way: [Step], outline: OPMLOutline)] = []
+    /// The sort keys from the outermost folder to each folder in the list.
+    private var keysByFolder: [[String]: [SortKey]] = [[]: []]
+    private var entries: [(keys: [SortKey], outline: OPMLOutline)] = []
 
-    mutating func know(_ path: FolderPath, position: Int64, attributes: [OPMLValue]) {
+    mutating func addKnownFolder(_ path: FolderPath, position: Int64, attributes: [OPMLValue]) {
         known[path.names] = KnownFolder(position: position, attributes: attributes)
     }
 
     mutating func add(_ outline: OPMLOutline, at position: Int64) {
-        let way = way(to: outline.folder, at: position)
-        entries.append((way + [Step(position: position, name: outline.title)], outline))
+        let keys = sortKeys(of: outline.folder, at: position)
+        entries.append((keys + [SortKey(position: position, name: outline.title)], outline))
     }
 
     /// Adds a known folder if it is not in the list.
     mutating func open(_ path: [String]) {
-        _ = way(to: path, at: known[path]?.position ?? 0)
+        _ = sortKeys(of: path, at: known[path]?.position ?? 0)
     }
 
-    /// A folder comes before its contents: its steps are a prefix of theirs.
+    /// A folder comes before its contents: its sort keys are a prefix of theirs.
     var outlines: [OPMLOutline] {
-        entries.sorted { $0.way.lexicographicallyPrecedes($1.way) }.map(\.outline)
+        entries.sorted { $0.keys.lexicographicallyPrecedes($1.keys) }.map(\.outline)
     }
 
-    private mutating func way(to path: [String], at position: Int64) -> [Step] {
-        if let way = ways[path] { return way }
-        var way: [Step] = []
+    private mutating func sortKeys(of path: [String], at position: Int64) -> [SortKey] {
+        if let keys = keysByFolder[path] { return keys }
+        var keys: [SortKey] = []
         for depth in path.indices {
             let folder = Array(path[...depth])
-            if let opened = ways[folder] {
-                way = opened
+            if let opened = keysByFolder[folder] {
+                keys = opened
                 continue
             }
-            way.append(Step(position: known[folder]?.position ?? position, name: path[depth]))
-            ways[folder] = way
+            keys.append(SortKey(position: known[folder]?.position ?? position, name: path[depth]))
+            keysByFolder[folder] = keys
             let outline = OPMLOutline(
                 title: path[depth], folder: Array(path[..<depth]), attributes: known[folder]?.attributes ?? [])
-            entries.append((way, outline))
+            entries.append((keys, outline))
         }
-        return way
+        return keys
     }
 }

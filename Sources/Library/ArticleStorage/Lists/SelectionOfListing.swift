@@ -92,7 +92,7 @@ extension Database {
             selection.span = selection.span.intersection(.before(Place(firstOf: before.start(offset: offset))))
         }
         if !query.feeds.isEmpty || !query.excludedFeeds.isEmpty {
-            let feeds = try feeds(named: query.feeds, butNot: query.excludedFeeds)
+            let feeds = try feeds(named: query.feeds, excluding: query.excludedFeeds)
             guard !feeds.isEmpty else { return nil }
             selection.feeds = feeds
         }
@@ -104,7 +104,7 @@ extension Database {
     }
 
     /// Returns the feeds with one of these words in their titles or addresses; ignores case.
-    private func feeds(named names: [String], butNot excluded: [String]) throws -> [Int64] {
+    private func feeds(named names: [String], excluding excluded: [String]) throws -> [Int64] {
         let feeds = try all(
             "SELECT id, coalesce(customTitle, feedTitle, ''), feedURL FROM subscription WHERE removedAt IS NULL"
         ) { (id: $0[0] as Int64, texts: [($0[1] as String).lowercased(), ($0[2] as String).lowercased()]) }

@@ -234,7 +234,7 @@ extension Database {
     fileprivate func outlines() throws -> [OPMLOutline] {
         var tree = OutlineTree()
         let folders = try all("SELECT path, position, attributes, isEmpty FROM folder ORDER BY position") { row in
-            tree.know(FolderPath(text: row[0]), position: row[1], attributes: Records.values(row[2]))
+            tree.addKnownFolder(FolderPath(text: row[0]), position: row[1], attributes: Records.values(row[2]))
             return (path: FolderPath(text: row[0]), isEmpty: row[3] as Bool)
         }
         try addFeeds(to: &tree)

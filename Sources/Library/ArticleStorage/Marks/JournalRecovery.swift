@@ -72,7 +72,7 @@ extension ArticleStore {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_size > 0 || status.st_mtim.tv_sec < time(nil) - MarkJournal.youth,
+            status.st_size > 0 || status.st_mtim.tv_sec < time(nil) - MarkJournal.minimumAge,
             flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else { return false }
         let text = (try? String(contentsOfFile: journal, encoding: .utf8)) ?? ""
@@ -101,7 +101,7 @@ extension ArticleStore {
 
 extension MarkJournal {
     /// The age at which an empty journal counts as abandoned, in seconds (an hour).
-    fileprivate static let youth = 3_600
+    fileprivate static let minimumAge = 3_600
 }
 
 extension Database {

@@ -14,7 +14,7 @@ enum LibraryHeader {
 
     /// Opens the file with a new header; nil if it is still not a library. Throws if another process has it open. The
     /// caller puts the former header back.
-    static func openWithNewOne(path: String, _ file: Int32) throws -> DatabaseQueue? {
+    static func openWithNewHeader(path: String, _ file: Int32) throws -> DatabaseQueue? {
         var status = stat()
         guard present(in: file).count == DatabaseHeader.length, fstat(file, &status) == 0 else { return nil }
         for pageSize in pageSizes {

@@ -34,7 +34,7 @@ package struct LibraryRepair {
                 try checkOwner(database)
                 return try Self.problems(database)
             }
-        } catch let error as DatabaseError where error.isOfUnreadableRow {
+        } catch let error as DatabaseError where error.isUnreadableRow {
             return ["the library is damaged: \(error.reason)"]
         } catch {
             throw ArticleStoreError(error)
@@ -122,7 +122,7 @@ package struct LibraryRepair {
                 isUndamaged = try Self.problems(database).isEmpty
                 return .rollback
             }
-        } catch let error as DatabaseError where error.isOfUnreadableRow {
+        } catch let error as DatabaseError where error.isUnreadableRow {
             // Not even a transaction can begin.
         }
         // Forgets everything that was read for the check.
@@ -163,7 +163,7 @@ package struct LibraryRepair {
                 // SQLite copies the log into the file, and deletes it, when the last connection is closed.
                 LibraryHeader.restore(former, in: file) && (!hasLog || access(log, F_OK) == 0)
             }
-            guard let damaged = try LibraryHeader.openWithNewOne(path: path, file) else { throw error }
+            guard let damaged = try LibraryHeader.openWithNewHeader(path: path, file) else { throw error }
             return damaged
         }
     }
@@ -206,7 +206,7 @@ package struct LibraryRepair {
                 }
                 return isRepaired
             }
-        } catch let error as DatabaseError where error.isOfUnreadableRow {
+        } catch let error as DatabaseError where error.isUnreadableRow {
             return false
         }
     }
@@ -237,7 +237,7 @@ package struct LibraryRepair {
             }
         } catch let error as ArticleStoreError {
             throw error
-        } catch let error as DatabaseError where !error.isOfUnreadableRow {
+        } catch let error as DatabaseError where !error.isUnreadableRow {
             throw error
         } catch {
             // This error is damage, which the check reports.
@@ -250,12 +250,12 @@ package struct LibraryRepair {
             problems += try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
             let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
             if orphans > 0 { problems.append("\(orphans) rows refer to rows that no longer exist") }
-        } catch let error as DatabaseError where error.isOfUnreadableRow {
+        } catch let error as DatabaseError where error.isUnreadableRow {
             problems.append("the library is damaged: \(error.message ?? "")")
         }
         do {
             try database.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
-        } catch let error as DatabaseError where error.isOfUnreadableRow {
+        } catch let error as DatabaseError where error.isUnreadableRow {
             problems.append("the search index is damaged: \(error.message ?? "")")
         }
         return problems

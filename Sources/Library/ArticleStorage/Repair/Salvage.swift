@@ -112,7 +112,7 @@ struct Salvage {
         do {
             try body()
             return true
-        } catch let error as DatabaseError where error.isOfUnreadableRow {
+        } catch let error as DatabaseError where error.isUnreadableRow {
             return false
         }
     }
@@ -260,7 +260,7 @@ struct Salvage {
 extension DatabaseError {
     /// True if the content of a row or a page is the cause, or the disk that cannot read it; false for a disk that
     /// cannot write, and all other surroundings.
-    var isOfUnreadableRow: Bool {
+    var isUnreadableRow: Bool {
         !fault.isEnvironmental || [.SQLITE_IOERR_READ, .SQLITE_TOOBIG].contains(extendedResultCode)
     }
 }

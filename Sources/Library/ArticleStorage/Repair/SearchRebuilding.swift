@@ -23,7 +23,7 @@ extension Database {
         }
         do {
             try execute(sql: "DROP TABLE search")
-        } catch let error as DatabaseError where error.isOfSearch {
+        } catch let error as DatabaseError where error.isSearchCorruption {
             try forgetSearch()
         }
         try execute(sql: definition)
@@ -51,5 +51,5 @@ extension Database {
 
 extension DatabaseError {
     /// True if only the full-text index is damaged.
-    var isOfSearch: Bool { extendedResultCode == .SQLITE_CORRUPT_VTAB }
+    var isSearchCorruption: Bool { extendedResultCode == .SQLITE_CORRUPT_VTAB }
 }

@@ -22,7 +22,7 @@ package final class LibraryState {
         guard selection.foldsStories else { return try allRows(of: selection, order) }
         var rows: [ListRow] = []
         var piece = order
-        var least = Self.fewestRows
+        var least = Self.minimumRows
         while true {
             let found = try allRows(of: selection, piece)
             let copies = try copies(of: Set(found.compactMap(\.story)), in: selection)
@@ -36,7 +36,7 @@ package final class LibraryState {
     }
 
     /// Minimum number of rows read in place of copies; it doubles with each further try.
-    private static let fewestRows = 8
+    private static let minimumRows = 8
     /// Maximum number of rows read at once while a list leaves out copies.
     private static let rowsAtOnce = 1_024
 

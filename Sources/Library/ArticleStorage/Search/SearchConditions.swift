@@ -70,7 +70,8 @@ extension SearchWord {
     private func operatorCondition(now: Date) -> BoundSQL? {
         let pattern = "%" + value.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] } + "%"
         switch operatorName {
-        case "has": return SearchOperators.belongings[value.lowercased()].map { BoundSQL(sql: $0, arguments: []) }
+        case "has":
+            return SearchOperators.presenceConditions[value.lowercased()].map { BoundSQL(sql: $0, arguments: []) }
         case "age":
             return SearchAge(value).map { Self.placed($0.isOlder ? "<" : ">=", now.addingTimeInterval(-$0.seconds)) }
         case "tag":

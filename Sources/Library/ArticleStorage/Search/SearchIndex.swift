@@ -41,7 +41,7 @@ extension Database {
     /// Removes an article from the index before a change of its text: the index holds no text and needs the old text
     /// to remove it. `willReturn`: the new text is to be indexed.
     func forgetInSearch(_ id: Int64, willReturn: Bool) throws {
-        guard try id <= indexedThrough(), try !isToBeReindexed(id), let document = try SearchDocument(id, in: self)
+        guard try id <= indexedThrough(), try !needsReindexing(id), let document = try SearchDocument(id, in: self)
         else { return }
         try run(
             "INSERT INTO search (search, rowid, title, body, author, feed) VALUES ('delete', ?, ?, ?, ?, ?)",
@@ -80,7 +80,7 @@ extension Database {
         let isStillNext = try indexedThrough() == piece.indexedThrough
         let documents = try piece.documents.compactMap { document in
             // Another process may have indexed it meanwhile, or its feed may have edited it.
-            let isWanted = try document.id > piece.indexedThrough ? isStillNext : isToBeReindexed(document.id)
+            let isWanted = try document.id > piece.indexedThrough ? isStillNext : needsReindexing(document.id)
             guard isWanted else { return nil as SearchDocument? }
             return try hasFingerprint(document) ? document : try SearchDocument(document.id, in: self)
         }
@@ -105,7 +105,7 @@ extension Database {
         try run("UPDATE searchProgress SET version = version + 1")
     }
 
-    private func isToBeReindexed(_ id: Int64) throws -> Bool {
+    private func needsReindexing(_ id: Int64) throws -> Bool {
         try hasRow("SELECT 1 FROM reindex WHERE article = ?", [id])
     }
 

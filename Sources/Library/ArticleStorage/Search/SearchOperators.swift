@@ -1,7 +1,7 @@
 /// The operators of the search language that check the article itself, and the messages about unknown ones.
 enum SearchOperators {
     /// The values of `has:`, with their conditions in SQL.
-    static let belongings: [String: String] = [
+    static let presenceConditions: [String: String] = [
         "enclosure": "EXISTS (SELECT 1 FROM content WHERE content.article = article.id AND enclosures IS NOT NULL)",
         "page": "EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)",
         "picture": """
@@ -12,7 +12,8 @@ enum SearchOperators {
 
     /// The values of each operator that takes words.
     private static let values: [String: String] = [
-        "is": "read, unread, starred, unstarred or packed", "has": belongings.keys.sorted().joined(separator: ", "),
+        "is": "read, unread, starred, unstarred or packed",
+        "has": presenceConditions.keys.sorted().joined(separator: ", "),
         "after": "a date such as 2026-01-31", "before": "a date such as 2026-01-31", "age": "an age such as <7d or >2w",
     ]
 

@@ -144,7 +144,9 @@ package struct SearchQuery: Equatable, Sendable {
             return true
         },
         "folder": Self.kept, "tag": Self.kept, "url": Self.kept,
-        "has": { query, word in SearchOperators.belongings[word.value.lowercased()] != nil && Self.kept(&query, word) },
+        "has": { query, word in
+            SearchOperators.presenceConditions[word.value.lowercased()] != nil && Self.kept(&query, word)
+        },
         "age": { query, word in SearchAge(word.value) != nil && Self.kept(&query, word) },
     ]
 

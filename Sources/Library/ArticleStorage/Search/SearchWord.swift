@@ -35,13 +35,13 @@ struct SearchWords {
             return .close
         }
         for (text, sign) in [("(", SearchSign.open(isExcluded: false)), ("-(", .open(isExcluded: true))]
-        where rest.hasPrefix(text) && depth < Self.deepest {
+        where rest.hasPrefix(text) && depth < Self.maximumDepth {
             rest = rest.dropFirst(text.count)
             depth += 1
             return sign
         }
-        // Three characters show that a word is longer than an "or"; all of them, read again for each quotation mark, took
-        // 6 s for 16,000 quotation marks.
+        // Three characters show that a word is longer than an "or"; all of them, read again for each quotation mark,
+        // took 6 s for 16,000 quotation marks.
         let word = rest.prefix(3).prefix { !$0.isWhitespace }
         // At the end of the query it counts as a word that is being typed.
         guard word.lowercased() == "or" || word == "|", word.endIndex != rest.endIndex else { return nil }
@@ -50,7 +50,7 @@ struct SearchWords {
     }
 
     /// The deepest nesting of parentheses; deeper ones count as characters of words.
-    private static let deepest = 16
+    private static let maximumDepth = 16
 
     private func endsWord(_ character: Character) -> Bool {
         character.isWhitespace || (depth > 0 && character == ")")

@@ -167,11 +167,11 @@ extension Database {
             try run("UPDATE article SET story = id WHERE id = ?", [article.id])
             return article.id
         }
-        let isThere =
+        let exists =
             try hasRow(
                 "SELECT 1 FROM article INDEXED BY article_story WHERE story = ? AND subscription = ?",
                 [story, subscription.rawValue])
-        return isThere ? nil : story
+        return exists ? nil : story
     }
 }
 

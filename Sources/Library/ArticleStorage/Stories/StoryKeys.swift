@@ -12,15 +12,15 @@ struct StoryKeys: Equatable {
     static let none = StoryKeys()
 
     /// Minimum length of a title that is compared, in bytes of its letters and digits (default 16).
-    private static let shortestTitle = 16
+    private static let minimumTitleLength = 16
 
     /// Maximum age of an arriving article that is compared with others, in seconds (default 30 days).
-    static let longestAge = 30.0 * 86_400
+    static let maximumAge = 30.0 * 86_400
 
     init(of item: borrowing ParsedItem) {
         address = item.url.flatMap(Self.key(ofAddress:))
         let letters = StoryText.letters(of: item.title ?? "")
-        guard letters.count >= Self.shortestTitle else { return }
+        guard letters.count >= Self.minimumTitleLength else { return }
         var hash = Fingerprint()
         for letter in letters { hash.add(byte: letter) }
         title = hash.stored

@@ -7,13 +7,13 @@ enum StoryText {
     /// The least that two texts have to share, as a part of the shorter one (default 60 %).
     private static let share = 0.6
     /// Minimum length of a text that is compared, in pieces of eight bytes at every position (default 50).
-    private static let shortest = 50
+    private static let minimumLength = 50
 
     /// True if most of the shorter text occurs in the other: a teaser counts as its article.
     static func areNearlySame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         let (a, b) = (pieces(of: a), pieces(of: b))
         let (shorter, longer) = a.count < b.count ? (a, b) : (b, a)
-        guard shorter.count >= shortest else { return false }
+        guard shorter.count >= minimumLength else { return false }
         let shared = shorter.count { longer.contains($0) }
         return Double(shared) >= share * Double(shorter.count)
     }

@@ -62,7 +62,7 @@ extension ArticleStore {
                 FROM queue WHERE leaseOwner IS NULL OR leaseUntil <= ?1 OR leaseUntil > ?2
                 ORDER BY 1 LIMIT 1
                 """,
-                [now.stored, now.stored + longestQueueWait]
+                [now.stored, now.stored + maximumQueueWait]
             ) { $0.date(0) } ?? nil
         }
     }
@@ -76,7 +76,7 @@ extension ArticleStore {
                 AND (leaseOwner IS NULL OR leaseUntil <= ?1 OR leaseUntil > ?2)
                 """
             let item = try database.first(
-                "\(queueRows) WHERE \(free) ORDER BY id LIMIT 1", [now.stored, now.stored + longestQueueWait],
+                "\(queueRows) WHERE \(free) ORDER BY id LIMIT 1", [now.stored, now.stored + maximumQueueWait],
                 QueuedItem.init)
             guard let item else { return nil }
             try database.run(
@@ -125,7 +125,7 @@ extension ArticleStore {
 }
 
 /// Maximum wait for an item's next attempt or for the end of a lease, in seconds (2 hours).
-private let longestQueueWait = 7_200.0
+private let maximumQueueWait = 7_200.0
 
 private let queueRows = "SELECT id, subscription, article, asked, attempts, typedAddress FROM queue"
 

@@ -7,7 +7,7 @@ extension ArticleStore {
     /// The number of the newest articles whose dates are examined.
     private static let examinedCount = 200
     private static let week = 604_800.0
-    private static let longestWindow = 12.0
+    private static let maximumWindow = 12.0
 
     /// Returns facts about a feed; nil if it is not subscribed.
     package func statistics(of id: SubscriptionID, at now: Date) throws(ArticleStoreError) -> FeedStatistics? {
@@ -15,8 +15,8 @@ extension ArticleStore {
         let dates = try recentArticleDates(of: [id], limit: Self.examinedCount)[id] ?? []
         return FeedStatistics(
             subscription: subscription, readCount: subscription.articleCount - subscription.unreadCount,
-            newest: dates.first, articlesAWeek: Self.articlesAWeek(dates, now: now),
-            isOfThisWeek: Self.areAllOfThisWeek(dates, now: now))
+            newest: dates.first, articlesPerWeek: Self.articlesPerWeek(dates, now: now),
+            hasOnlyThisWeek: Self.areAllFromThisWeek(dates, now: now))
     }
 
     /// Returns facts about all feeds, in the person's order; the cost grows with the feeds, some 200 rows for each.
@@ -27,8 +27,8 @@ extension ArticleStore {
             let dates = dates[feed.id] ?? []
             return FeedStatistics(
                 subscription: feed, readCount: feed.articleCount - feed.unreadCount, newest: dates.first,
-                articlesAWeek: Self.articlesAWeek(dates, now: now),
-                isOfThisWeek: Self.areAllOfThisWeek(dates, now: now))
+                articlesPerWeek: Self.articlesPerWeek(dates, now: now),
+                hasOnlyThisWeek: Self.areAllFromThisWeek(dates, now: now))
         }
     }
 
@@ -54,20 +54,20 @@ extension ArticleStore {
     /// Returns the number of articles per week.
     ///
     /// - Parameter dates: newest first.
-    static func articlesAWeek(_ dates: [Date], now: Date) -> Double {
+    static func articlesPerWeek(_ dates: [Date], now: Date) -> Double {
         let ages = dates.map { now.timeIntervalSince($0) / week }
-        let recent = ages.filter { $0 < longestWindow }
+        let recent = ages.filter { $0 < maximumWindow }
         guard let oldest = recent.last else { return 0 }
         // Fewer dates than requested are all the feed has; its rate is computed over at least a week.
-        let shortest = ages.count < examinedCount ? 1 : 1.0 / 7
-        let weeks = recent.count < ages.count ? longestWindow : max(oldest, shortest)
+        let minimumPeriod = ages.count < examinedCount ? 1 : 1.0 / 7
+        let weeks = recent.count < ages.count ? maximumWindow : max(oldest, minimumPeriod)
         return Double(recent.count) / weeks
     }
 
     /// True if the feed has no article older than 7 days.
     ///
     /// - Parameter dates: newest first.
-    static func areAllOfThisWeek(_ dates: [Date], now: Date) -> Bool {
+    static func areAllFromThisWeek(_ dates: [Date], now: Date) -> Bool {
         guard dates.count < examinedCount, let oldest = dates.last else { return false }
         return now.timeIntervalSince(oldest) < week
     }

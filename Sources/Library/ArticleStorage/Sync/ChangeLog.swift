@@ -59,13 +59,13 @@ extension ArticleStore {
     /// Starts the log if there is none, and assigns positions to all changes since the last call, in short
     /// transactions.
     ///
-    /// - Parameter goesOn: receives the approximate number of remaining new articles before each one, and returns false
-    ///   to stop.
+    /// - Parameter mayContinue: receives the approximate number of remaining new articles before each one, and returns
+    ///   false to stop.
     @discardableResult
     package func enterChanges(
-        goesOn: (_ left: Int64) -> Bool = { _ in true }
+        mayContinue: (_ left: Int64) -> Bool = { _ in true }
     ) throws(ArticleStoreError) -> ChangeLogState {
-        while let left = try read({ try $0.unenteredChanges() }), goesOn(left) {
+        while let left = try read({ try $0.unenteredChanges() }), mayContinue(left) {
             try write { try $0.enterChanges(limit: loggedAtOnce) }
         }
         return try read { try $0.changeLogState() }

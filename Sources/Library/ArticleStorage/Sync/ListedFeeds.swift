@@ -44,9 +44,9 @@ struct ListedFeeds {
         let address = ComparableAddress.of(url)
         guard address != feed.address else { return nil }
         let isElsewhere = ids[feed.address] != nil
-        let isAnothers = knownByAddress[address, default: []].contains { !$0.isGone && !isListed($0) }
+        let belongsToAnotherFeed = knownByAddress[address, default: []].contains { !$0.isGone && !isListed($0) }
         let hasSameSite = Self.agree(feed.homePageURL, remote.homePageURL)
-        let isSame = Self.agree(feed.title, remote.title) || (!isAnothers && hasSameSite)
+        let isSame = Self.agree(feed.title, remote.title) || (!belongsToAnotherFeed && hasSameSite)
         return isElsewhere || !isSame ? feed : nil
     }
 

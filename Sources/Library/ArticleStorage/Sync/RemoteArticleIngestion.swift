@@ -18,8 +18,8 @@ extension SyncIngestion {
         let known = try database.first(
             KnownArticle.rows + " WHERE account = ? AND remoteID = ?", [account, remote.id], KnownArticle.init(row:))
         guard let known else { return try rematched(remote, incoming) }
-        guard try isOfGoneFeed(known) else { return known }
-        guard try isOfServedFeed(remote) else {
+        guard try belongsToGoneFeed(known) else { return known }
+        guard try belongsToServedFeed(remote) else {
             // It is the same article: as long as its feed is gone, later syncs need not fetch it.
             try refuse(remote.id)
             return known
@@ -40,7 +40,7 @@ extension SyncIngestion {
     }
 
     /// True if the server no longer has the article's feed.
-    private func isOfGoneFeed(_ known: KnownArticle) throws -> Bool {
+    private func belongsToGoneFeed(_ known: KnownArticle) throws -> Bool {
         try database.first("SELECT isGone FROM remoteFeed WHERE subscription = ?", [known.subscription]) {
             $0[0] as Bool
         } ?? false
@@ -48,7 +48,7 @@ extension SyncIngestion {
 
     /// True if the article's feed is one that the server has. Some servers send the remaining articles of a removed
     /// feed without a feed, or with one that they do not list.
-    private func isOfServedFeed(_ remote: RemoteArticle) throws -> Bool {
+    private func belongsToServedFeed(_ remote: RemoteArticle) throws -> Bool {
         guard let name = remote.feed else { return false }
         return try database.hasRow(
             "SELECT 1 FROM remoteFeed WHERE account = ? AND remoteID = ? AND isGone = 0", [account, name])
@@ -197,11 +197,11 @@ extension Database {
     }
 
     fileprivate func undoServerDeletion(of id: Int64) throws -> Bool {
-        let wasTheServers =
+        let wasDeletedByServer =
             try first("UPDATE remoteArticle SET isGone = 0 WHERE article = ? AND isGone = 1 RETURNING 1", [id]) { _ in
                 true
             }
             ?? false
-        return try wasTheServers && !restoreDeleted([ArticleID(rawValue: id)]).isEmpty
+        return try wasDeletedByServer && !restoreDeleted([ArticleID(rawValue: id)]).isEmpty
     }
 }

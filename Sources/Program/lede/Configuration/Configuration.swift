@@ -77,7 +77,7 @@ struct Configuration: Sendable {
 
     /// Reports the problems on standard error.
     func reportingProblems() -> Configuration {
-        problems.forEach { Console.complain("\($0)") }
+        problems.forEach { Console.printError("\($0)") }
         return self
     }
 }

@@ -12,8 +12,8 @@ struct JourneySettings: Equatable, Sendable {
 
     /// Settings that are sizes (in megabytes of a million bytes) or plain numbers.
     private static let numbers: [(name: String, range: ClosedRange<Int>, unit: Int, path: Path)] = [
-        ("megabytes", 1...1_000_000, 1_000_000, .bytes(\.hold)),
-        ("enclosure-megabytes", 1...10_000_000, 1_000_000, .bytes(\.enclosureHold)),
+        ("megabytes", 1...1_000_000, 1_000_000, .bytes(\.pictureStoreBytes)),
+        ("enclosure-megabytes", 1...10_000_000, 1_000_000, .bytes(\.enclosureStoreBytes)),
         ("budget-megabytes", 1...1_000_000, 1_000_000, .bytes(\.budget)),
         ("enclosure-budget-megabytes", 0...1_000_000, 1_000_000, .bytes(\.enclosureBudget)),
         ("host-requests", 1...100_000, 1, .count(\.hostRequests)),

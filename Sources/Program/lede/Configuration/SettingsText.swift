@@ -11,7 +11,7 @@ struct SettingsText {
     let isPrivate: Bool
 
     init(of path: String) throws(BoundedFile.Problem) {
-        let file = try BoundedFile(path, atMost: TOMLDocument.largest)
+        let file = try BoundedFile(path, atMost: TOMLDocument.maximumSize)
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let bytes = file.bytes.starts(with: mark) ? file.bytes.dropFirst(mark.count) : file.bytes[...]
         isPrivate = file.isPrivate

@@ -12,7 +12,7 @@ struct MoveInReport: Encodable {
     var feeds = 0
     var articles = Articles()
     var savedSearches = 0
-    var notMoved: [NotMoved]
+    var notMoved: [UnimportedLine]
     /// The commands whose keys now run other commands, a line each.
     var lostKeys: [String] = []
     /// Files that were written.

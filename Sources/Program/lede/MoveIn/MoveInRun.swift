@@ -91,7 +91,7 @@ struct MoveInRun {
         }
         guard count > 0 else { return }
         report.notMoved.append(
-            NotMoved(
+            UnimportedLine(
                 file: articles.path, text: count.counting("article"), reason: "their feeds are in no list of feeds"))
     }
 }

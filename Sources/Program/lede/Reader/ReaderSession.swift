@@ -5,8 +5,8 @@ import Dispatch
 import FeedRefresh
 import FeedRules
 import Foundation
-import JourneyHold
 import JourneyPacking
+import PackStorage
 import PictureArt
 import ReaderEngine
 import ReaderUI
@@ -47,14 +47,14 @@ final class ReaderSession {
 
     private init(startsOffline: Bool) throws {
         let context = try CommandContext(isReader: true)
-        let packedPictures = PackedPictures(hold: { [hold = context.hold] in try? hold.existing() })
+        let packedPictures = PackedPictures(packStore: { [packStore = context.packStore] in try? packStore.existing() })
         let network = ServiceNetwork(
             store: context.store, startsOffline: startsOffline, packedPictures: packedPictures
         ) { [mailbox] in
-            try context.service(isOffline: $0, complain: { mailbox.put(.message(.error($0))) })
+            try context.service(isOffline: $0, printError: { mailbox.put(.message(.error($0))) })
         }
         packing = ReaderPacking(
-            store: context.store, hold: context.hold,
+            store: context.store, packStore: context.packStore,
             settings: ReaderPacking.Settings(context.configuration.journey)
         ) {
             try network.service()
@@ -78,7 +78,7 @@ final class ReaderSession {
         let runner = EffectRunner(
             store: context.store, network: network, packing: packing, outside: launcher, memory: storedMemory,
             mailbox: mailbox,
-            pictures: PictureShow(loader: network, mailbox: mailbox), environment: environment
+            pictures: PicturePresenter(loader: network, mailbox: mailbox), environment: environment
         ) { [self] in
             packing.set(ReaderPacking.Settings(Configuration.load(from: context.paths.configurationFile).journey))
             return configure()
@@ -204,7 +204,7 @@ final class ReaderSession {
         context.configuration = configuration
         network.replaceService(every: configuration.refreshMinutes, { [mailbox] in mailbox.put($0) }) {
             [context, mailbox] in
-            try context.service(isOffline: $0, complain: { mailbox.put(.message(.error($0))) })
+            try context.service(isOffline: $0, printError: { mailbox.put(.message(.error($0))) })
         }
     }
 }

@@ -7,14 +7,14 @@ import ReaderUI
 // Imports and exports subscription files in the background.
 extension LibraryWriter {
     /// Maximum size of a subscription file that is read, in bytes (default 32 MiB).
-    private static let largestFile = 32 << 20
+    private static let maximumFileSize = 32 << 20
 
     /// → `imported`
     func importFeeds(from path: String) {
         inOrder { [self] in
             let bytes: [UInt8]
             do {
-                bytes = try BoundedFile(path, atMost: Self.largestFile).bytes
+                bytes = try BoundedFile(path, atMost: Self.maximumFileSize).bytes
             } catch {
                 throw FileProblem("\(path): \(error)")
             }

@@ -150,11 +150,13 @@ final class LibraryWriter: Sendable {
     func untilWritable<Value>(
         isJournaled: Bool = false, _ body: () throws(ArticleStoreError) -> Value
     ) throws(ArticleStoreError) -> Value? {
-        var hasTold = false
+        var hasReported = false
         while true {
             do throws(ArticleStoreError) {
                 let value = try body()
-                if hasTold { mailbox.put(.message(Message("The library can be written again; changes are stored"))) }
+                if hasReported {
+                    mailbox.put(.message(Message("The library can be written again; changes are stored")))
+                }
                 return value
             } catch {
                 guard error.isTransient else { throw error }
@@ -165,8 +167,8 @@ final class LibraryWriter: Sendable {
                     }
                     return nil
                 }
-                if !hasTold { mailbox.put(.message(Message("\(error); changes are stored later", kind: .warning))) }
-                hasTold = true
+                if !hasReported { mailbox.put(.message(Message("\(error); changes are stored later", kind: .warning))) }
+                hasReported = true
                 usleep(Self.pause)
             }
         }

@@ -47,7 +47,7 @@ final class ResultCounter: Sendable {
     /// ends.
     func count(_ listing: ArticleListing) {
         let turn = work.withLock { work -> Int? in
-            if work.reader != nil, let counted = work.listing, counted.isOfSameRows(as: listing) {
+            if work.reader != nil, let counted = work.listing, counted.hasSameRows(as: listing) {
                 (work.listing, work.isOutdated) = (listing, true)
                 return nil
             }
@@ -65,7 +65,7 @@ final class ResultCounter: Sendable {
     /// Cancels the count unless it is of this list; nil cancels any count.
     func cancel(except listing: ArticleListing? = nil) {
         work.withLock { work in
-            guard let counted = work.listing, listing.map({ !$0.isOfSameRows(as: counted) }) ?? true else { return }
+            guard let counted = work.listing, listing.map({ !$0.hasSameRows(as: counted) }) ?? true else { return }
             work.cancel()
         }
     }
@@ -93,7 +93,7 @@ final class ResultCounter: Sendable {
 
 extension ArticleListing {
     /// True if both list the same articles in the same order, whatever their marks.
-    func isOfSameRows(as other: ArticleListing) -> Bool {
+    func hasSameRows(as other: ArticleListing) -> Bool {
         scope == other.scope && order == other.order && packedOnly == other.packedOnly
     }
 }

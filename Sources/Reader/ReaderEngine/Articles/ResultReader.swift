@@ -27,7 +27,7 @@ final class ResultReader: Sendable {
             }
         }
 
-        func isOfSameList(as other: Request) -> Bool { listing.isOfSameRows(as: other.listing) }
+        func hasSameList(as other: Request) -> Bool { listing.hasSameRows(as: other.listing) }
     }
 
     private struct Work {
@@ -74,9 +74,9 @@ final class ResultReader: Sendable {
         let isIdle = work.withLock { work in
             work.shown = request.listing
             counter.cancel(except: request.listing)
-            work.waiting.removeAll { !$0.isOfSameList(as: request) }
+            work.waiting.removeAll { !$0.hasSameList(as: request) }
             work.waiting.append(request)
-            if let current = work.current, !current.isOfSameList(as: request) {
+            if let current = work.current, !current.hasSameList(as: request) {
                 work.current = nil
                 // Interrupt under the lock, so that the next read cannot be hit instead.
                 reader.interrupt()
@@ -150,7 +150,7 @@ final class ResultReader: Sendable {
     private func countIfShown(_ listing: ArticleListing) {
         guard listing.scope.isSearched || listing.packedOnly else { return }
         work.withLock { work in
-            if work.shown?.isOfSameRows(as: listing) == true { counter.count(listing) }
+            if work.shown?.hasSameRows(as: listing) == true { counter.count(listing) }
         }
     }
 

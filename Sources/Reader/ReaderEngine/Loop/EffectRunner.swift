@@ -23,7 +23,7 @@ package final class EffectRunner {
     /// Rereads the person's files.
     private let configure: () -> [Event]
     /// Shows pictures; nil if the terminal shows none.
-    private let pictures: PictureShow?
+    private let pictures: PicturePresenter?
     private let environment: [String: String]
     private lazy var terminalHasLinks = LinkSupport.isKnown(environment)
     private var wantsPictures = false
@@ -36,7 +36,7 @@ package final class EffectRunner {
 
     package init(
         store: ArticleStore, network: any ReaderNetwork, packing: ReaderPacking, outside: ProgramLauncher,
-        memory: StoredMemory, mailbox: Mailbox, pictures: PictureShow? = nil, environment: [String: String] = [:],
+        memory: StoredMemory, mailbox: Mailbox, pictures: PicturePresenter? = nil, environment: [String: String] = [:],
         configure: @escaping () -> [Event]
     ) {
         (self.pictures, self.environment) = (pictures, environment)

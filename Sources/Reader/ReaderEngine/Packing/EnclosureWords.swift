@@ -1,7 +1,7 @@
 import ArticleStorage
 import Basics
-import JourneyHold
 import JourneyPacking
+import PackStorage
 import ReaderUI
 
 extension EnclosureLine {

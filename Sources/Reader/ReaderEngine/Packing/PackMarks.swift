@@ -1,17 +1,17 @@
-import JourneyHold
+import PackStorage
 import ReaderUI
 
 /// Reports the packed parts of each article to the reader.
 struct PackMarks: Sendable {
-    let hold: LazyHold
+    let packStore: LazyPackStore
     let queue: PackQueue
 
     func load(_ sink: @escaping Sink) {
         queue.run { tell(sink) }
     }
 
-    /// Reads the hold on the caller's thread.
+    /// Reads the pack store on the caller's thread.
     func tell(_ sink: Sink) {
-        do { sink(.packs(try hold.existing()?.marks() ?? [:])) } catch { sink(.message(.error("\(error)"))) }
+        do { sink(.packs(try packStore.existing()?.marks() ?? [:])) } catch { sink(.message(.error("\(error)"))) }
     }
 }

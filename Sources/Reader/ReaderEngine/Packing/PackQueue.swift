@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Runs the reader's reads and writes of the hold one after the other, in the background.
+/// Runs the reader's reads and writes of the pack store one after the other, in the background.
 struct PackQueue: Sendable {
-    private let queue = DispatchQueue(label: "lede.hold", qos: .utility)
+    private let queue = DispatchQueue(label: "lede.pack", qos: .utility)
 
     func run(_ work: @escaping @Sendable () -> Void) {
         queue.async(execute: work)

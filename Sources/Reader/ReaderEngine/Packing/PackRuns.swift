@@ -3,8 +3,8 @@ import Basics
 import FeedModel
 import FeedRefresh
 import FoundationEssentials
-import JourneyHold
 import JourneyPacking
+import PackStorage
 import ReaderUI
 import Synchronization
 
@@ -14,7 +14,7 @@ final class PackRuns: Sendable {
     typealias Cause = PackAgenda.Cause
 
     private let store: ArticleStore
-    private let hold: LazyHold
+    private let packStore: LazyPackStore
     private let queue: PackQueue
     private let service: @Sendable () throws -> FeedService
     private let state: Mutex<Work>
@@ -28,11 +28,11 @@ final class PackRuns: Sendable {
     }
 
     init(
-        store: ArticleStore, hold: LazyHold, queue: PackQueue, settings: ReaderPacking.Settings,
+        store: ArticleStore, packStore: LazyPackStore, queue: PackQueue, settings: ReaderPacking.Settings,
         service: @escaping @Sendable () throws -> FeedService
     ) {
         self.store = store
-        self.hold = hold
+        self.packStore = packStore
         self.queue = queue
         self.service = service
         state = Mutex(Work(agenda: PackAgenda(settings)))
@@ -87,10 +87,11 @@ final class PackRuns: Sendable {
     /// Adds the enclosures of a request to the current run's queue, because the person expects them there.
     private func addToJourney(_ request: PackRequest) {
         queue.run { [self] in
-            guard let hold = try? hold.existing(), let journey = try? hold.lastJourney(), journey.isOpen else { return }
+            guard let packStore = try? packStore.existing(), let journey = try? packStore.lastJourney(), journey.isOpen
+            else { return }
             let planner = JourneyPlanner(store: store, limits: limits, midnight: Clock.system().midnight)
             guard let articles = try? planner.articles(of: request) else { return }
-            do { try hold.add(articles, to: journey.id) } catch { return }
+            do { try packStore.add(articles, to: journey.id) } catch { return }
             state.withLock { $0.agenda.markInJourney(request) }
         }
     }
@@ -105,13 +106,13 @@ final class PackRuns: Sendable {
                 return try keep(request, for: cause, sink, wantsEnclosures: wantsEnclosures)
             }
             guard await mayUseNetwork(request, for: cause, sink) else { return }
-            let hold = try hold.made()
-            guard let lock = hold.lock() else {
+            let packStore = try packStore.made()
+            guard let lock = packStore.lock() else {
                 return postpone(request, for: cause, Message("Another lede is packing"), sink)
             }
             defer { withExtendedLifetime(lock) {} }
             hasBegun = true
-            let packer = JourneyPacker(service: service, store: store, hold: hold, limits: limits)
+            let packer = JourneyPacker(service: service, store: store, packStore: packStore, limits: limits)
             let report = try await pack(request, by: packer, sink)
             if [.offline, .networkLost].contains(report.end) { waitForNetwork(sink, wantsEnclosures: wantsEnclosures) }
             show(report, of: cause, sink)
@@ -135,7 +136,7 @@ final class PackRuns: Sendable {
     private func pack(
         _ request: PackRequest?, by packer: JourneyPacker, _ sink: @escaping Sink
     ) async throws -> JourneyReport {
-        let (pace, marks) = (MarkPace(), PackMarks(hold: hold, queue: queue))
+        let (pace, marks) = (MarkPace(), PackMarks(packStore: packStore, queue: queue))
         let report = try await packer.pack(request, midnight: Clock.system().midnight) { [self] event in
             guard case .progress(let progress) = event else { return }
             state.withLock { $0.enclosure = progress.enclosure }
@@ -147,7 +148,7 @@ final class PackRuns: Sendable {
     }
 
     /// Stores the request while offline; it runs once there is a network. The person's own request is stored in the
-    /// hold, which outlives the reader.
+    /// pack store, which outlives the reader.
     private func keep(
         _ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink, wantsEnclosures: Bool
     ) throws {
@@ -155,12 +156,12 @@ final class PackRuns: Sendable {
             let planner = JourneyPlanner(store: store, limits: limits, midnight: Clock.system().midnight)
             let articles = try request.map { try planner.articles(of: $0) } ?? []
             if let request, articles.isEmpty {
-                return sink(.message(Message(try planner.messageForNothing(request))))
+                return sink(.message(Message(try planner.messageForEmptyRequest(request))))
             }
-            let hold = try hold.made()
-            let journey = try hold.keepJourney(wantsEnclosures ? .enclosures : .articles, at: Date())
-            try hold.add(articles, to: journey.id)
-            PackMarks(hold: self.hold, queue: queue).load(sink)
+            let packStore = try packStore.made()
+            let journey = try packStore.keepJourney(wantsEnclosures ? .enclosures : .articles, at: Date())
+            try packStore.add(articles, to: journey.id)
+            PackMarks(packStore: self.packStore, queue: queue).load(sink)
         } else {
             state.withLock { $0.agenda.keep(request) }
         }
@@ -170,7 +171,9 @@ final class PackRuns: Sendable {
 
     /// Continues a journey that an earlier reader stored.
     func continueKept(_ sink: @escaping Sink) {
-        guard let journey = try? hold.existing()?.lastJourney(), journey.isOpen, let kept = journey.kept else { return }
+        guard let journey = try? packStore.existing()?.lastJourney(), journey.isOpen, let kept = journey.kept else {
+            return
+        }
         waitForNetwork(sink, wantsEnclosures: kept == .enclosures)
     }
 

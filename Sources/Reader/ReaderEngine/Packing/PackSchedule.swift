@@ -15,7 +15,7 @@ struct PackSchedule: Equatable, Sendable {
     /// attempt starts a program to find out if the network is metered.
     static let longStep = 60.0
     /// Maximum time between two checks, in seconds, so that packing is on time even if the clock is changed.
-    static let longestSleep = 600.0
+    static let maximumSleep = 600.0
 
     init(times: [Int]) {
         self.times = times
@@ -28,12 +28,12 @@ struct PackSchedule: Equatable, Sendable {
         return true
     }
 
-    /// Returns the time until the next check: the start of the next lead time, but at most `longestSleep`.
+    /// Returns the time until the next check: the start of the next lead time, but at most `maximumSleep`.
     func secondsUntilCheck(at now: Date, midnight: Date) -> Double {
         // The reader may start within a lead time.
         guard pendingTime(at: now, midnight: midnight) == nil else { return Self.step }
         let starts = times.map { (midnight + Double($0) * 60 - Self.lead).timeIntervalSince(now) }
-        return min(max(Self.step, starts.filter { $0 > 0 }.min() ?? Self.longestSleep), Self.longestSleep)
+        return min(max(Self.step, starts.filter { $0 > 0 }.min() ?? Self.maximumSleep), Self.maximumSleep)
     }
 
     private func pendingTime(at now: Date, midnight: Date) -> Date? {

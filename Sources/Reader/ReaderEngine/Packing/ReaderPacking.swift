@@ -2,16 +2,16 @@ package import ArticleStorage
 import Basics
 import FeedModel
 package import FeedRefresh
-package import JourneyHold
 package import JourneyPacking
+package import PackStorage
 import ReaderUI
 
-/// Packing as the reader uses it: one run at a time, in the background. The hold is opened only if something was packed
-/// or is requested.
+/// Packing as the reader uses it: one run at a time, in the background. The pack store is opened only if something was
+/// packed or is requested.
 package final class ReaderPacking: Sendable {
     private let store: ArticleStore
-    private let hold: LazyHold
-    /// Runs reads and writes of the hold in order.
+    private let packStore: LazyPackStore
+    /// Runs reads and writes of the pack store in order.
     private let queue = PackQueue()
     private let marks: PackMarks
     let runs: PackRuns
@@ -32,13 +32,14 @@ package final class ReaderPacking: Sendable {
     }
 
     package init(
-        store: ArticleStore, hold: LazyHold, settings: Settings, service: @escaping @Sendable () throws -> FeedService
+        store: ArticleStore, packStore: LazyPackStore, settings: Settings,
+        service: @escaping @Sendable () throws -> FeedService
     ) {
         self.store = store
-        self.hold = hold
-        marks = PackMarks(hold: hold, queue: queue)
-        runs = PackRuns(store: store, hold: hold, queue: queue, settings: settings, service: service)
-        shownQueue = ShownQueue(store: store, hold: hold, queue: queue, runs: runs)
+        self.packStore = packStore
+        marks = PackMarks(packStore: packStore, queue: queue)
+        runs = PackRuns(store: store, packStore: packStore, queue: queue, settings: settings, service: service)
+        shownQueue = ShownQueue(store: store, packStore: packStore, queue: queue, runs: runs)
     }
 
     package func set(_ settings: Settings) {
@@ -52,8 +53,8 @@ package final class ReaderPacking: Sendable {
             do {
                 let ids = try articles(of: target)
                 guard !ids.isEmpty else { return sink(.message(Message("Nothing unread here"))) }
-                if let hold = try hold.existing(), try hold.known().isSuperset(of: ids) {
-                    let count = try hold.remove(ids)
+                if let packStore = try packStore.existing(), try packStore.known().isSuperset(of: ids) {
+                    let count = try packStore.remove(ids)
                     marks.tell(sink)
                     return sink(.message(Message("Unpacked: \(count.counting("article"))")))
                 }
@@ -86,7 +87,7 @@ package final class ReaderPacking: Sendable {
 
     func cancel() {
         runs.cancel()
-        queue.run { [hold] in try? hold.existing()?.forgetKeptJourney() }
+        queue.run { [packStore] in try? packStore.existing()?.forgetKeptJourney() }
     }
 
     /// Ends all running work.

@@ -1,20 +1,20 @@
 import ArticleStorage
 import FeedRefresh
 import FoundationEssentials
-import JourneyHold
+import PackStorage
 import ReaderUI
 
 /// The queue as its panel shows and changes it, and the files of its enclosures for the player.
 struct ShownQueue: Sendable {
     let store: ArticleStore
-    let hold: LazyHold
+    let packStore: LazyPackStore
     let queue: PackQueue
     let runs: PackRuns
 
     func load(for use: QueueUse, _ sink: @escaping Sink) {
         queue.run {
             do {
-                let found = try hold.existing()?.enclosures() ?? []
+                let found = try packStore.existing()?.enclosures() ?? []
                 let played = found.isEmpty ? [:] : try store.playbacks()
                 let current = runs.currentEnclosure
                 let lines = found.map { EnclosureLine($0, played[$0.url], current: current) }
@@ -35,14 +35,14 @@ struct ShownQueue: Sendable {
         queue.run {
             let id = AddressID(rawValue: number)
             do {
-                guard let hold = try hold.existing() else { return }
+                guard let packStore = try packStore.existing() else { return }
                 switch change {
-                case .pause: _ = try hold.pause(id, true)
+                case .pause: _ = try packStore.pause(id, true)
                 case .resume:
-                    if try hold.pause(id, false) { runs.start(nil, for: .person, sink) }
-                case .remove: _ = try hold.removeEnclosure(id)
-                case .earlier: _ = try hold.move(id, .earlier)
-                case .later: _ = try hold.move(id, .later)
+                    if try packStore.pause(id, false) { runs.start(nil, for: .person, sink) }
+                case .remove: _ = try packStore.removeEnclosure(id)
+                case .earlier: _ = try packStore.move(id, .earlier)
+                case .later: _ = try packStore.move(id, .later)
                 }
             } catch {
                 sink(.message(.error("\(error)")))
@@ -53,9 +53,11 @@ struct ShownQueue: Sendable {
 
     /// Returns the stored file of an enclosure and marks it as opened.
     func file(of url: String) -> String? {
-        guard let hold = try? hold.existing(), let file = try? hold.enclosureFile(of: url) else { return nil }
-        // Write in the queue: another process may be writing to the hold, and the key would wait for it.
-        queue.run { [now = Date()] in try? hold.noteOpened(url, at: now) }
+        guard let packStore = try? packStore.existing(), let file = try? packStore.enclosureFile(of: url) else {
+            return nil
+        }
+        // Write in the queue: another process may be writing to the pack store, and the key would wait for it.
+        queue.run { [now = Date()] in try? packStore.noteOpened(url, at: now) }
         return file
     }
 }

@@ -1,7 +1,7 @@
 /// Splits the bytes of a socket into lines, and drops lines that are too long.
 struct BoundedLines {
     /// Maximum length of a line, in bytes (16 KiB); a report has about a hundred.
-    static let longest = 16 << 10
+    static let maximumLineLength = 16 << 10
 
     private var rest: [UInt8] = []
     private var isTooLong = false
@@ -16,7 +16,7 @@ struct BoundedLines {
                 isTooLong = false
                 continue
             }
-            if rest.count < Self.longest { rest.append(byte) } else { isTooLong = true }
+            if rest.count < Self.maximumLineLength { rest.append(byte) } else { isTooLong = true }
         }
         return lines
     }

@@ -40,7 +40,7 @@ enum DetachedProgram {
     private final class TemporaryFile: Sendable {
         let descriptor: Int32
         /// Maximum length of a program's output that is read, in bytes.
-        private static let longestLine = 1_024
+        private static let maximumLineLength = 1_024
 
         init(_ content: String) {
             descriptor = TemporaryName("lede", in: "/tmp").openNameless()
@@ -58,7 +58,7 @@ enum DetachedProgram {
 
         /// The first line that is not empty, safe for a terminal.
         var firstLine: String {
-            var bytes = [UInt8](repeating: 0, count: Self.longestLine)
+            var bytes = [UInt8](repeating: 0, count: Self.maximumLineLength)
             let count = pread(descriptor, &bytes, bytes.count, 0)
             let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
             let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }

@@ -26,7 +26,7 @@ package struct NotifySettings: Equatable, Sendable {
     package var isOn: Bool { command != nil || desktop != .off }
 
     /// True if a notification may be sent at a minute of the day.
-    func mayTell(minute: Int) -> Bool {
+    func allowsNotification(minute: Int) -> Bool {
         guard isOn else { return false }
         return quiet.flatMap(QuietHours.init)?.contains(minute) != true
     }
@@ -84,11 +84,11 @@ package enum Notifier {
     }
 
     /// Maximum length of a notification's text, in characters (default 200).
-    private static let longestText = 200
+    private static let maximumTextLength = 200
 
     /// Removes control characters, and semicolons, which separate the fields of a sequence.
     static func safe(_ text: String) -> String {
-        String(SafeText.line(String(text.prefix(longestText))).map { $0 == ";" ? "," : $0 })
+        String(SafeText.line(String(text.prefix(maximumTextLength))).map { $0 == ";" ? "," : $0 })
     }
 
     /// The command for notify-send. The body of a notification may contain markup, but no title may become a link or a
@@ -112,7 +112,7 @@ package enum Notifier {
     ///
     /// - Returns: the problems, one line for each command that failed.
     package static func tell(_ notice: ArrivalNotice, _ settings: NotifySettings) -> [String] {
-        guard settings.mayTell(minute: minute()) else { return [] }
+        guard settings.allowsNotification(minute: minute()) else { return [] }
         var commands: [[String]] = []
         if let command = settings.command { commands.append(command.invocation(with: arguments(notice))) }
         let channel = channel(

@@ -13,7 +13,7 @@ enum PlayerEvent: Equatable {
     case atEnd(Bool)
 
     /// Maximum playing time accepted, in seconds (2,700 hours, the longest that the screen shows).
-    private static let longest = 9_999_999.0
+    private static let maximumDuration = 9_999_999.0
 
     /// The properties that these reports need.
     static let properties = ["path", "time-pos", "duration", "eof-reached"]
@@ -39,7 +39,8 @@ enum PlayerEvent: Equatable {
     }
 
     private static func seconds(_ value: JSONValue?) -> Double? {
-        guard case .number(let digits) = value, let seconds = Double(digits), (0...longest).contains(seconds) else {
+        guard case .number(let digits) = value, let seconds = Double(digits), (0...maximumDuration).contains(seconds)
+        else {
             return nil
         }
         return seconds

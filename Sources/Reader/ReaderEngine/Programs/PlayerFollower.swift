@@ -69,7 +69,7 @@ final class PlayerFollower: Sendable {
             for line in lines.add(bytes) { PlayerEvent(line).map { progress.apply($0) } }
             if mayGoOn, let first = progress.reportedPosition {
                 mayGoOn = false
-                if goOn(from: first, connection) { progress.forgetPosition() }
+                if seekToStoredPosition(from: first, connection) { progress.forgetPosition() }
             }
             guard ContinuousClock.now - storedAt >= Self.interval, let playback = progress.playback(isOpen: true),
                 playback != stored
@@ -89,7 +89,7 @@ final class PlayerFollower: Sendable {
     }
 
     /// Moves a player that started at the beginning to the stored position. Returns false if that is not needed.
-    private func goOn(from first: Double, _ connection: borrowing PlayerConnection) -> Bool {
+    private func seekToStoredPosition(from first: Double, _ connection: borrowing PlayerConnection) -> Bool {
         guard let position = known?.position, first < Self.beginning, position > Self.beginning else { return false }
         connection.send("{\"command\":[\"seek\",\(Int(saturating: position)),\"absolute\"]}")
         return true

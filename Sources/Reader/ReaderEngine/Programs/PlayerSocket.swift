@@ -7,14 +7,14 @@ struct PlayerSocket: Sendable {
     let path: String
 
     /// Maximum length of a socket's path, in bytes (`sun_path` has 108).
-    private static let longestPath = 107
+    private static let maximumPathLength = 107
     private static let name = "lede-player"
 
     /// Creates a private folder for the socket in the first usable parent folder; nil if none is usable.
     init?(in parents: [String]) {
         for parent in parents {
             let name = TemporaryName(Self.name, in: parent)
-            guard parent.hasPrefix("/"), name.template.utf8.count + "/mpv".utf8.count <= Self.longestPath else {
+            guard parent.hasPrefix("/"), name.template.utf8.count + "/mpv".utf8.count <= Self.maximumPathLength else {
                 continue
             }
             Self.removeOld(in: parent)
@@ -48,7 +48,7 @@ struct PlayerSocket: Sendable {
     /// socket that never accepts.
     private var isOwn: Bool {
         var status = stat()
-        return path.utf8.count <= Self.longestPath && lstat(folder, &status) == 0
+        return path.utf8.count <= Self.maximumPathLength && lstat(folder, &status) == 0
             && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
     }
 
@@ -60,7 +60,7 @@ struct PlayerSocket: Sendable {
     /// Returns a connection to the player; nil while none listens.
     func connect() -> PlayerConnection? {
         // A copy of more bytes would overwrite the stack, which release builds do not check.
-        guard path.utf8.count <= Self.longestPath else { return nil }
+        guard path.utf8.count <= Self.maximumPathLength else { return nil }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         var address = sockaddr_un()

@@ -101,7 +101,7 @@ package final class ProgramLauncher {
 
     /// Notifies the person of new articles, unless the settings or the hour forbid it.
     func notify(_ notice: ArrivalNotice) -> [Event] {
-        guard notification.mayTell(minute: Notifier.minute()) else { return [] }
+        guard notification.allowsNotification(minute: Notifier.minute()) else { return [] }
         let arguments = Notifier.arguments(notice)
         var events = notification.command.map { runBehind($0.invocation(with: arguments), of: $0) } ?? []
         switch Notifier.channel(

@@ -67,8 +67,8 @@ enum ArticleHeader {
         guard let date = article.item.published ?? article.item.updated else {
             return feedTitle == SavedFeed.title ? "saved \(arrival)" : "arrived \(arrival), undated"
         }
-        let isToCome = date.timeIntervalSince(article.received) > toleratedLead
-        return isToCome ? "arrived \(arrival), dated \(clock.local(date).full)" : clock.local(date).full
+        let isInFuture = date.timeIntervalSince(article.received) > toleratedLead
+        return isInFuture ? "arrived \(arrival), dated \(clock.local(date).full)" : clock.local(date).full
     }
 
     /// Maximum lead of a server's clock that is tolerated, in seconds.

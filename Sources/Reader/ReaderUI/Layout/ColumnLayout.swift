@@ -11,10 +11,10 @@ struct ColumnLayout: Equatable, Sendable {
     let columns: [Placed]
 
     /// The smallest screen that the reader draws on.
-    static let smallest = Size(columns: 40, rows: 10)
+    static let minimumSize = Size(columns: 40, rows: 10)
 
     static func fits(_ size: Size) -> Bool {
-        size.columns >= smallest.columns && size.rows >= smallest.rows
+        size.columns >= minimumSize.columns && size.rows >= minimumSize.rows
     }
 
     init(size: Size, focus: Column, isZen: Bool, chosen: ColumnWidths = ColumnWidths()) {
@@ -44,7 +44,7 @@ struct ColumnLayout: Equatable, Sendable {
         let (left, right) = (columns[first].area, columns[last].area)
         let room = right.endColumn - left.column
         // A narrow panel leaves part of a one-column screen visible.
-        let taken = columns.count == 1 && width < Self.smallest.columns ? width : room
+        let taken = columns.count == 1 && width < Self.minimumSize.columns ? width : room
         return Area(row: left.row, column: right.endColumn - taken, columns: taken, rows: left.size.rows)
     }
 
@@ -72,11 +72,11 @@ struct ColumnLayout: Equatable, Sendable {
             return [articles, total - articles - 1]
         case [.feeds, .articles, .text]:
             // Leave room next to the feeds for two columns of the minimum width.
-            let beside = ColumnWidths.leastArticles + 2
+            let beside = ColumnWidths.minimumArticleWidth + 2
             let feeds = chosen.feeds(of: total - beside, else: min(48, max(30, total / 5)))
             let room = total - feeds - 2
             let articles = chosen.articles(of: room, else: min(110, max(44, total * 34 / 100)))
-            let fitting = min(articles, room - ColumnWidths.leastRest)
+            let fitting = min(articles, room - ColumnWidths.minimumRemainingWidth)
             return [feeds, fitting, room - fitting]
         default:
             return [total]

@@ -9,11 +9,11 @@ package struct ColumnWidths: Equatable, Sendable {
     }
 
     /// Minimum width of the column of feeds.
-    static let leastFeeds = 12
+    static let minimumFeedWidth = 12
     /// Minimum width of the column of articles.
-    static let leastArticles = 20
+    static let minimumArticleWidth = 20
     /// Minimum width left for the last column.
-    static let leastRest = 20
+    static let minimumRemainingWidth = 20
     /// Maximum width that is kept (default 500).
     package static let maximum = 500
 
@@ -23,10 +23,10 @@ package struct ColumnWidths: Equatable, Sendable {
     ///   - room: the columns of the screen that it shares with the next column.
     ///   - automatic: the width if the person chose none.
     func feeds(of room: Int, else automatic: Int) -> Int {
-        feeds > 0 ? max(Self.leastFeeds, min(feeds, room - Self.leastRest)) : automatic
+        feeds > 0 ? max(Self.minimumFeedWidth, min(feeds, room - Self.minimumRemainingWidth)) : automatic
     }
 
     func articles(of room: Int, else automatic: Int) -> Int {
-        articles > 0 ? max(Self.leastArticles, min(articles, room - Self.leastRest)) : automatic
+        articles > 0 ? max(Self.minimumArticleWidth, min(articles, room - Self.minimumRemainingWidth)) : automatic
     }
 }

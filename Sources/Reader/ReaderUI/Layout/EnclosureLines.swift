@@ -49,11 +49,11 @@ extension Enclosure {
         // The first two parts are the scheme and the host.
         guard parts.count > 2, let file = parts.last else { return "enclosure" }
         let name = SafeText.line(String(decoding: PercentEncoding.decoded(file), as: UTF8.self))
-        return name.isEmpty ? "enclosure" : String(name.prefix(Self.longestName))
+        return name.isEmpty ? "enclosure" : String(name.prefix(Self.maximumNameLength))
     }
 
     /// Maximum length of a file name that is shown, in characters.
-    private static let longestName = 200
+    private static let maximumNameLength = 200
 
     /// The type, the duration and the size, as far as the feed gives them.
     var facts: [String] {

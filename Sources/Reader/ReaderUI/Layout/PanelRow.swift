@@ -20,14 +20,14 @@ extension Panel {
     private static let spacesOfHeading = 3
 
     /// Minimum width of the column of details.
-    private static let leastDetail = 8
+    private static let minimumDetailWidth = 8
 
     /// Returns the screen rows that the visible lines take.
     func rows(width: Int) -> [PanelRow] {
         let shown = shown.enumerated().map { PanelRow(line: $0.offset, content: $0.element) }
         guard !Self.unwrapped.contains(kind) else { return shown }
         let labelWidth = labelWidth(within: width)
-        let detailWidth = max(Self.leastDetail, width - labelWidth - Self.spaces)
+        let detailWidth = max(Self.minimumDetailWidth, width - labelWidth - Self.spaces)
         // The start of a feed's title suffices: its statistics need the room.
         let labels = kind == .feedReport ? Int.max : min(labelWidth, width - Self.spacesOfLabel)
         return shown.flatMap { row in

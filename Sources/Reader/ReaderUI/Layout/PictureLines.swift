@@ -150,12 +150,12 @@ extension TextLayout {
     func placedPictures(at block: Int) -> [PlacedPicture]? {
         guard case .picture? = picture(at: block) else { return nil }
         var start = block
-        while start > 0, start > block - Self.longestRow, continues(start) { start -= 1 }
+        while start > 0, start > block - Self.maximumRowLength, continues(start) { start -= 1 }
         let room = pictureRoom(of: block)
         while start <= block {
             var run: [PlacedPicture] = []
             var next = start
-            while next < document.blocks.count, next == start || continues(next), run.count < Self.longestRow {
+            while next < document.blocks.count, next == start || continues(next), run.count < Self.maximumRowLength {
                 run.append(placed(next))
                 next += 1
             }
@@ -167,7 +167,7 @@ extension TextLayout {
     }
 
     /// Maximum number of pictures considered for one row.
-    private static let longestRow = 64
+    private static let maximumRowLength = 64
 
     private func picture(at block: Int) -> Block.Content? {
         guard document.blocks.indices.contains(block), case .picture = document.blocks[block].content else {

@@ -6,7 +6,7 @@ struct TableLayout {
     private(set) var lines: [[TextLayout.Span]] = []
 
     private static let gap = 2
-    private static let narrowestColumn = 6
+    private static let minimumColumnWidth = 6
     /// Maximum number of columns that are laid out next to each other; wider tables are laid out row by row.
     private static let maximumColumns = 12
 
@@ -53,7 +53,7 @@ struct TableLayout {
             // Narrow the column to the next widest in one step, so that few rounds suffice.
             let next = widths.filter { $0 < widest }.max() ?? 0
             let cut = min(excess, max(1, widest - next))
-            guard widest - cut >= narrowestColumn else { return nil }
+            guard widest - cut >= minimumColumnWidth else { return nil }
             widths[column] -= cut
             excess -= cut
         }

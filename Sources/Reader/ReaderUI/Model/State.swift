@@ -53,7 +53,7 @@ package struct State: Equatable, Sendable {
     package internal(set) var messages = MessageLog()
     var waiting = ListWait()
     /// The list to restore when a search or a filter is cancelled.
-    var listBefore: ListBefore?
+    var previousList: PreviousList?
     /// The list that was selected among the feeds when Tab or Shift-Tab moved there. While it stays selected, Tab
     /// returns to the list shown before, which may be another one, such as the results of a search.
     var scopeBesideList: ArticleScope?
@@ -124,7 +124,7 @@ struct PendingKeys: Equatable, Sendable {
 }
 
 /// The list that was open before a search began.
-struct ListBefore: Equatable, Sendable {
+struct PreviousList: Equatable, Sendable {
     var scope: ArticleScope?
     var order: ArticleOrder
     /// The articles that stay in it whatever their marks.

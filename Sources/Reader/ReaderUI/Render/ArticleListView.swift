@@ -11,7 +11,7 @@ enum ArticleListView {
     /// Maximum number of tags shown in a row.
     private static let shownTags = 3
     /// Width that the title keeps next to tags, in columns.
-    private static let shortestTitle = 20
+    private static let minimumTitleWidth = 20
     /// Width of the date, in columns.
     private static let dateWidth = 6
 
@@ -49,7 +49,7 @@ enum ArticleListView {
         let packed = state.list.isPackedOnly && state.list.scope != .guide ? "packed" : nil
         let full = [title, isUnreadOnly ? "unread" : nil, packed, state.list.filter].compactMap(\.self)
             .joined(separator: " \(canvas.glyphs.dot) ")
-        let room = area.size.columns - 3 - min(DisplayWidth.of(full), shortestTitle)
+        let room = area.size.columns - 3 - min(DisplayWidth.of(full), minimumTitleWidth)
         let edge = canvas.write(
             count?.text(within: room) ?? "", row: area.row, endingAt: area.endColumn - 1, from: left, role: .barAccent)
         canvas.fit(full, row: area.row, column: left, end: edge - 1, role: .title)
@@ -159,7 +159,7 @@ enum ArticleListView {
         }
         let marks = area.column + 3
         if let pack = state.packs[article.id] {
-            let glyph = pack == .aboard ? canvas.glyphs.aboard : canvas.glyphs.partly
+            let glyph = pack == .packed ? canvas.glyphs.packed : canvas.glyphs.partly
             canvas.put(glyph, row: row, column: marks, role: .dim)
         }
         let ages = state.packs.isEmpty ? marks : marks + 2
@@ -177,7 +177,7 @@ enum ArticleListView {
             isFolded ? " +\(article.copies)" : "", article.tags, beside: article.title, width: end - column)
         let after = canvas.fit(
             article.title, row: row, column: column,
-            end: max(min(end, column + shortestTitle), end - DisplayWidth.of(copies)), role: role)
+            end: max(min(end, column + minimumTitleWidth), end - DisplayWidth.of(copies)), role: role)
         canvas.fit(copies, row: row, column: after, end: end, role: .dim)
         let highlights = state.settings.highlights
         if let rule = article.highlight, highlights.indices.contains(rule) {

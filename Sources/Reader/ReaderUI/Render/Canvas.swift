@@ -132,14 +132,14 @@ struct Canvas {
     /// Links cells to an address, if the address may leave the program.
     mutating func link(row: Int, columns: Range<Int>, to address: String, number: Int) {
         let columns = columns.clamped(to: 0..<frame.size.columns)
-        guard !columns.isEmpty, OutgoingAddress.isAllowed(address), address.utf8.count <= Self.longestLink else {
+        guard !columns.isEmpty, OutgoingAddress.isAllowed(address), address.utf8.count <= Self.maximumLinkLength else {
             return
         }
         frame.links.append(Frame.Link(row: row, columns: columns, address: address, number: number))
     }
 
     /// Maximum length of a link's address, in bytes: terminals ignore longer ones.
-    private static let longestLink = 2_000
+    private static let maximumLinkLength = 2_000
 
     /// Moves the cursor to a row; it stays hidden unless `showsCursor` is set.
     mutating func placeCursor(row: Int, column: Int) {

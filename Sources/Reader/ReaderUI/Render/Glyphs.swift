@@ -28,7 +28,7 @@ package enum Glyphs: Sendable {
     package var none: String { pick("–", "-") }
     var dot: String { pick("·", "-") }
     /// The marks of a fully packed article and of a partly packed one.
-    package var aboard: String { pick("▪", "=") }
+    package var packed: String { pick("▪", "=") }
     package var partly: String { pick("▫", "-") }
     /// Replaces the list marker of documents.
     package var bullet: String { pick("•", "*") }

@@ -7,7 +7,7 @@ package func render(_ state: State, theme: Theme, size: Size) -> Frame {
         hasPlainLetters: state.settings.hasPlainLetters,
         reordersText: state.settings.reordersText)
     guard ColumnLayout.fits(size) else {
-        TooSmallView.draw(on: &canvas)
+        SmallScreenView.draw(on: &canvas)
         return canvas.frame
     }
     guard state.bigPicture == nil else {

@@ -20,10 +20,10 @@ enum RulesView {
 }
 
 /// The message on a screen that is too small for anything else.
-enum TooSmallView {
+enum SmallScreenView {
     static func draw(on canvas: inout Canvas) {
         let size = canvas.frame.size
-        let needed = ColumnLayout.smallest
+        let needed = ColumnLayout.minimumSize
         let lines = [
             "lede needs", "\(needed.columns)×\(needed.rows),", "this is", "\(size.columns)×\(size.rows)", "q quits",
         ]

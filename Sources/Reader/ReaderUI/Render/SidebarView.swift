@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 /// The column of feeds.
 enum SidebarView {
     /// Minimum width of a name next to a count, in columns: if both do not fit, only the name is shown.
-    private static let shortestName = 6
+    private static let minimumNameWidth = 6
 
     static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
         header(state, in: area, on: &canvas)
@@ -75,19 +75,19 @@ enum SidebarView {
         let column = left + indent
         let subscription = state.sidebar.subscription(feed.id)
         let health = subscription?.health
-        let fares = HealthNote(
+        let healthNote = HealthNote(
             health, waitsUntil: subscription?.waitsUntil, isPaused: feed.preferences.isPaused, clock: state.clock,
             glyphs: canvas.glyphs)
-        if let mark = fares.mark {
-            canvas.put(mark, row: row, column: column - 2, role: fares.role)
+        if let mark = healthNote.mark {
+            canvas.put(mark, row: row, column: column - 2, role: healthNote.role)
         }
         let isGone = health?.problem?.kind == .gone
         let count = isGone && feed.unreadCount == 0 ? nil : feed.unreadCount
         var edge = writeCount(
             count, row: row, end: end, left: column, role: feed.unreadCount > 0 ? .accent : .dim, on: &canvas)
         // Show the note only if it leaves enough room for the title.
-        if let note = fares.note, edge - column - DisplayWidth.of(note) >= 20 {
-            edge = canvas.write(note, row: row, endingAt: edge - 1, from: column, role: fares.role) - 1
+        if let note = healthNote.note, edge - column - DisplayWidth.of(note) >= 20 {
+            edge = canvas.write(note, row: row, endingAt: edge - 1, from: column, role: healthNote.role) - 1
         }
         canvas.fit(feed.title, row: row, column: column, end: edge, role: feed.unreadCount > 0 ? .unread : .dim)
     }
@@ -98,7 +98,7 @@ enum SidebarView {
     ) -> Int {
         let number = count.map { $0 > 0 ? Numbers.grouped($0) : "" }
         let text = number ?? canvas.glyphs.none
-        guard !text.isEmpty, end - DisplayWidth.of(text) - 1 - left >= shortestName else { return end }
+        guard !text.isEmpty, end - DisplayWidth.of(text) - 1 - left >= minimumNameWidth else { return end }
         return canvas.write(text, row: row, endingAt: end, from: left, role: role) - 1
     }
 

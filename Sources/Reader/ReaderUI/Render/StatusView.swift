@@ -70,11 +70,11 @@ enum StatusView {
         }
         if let fetching = fetching(state) {
             notes.append((fetching, .barAccent))
-            if state.size.columns < narrowest { return notes }
+            if state.size.columns < minimumWidth { return notes }
         }
         if let packing = state.packing {
             let words = fit(packing, on: state.size.columns, state.settings.glyphs)
-            return notes + [("\(state.settings.glyphs.aboard) \(words)", .barAccent)]
+            return notes + [("\(state.settings.glyphs.packed) \(words)", .barAccent)]
         }
         if !isModeShown || state.connectivity != .online { notes.append(mode(state)) }
         if let success = lastSuccess(state) { notes.append(("as of \(state.clock.ago(success))", .bar)) }
@@ -83,8 +83,8 @@ enum StatusView {
         return notes
     }
 
-    /// Returns a message that fits the line, after other notes. A shortened one ends with the key of the panel that shows
-    /// it in full; a reference to that panel is never cut off.
+    /// Returns a message that fits the line, after other notes. A shortened one ends with the key of the panel that
+    /// shows it in full; a reference to that panel is never cut off.
     private static func fit(_ message: Message, after notes: [String], _ state: State) -> String {
         let glyphs = state.settings.glyphs
         let words = (message.kind == .error ? "\(glyphs.error) " : "") + message.text
@@ -104,7 +104,7 @@ enum StatusView {
     private static func notes(on progress: RefreshProgress, _ state: State) -> [(text: String, role: Role)] {
         let glyphs = state.settings.glyphs
         let done = "\(Numbers.grouped(progress.done))/\(Numbers.grouped(progress.total))"
-        let bar = state.size.columns < narrowest ? "" : bar(progress, glyphs) + " "
+        let bar = state.size.columns < minimumWidth ? "" : bar(progress, glyphs) + " "
         var notes: [(text: String, role: Role)] = [("\(glyphs.refreshing) \(bar)\(done)", .barAccent)]
         if progress.failed > 0 { notes.append(("\(progress.failed) failed", .error)) }
         if progress.bytes > 0 { notes.append((Numbers.bytes(progress.bytes), .bar)) }
@@ -120,8 +120,9 @@ enum StatusView {
         if pages > 0 { words.append(pages == 1 ? "the page" : pages.counting("page")) }
         guard !words.isEmpty else { return nil }
         let (glyphs, columns) = (state.settings.glyphs, state.size.columns)
-        let room = columns < narrowest ? columns - besideFetching : columns / 3 - wordsOfFetching
-        let names = Truncation.fit(words.joined(separator: ", "), max(leastTitle, room), ellipsis: glyphs.ellipsis)
+        let room = columns < minimumWidth ? columns - besideFetching : columns / 3 - wordsOfFetching
+        let names = Truncation.fit(
+            words.joined(separator: ", "), max(minimumTitleWidth, room), ellipsis: glyphs.ellipsis)
         return "\(glyphs.refreshing) fetching \(names)"
     }
 
@@ -131,20 +132,20 @@ enum StatusView {
     private static let besideFetching = 24
 
     /// Minimum screen width for a progress bar, and for other notes next to a feed that is being fetched, in columns.
-    private static let narrowest = 60
+    private static let minimumWidth = 60
     /// Minimum screen width for all words about packing, in columns.
     private static let widthOfPacking = 100
     /// Columns next to the words about packing on the narrowest screens, for the key of the help.
     private static let besidePacking = 14
     /// Minimum width of the title of a feed that is being fetched, or of an enclosure's title before its numbers, in
     /// columns.
-    private static let leastTitle = 6
+    private static let minimumTitleWidth = 6
 
     /// Returns the words about packing with room for keys next to them: on a narrow screen only the last part, and for
     /// an enclosure its numbers before its title.
     private static func fit(_ packing: String, on columns: Int, _ glyphs: Glyphs) -> String {
         guard columns < widthOfPacking else { return packing }
-        let room = columns < narrowest ? columns - besidePacking : columns / 2
+        let room = columns < minimumWidth ? columns - besidePacking : columns / 2
         let start = packing.ranges(of: " · ").last?.upperBound ?? packing.startIndex
         let part = String(packing[start...])
         guard DisplayWidth.of(part) > room, let colon = part.ranges(of: ": ").last else {
@@ -152,7 +153,7 @@ enum StatusView {
         }
         let numbers = String(part[colon.upperBound...])
         let roomOfTitle = room - DisplayWidth.of(numbers) - 2
-        guard roomOfTitle >= leastTitle else { return Truncation.fit(numbers, room, ellipsis: glyphs.ellipsis) }
+        guard roomOfTitle >= minimumTitleWidth else { return Truncation.fit(numbers, room, ellipsis: glyphs.ellipsis) }
         let title = Truncation.fit(String(part[..<colon.lowerBound]), roomOfTitle, ellipsis: glyphs.ellipsis)
         return "\(title): \(numbers)"
     }

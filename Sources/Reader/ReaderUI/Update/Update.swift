@@ -97,9 +97,9 @@ extension State {
         case .picture(let request, let outcome):
             return apply(outcome, for: request)
         case .pictureStored(let address):
-            return pictureCame(address, problem: nil)
+            return pictureArrived(address, problem: nil)
         case .pictureFailed(let address, let problem):
-            return pictureCame(address, problem: problem)
+            return pictureArrived(address, problem: problem)
         case .picturesOutdated:
             return renewPictures()
         case .picturesUnavailable(let reason):

@@ -64,7 +64,7 @@ package enum ColorDepth: Equatable, Sendable {
         var style = style
         style.attributes.remove(.bold)
         let blue = Color.indexed(4)
-        if let paper = style.background, blue.contrast(with: paper) >= Self.leastContrast { style.foreground = blue }
+        if let paper = style.background, blue.contrast(with: paper) >= Self.minimumContrast { style.foreground = blue }
         return style
     }
 
@@ -84,7 +84,7 @@ package enum ColorDepth: Equatable, Sendable {
         let colors = self == .eight ? Self.hues : Self.hues + Self.brightHues
         let visible = colors.filter { color in
             color.hueDistance(to: ink) <= Self.nearHue
-                && background.map { color.contrast(with: $0) >= Self.leastContrast } ?? true
+                && background.map { color.contrast(with: $0) >= Self.minimumContrast } ?? true
         }
         return visible.min { a, b in
             let (first, second) = (a.hueDistance(to: ink), b.hueDistance(to: ink))
@@ -105,7 +105,7 @@ package enum ColorDepth: Equatable, Sendable {
     private static let brightHues = (9...14).map { Color.indexed($0) }
     /// Maximum difference between hues that count as the same, in degrees.
     private static let nearHue = 50.0
-    private static let leastContrast = 3.0
+    private static let minimumContrast = 3.0
     private static let faintContrast = 5.5
 }
 

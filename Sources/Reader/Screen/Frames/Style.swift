@@ -59,8 +59,8 @@ package struct Style: Hashable, Sendable {
 
     /// The style with attributes only (`NO_COLOR`). A style that had only colours becomes underlined.
     package var withoutColors: Style {
-        let stoodOut = attributes.isEmpty && self != .plain
-        return Style(attributes: stoodOut ? .underline : attributes)
+        let wasHighlighted = attributes.isEmpty && self != .plain
+        return Style(attributes: wasHighlighted ? .underline : attributes)
     }
 
     /// Text attributes other than colour.

@@ -22,7 +22,7 @@ package struct Paste: Sendable {
     }
 
     /// Maximum length of a paste, in code points (default 4,096); the rest is dropped.
-    private static let longest = 4_096
+    private static let maximumLength = 4_096
     /// Maximum pause within a paste; a longer one ends it (default 1 s).
     private static let silence = Duration.seconds(1)
 
@@ -62,7 +62,7 @@ package struct Paste: Sendable {
         guard case .collecting(var text) = phase else { return nil }
         phase = .dropping
         text.append(point.properties.generalCategory == .control ? " " : point)
-        guard text.count < Self.longest else { return .paste(String(text)) }
+        guard text.count < Self.maximumLength else { return .paste(String(text)) }
         phase = .collecting(text)
         return nil
     }

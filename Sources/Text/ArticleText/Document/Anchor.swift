@@ -42,11 +42,11 @@ extension HTMLReader {
     /// True if the text only marks a position, which a terminal cannot jump to: the sign next to a heading, or a note's
     /// back link.
     func skipsMark(_ text: [UInt8], _ range: Range<Int>) -> Bool {
-        guard let anchor, anchor.leadsInside, range.count <= Self.longestMark else { return false }
+        guard let anchor, anchor.leadsInside, range.count <= Self.maximumMarkLength else { return false }
         let mark = String(decoding: text[text.trimmed(range)], as: UTF8.self)
         return Self.marksOfPlaces.contains(mark)
     }
 
-    private static let longestMark = 16
+    private static let maximumMarkLength = 16
     private static let marksOfPlaces: Set<String> = ["#", "¶", "§", "🔗", "↩", "↩︎", "↩️", "↑", "⤴", "^"]
 }

@@ -68,8 +68,8 @@ struct InlineText {
 
     /// Prepares for text of this style: ends the previous run, and writes the gap between the two.
     private mutating func begin(_ style: Run.Style, _ link: Int?) {
-        let goesOn = style == self.style && link == self.link
-        let isSameRun = goesOn && (gap != .space || (gapStyle == style && gapLink == link))
+        let mayContinue = style == self.style && link == self.link
+        let isSameRun = mayContinue && (gap != .space || (gapStyle == style && gapLink == link))
         if !isSameRun { endRun() }
         defer {
             self.style = style

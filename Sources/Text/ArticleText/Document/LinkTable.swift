@@ -4,7 +4,7 @@ import Basics
 struct LinkTable {
     /// Maximum length of an address, in bytes. Longer ones are dropped, so that a long base with many short links
     /// cannot inflate a document.
-    static let longestAddress = 4_096
+    static let maximumAddressLength = 4_096
     /// Maximum number of links of a document (10,000); further ones become text. Each may be as long as its base.
     static let maximumLinks = 10_000
 
@@ -15,7 +15,7 @@ struct LinkTable {
     private var document: String?
 
     init(base: String?) {
-        guard let base, base.utf8.count <= Self.longestAddress else { return }
+        guard let base, base.utf8.count <= Self.maximumAddressLength else { return }
         set(base)
     }
 
@@ -47,7 +47,7 @@ struct LinkTable {
     /// The absolute address of a reference; nil if it has no target: empty, a position in this document, a script, a
     /// local file, or a link beyond the limit.
     func address(of reference: String) -> String? {
-        guard !reference.isEmpty, reference.utf8.count <= Self.longestAddress else { return nil }
+        guard !reference.isEmpty, reference.utf8.count <= Self.maximumAddressLength else { return nil }
         let address = base?.resolve(reference) ?? WebAddress.resolve(reference, against: nil)
         guard !address.isEmpty, !isPlaceInDocument(address), !WebAddress.isScript(address),
             !Self.localSchemes.contains(WebAddress.scheme(of: address) ?? ""), hasRoom || contains(address)

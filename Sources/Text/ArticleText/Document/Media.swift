@@ -39,10 +39,10 @@ struct Media {
         let path = (parts.count > 2 ? parts[2] : "").prefix { $0 != "?" && $0 != "#" }
         let file = path.split(separator: "/").last.map(String.init) ?? ""
         let name = title.isEmpty ? (Self.isFileName(file) ? file : "") : title
-        return name.isEmpty ? host : "\(name.prefix(Self.longestTitle)) (\(host))"
+        return name.isEmpty ? host : "\(name.prefix(Self.maximumTitleLength)) (\(host))"
     }
 
-    private static let longestTitle = 200
+    private static let maximumTitleLength = 200
 
     /// True for `storm.webm`. The paths of web players contain numbers and codes instead of a name.
     private static func isFileName(_ name: String) -> Bool {

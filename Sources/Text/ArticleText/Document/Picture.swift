@@ -11,10 +11,10 @@ struct Picture {
     }
 
     /// Up to this width and height, in pixels, a picture is part of the line, like a letter.
-    private static let smallest = 24
+    private static let maximumLetterSize = 24
     /// Minimum length of a picture's `data:` address: a shorter one is a blank placeholder for a picture that is loaded
     /// later.
-    private static let shortestEmbedded = 1_024
+    private static let minimumEmbeddedLength = 1_024
     private static let fullyNamed = 3
 
     private let reference: String?
@@ -38,7 +38,7 @@ struct Picture {
         let addresses = Self.addresses(attribute, isLazy: isLazy)
         reference = addresses.reference
         fitting = addresses.fitting
-        isEmbedded = attribute("src").map { Self.isData($0) && $0.utf8.count >= Self.shortestEmbedded } ?? false
+        isEmbedded = attribute("src").map { Self.isData($0) && $0.utf8.count >= Self.minimumEmbeddedLength } ?? false
         alternative = WhiteSpace.collapsed(attribute("alt") ?? "")
         title = WhiteSpace.collapsed(attribute("title") ?? "")
         width = attribute("width").flatMap(Self.pixels)
@@ -46,7 +46,7 @@ struct Picture {
         isPixel = (width ?? 2) <= 1 || (height ?? 2) <= 1
         isCharacter =
             Self.characterKinds.contains { kind.firstRange(of: $0, in: kind.indices) != nil }
-            || (max(width ?? .max, height ?? .max) <= Self.smallest)
+            || (max(width ?? .max, height ?? .max) <= Self.maximumLetterSize)
     }
 
     /// The address, and a better one from `srcset`. Pages that load pictures lazily keep both in other attributes;

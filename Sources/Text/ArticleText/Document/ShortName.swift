@@ -3,13 +3,13 @@ import Markup
 /// A short ASCII word as a number, so that a lookup allocates nothing. It holds the name of an element or a word of a
 /// class.
 struct ShortName: Hashable, Sendable {
-    private static let longest = 16
+    private static let maximumLength = 16
 
     private let packed: UInt128
 
     /// The name in `range`, case-insensitive.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard range.count <= Self.longest else { return nil }
+        guard range.count <= Self.maximumLength else { return nil }
         packed = range.reduce(0) { $0 << 8 | UInt128(bytes[$1].lowercasedASCII) }
     }
 
@@ -26,7 +26,7 @@ struct ShortName: Hashable, Sendable {
 
     /// Appends the letters in their order.
     func append(to bytes: inout [UInt8]) {
-        var shift = 8 * (Self.longest - 1)
+        var shift = 8 * (Self.maximumLength - 1)
         while shift >= 0 {
             let byte = UInt8(truncatingIfNeeded: packed >> UInt128(shift))
             if byte != 0 { bytes.append(byte) }
@@ -73,7 +73,7 @@ extension ShortName {
 
 extension ShortName: CustomStringConvertible {
     var description: String {
-        let bytes = (0..<Self.longest).reversed().map { UInt8(truncatingIfNeeded: packed >> (8 * $0)) }
+        let bytes = (0..<Self.maximumLength).reversed().map { UInt8(truncatingIfNeeded: packed >> (8 * $0)) }
         return String(decoding: bytes.drop { $0 == 0 }, as: UTF8.self)
     }
 }

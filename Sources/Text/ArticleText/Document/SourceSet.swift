@@ -4,7 +4,7 @@ import Markup
 /// `c.jpg 2x`.
 struct SourceSet {
     /// Sufficient width in pixels: a wider picture shows no more detail in a terminal.
-    static let enoughWidth = 640
+    static let sufficientWidth = 640
 
     private var candidates: [(address: String, width: Int?, density: Double)] = []
 
@@ -45,7 +45,7 @@ struct SourceSet {
     var fitting: (address: String, width: Int)? {
         let known = candidates.compactMap { candidate in candidate.width.map { (address: candidate.address, width: $0) }
         }
-        let enough = known.filter { $0.width >= Self.enoughWidth }.min { $0.width < $1.width }
+        let enough = known.filter { $0.width >= Self.sufficientWidth }.min { $0.width < $1.width }
         return enough ?? known.max { $0.width < $1.width }
     }
 }

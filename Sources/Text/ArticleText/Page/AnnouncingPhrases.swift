@@ -1,12 +1,12 @@
 /// The phrases with which pages announce other articles, forms and credits, in the languages of most feeds.
 enum AnnouncingPhrases {
     /// Maximum length, in characters, of a line that is not a sentence; lines after a colon may be a little longer.
-    static let longestLine: Int32 = 120
-    private static let longestPhrase = 60
+    static let maximumLineLength: Int32 = 120
+    private static let maximumPhraseLength = 60
 
     /// True if a short line begins with one of the phrases.
     static func begin(_ line: String) -> Bool {
-        let isShort = line.count <= longestPhrase
+        let isShort = line.count <= maximumPhraseLength
         let words = line.lowercased().drop { !$0.isLetter && !$0.isNumber }
         let bytes = Array(words.utf8)
         guard let first = bytes.first, let phrases = byFirstByte[first] else { return false }

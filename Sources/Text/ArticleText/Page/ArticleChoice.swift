@@ -1,10 +1,10 @@
 /// Chooses between the text found by points and the parts that the page names as its text.
 extension ArticleFinding {
     /// Minimum length of an article body, in characters; a third of the finding's length also suffices.
-    private static let shortestBody = 150
+    private static let minimumBodyLength = 150
     /// Maximum number of bodies of a page that is not a list of articles.
     private static let maximumBodies = 3
-    private static let shortestNamed = 60
+    private static let minimumNamedBodyLength = 60
 
     /// This finding, or a better one according to what the page says about its parts.
     func completed(_ remains: PageRemains) -> ArticleFinding {
@@ -17,7 +17,7 @@ extension ArticleFinding {
         let tree = remains.tree
         guard let heading = tree.titleHeading, !remains.isRemoved[heading] else { return self }
         var part = heading
-        while part > tree.body, remains.measures[part].length - remains.measures[part].linked < Self.shortestPart {
+        while part > tree.body, remains.measures[part].length - remains.measures[part].linked < Self.minimumPartLength {
             part = Int(tree.nodes[part].parent)
         }
         guard part > tree.body else { return self }
@@ -28,7 +28,7 @@ extension ArticleFinding {
     }
 
     /// Minimum length of the part around a title, in characters without links.
-    private static let shortestPart: Int32 = 600
+    private static let minimumPartLength: Int32 = 600
 
     /// This finding, or all messages of the thread, if the finding is one of several.
     private func withMessages(_ remains: PageRemains) -> ArticleFinding {
@@ -63,7 +63,7 @@ extension ArticleFinding {
         }
         guard !overlaps, let body = bodies.first, bodies.count <= Self.maximumBodies else { return self }
         let other = ArticleCleaner.cleaned(ArticleFinding(roots: [body], remains: remains), .names)
-        return other.length >= Self.shortestBody || other.length * 3 >= length ? other : self
+        return other.length >= Self.minimumBodyLength || other.length * 3 >= length ? other : self
     }
 
     /// This finding, or the container around it that the page names as its text, if that holds much more: in texts made
@@ -106,7 +106,7 @@ extension ArticleFinding {
         for isNamed in kinds {
             for (index, node) in remains.tree.nodes.enumerated() where isNamed(node) && !remains.isRemoved[index] {
                 let finding = ArticleCleaner.cleaned(ArticleFinding(roots: [index], remains: remains), .names)
-                if finding.length >= shortestNamed { return finding }
+                if finding.length >= minimumNamedBodyLength { return finding }
                 break
             }
         }
@@ -129,7 +129,7 @@ extension ArticleFinding {
 extension ArticleFinding {
     /// True if the page names the finding as its text, and it is long enough for one.
     var isNamedBody: Bool {
-        guard roots.count == 1, let root = roots.first, length >= Self.shortestBody else { return false }
+        guard roots.count == 1, let root = roots.first, length >= Self.minimumBodyLength else { return false }
         return remains.tree.nodes[root].isNamedBody
     }
 }

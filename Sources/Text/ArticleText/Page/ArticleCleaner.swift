@@ -2,8 +2,8 @@
 /// articles.
 enum ArticleCleaner {
     /// Maximum length of a box of share buttons, in characters: a longer element is text, whatever its class says.
-    private static let longestShareBox: Int32 = 500
-    private static let longestByline: Int32 = 100
+    private static let maximumShareBoxLength: Int32 = 500
+    private static let maximumBylineLength: Int32 = 100
 
     static func cleaned(_ finding: ArticleFinding, _ heuristics: ArticleFinder.Heuristics) -> ArticleFinding {
         var finding = finding
@@ -31,8 +31,8 @@ enum ArticleCleaner {
             case .heading1, .heading2: if node.weight < 0 { return true }
             default: break
             }
-            if node.hints.contains(.share), measure.length < longestShareBox { return true }
-            return isByline(node) && measure.length < longestByline
+            if node.hints.contains(.share), measure.length < maximumShareBoxLength { return true }
+            return isByline(node) && measure.length < maximumBylineLength
         }
         guard heuristics.contains(.clutter) else { return }
         let tree = remains.tree

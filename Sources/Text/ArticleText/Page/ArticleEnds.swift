@@ -19,7 +19,7 @@ extension ArticleTrimmer {
 
     /// Maximum number of passages before the text that may repeat its title, and their maximum length in characters.
     private static let nearby = 30
-    private static let longestTitle: Int32 = 200
+    private static let maximumTitleLength: Int32 = 200
 
     /// True for a passage before the first paragraph that does not belong to the text.
     private func isLabel(_ index: Int, isNear: Bool, besideTextIn parent: Int32, _ remains: PageRemains) -> Bool {
@@ -27,21 +27,23 @@ extension ArticleTrimmer {
         let length = remains.measures[index].length
         if isInList(index), isLinks(index, remains) { return true }
         if node.kind == .heading1, tree.titleHeading == nil { return true }
-        if isNear, length < Self.longestTitle, isTitle(text(index)) { return true }
-        guard length < Self.longestLabel, !isKept(index, remains), !isQuestion(index, remains) else { return false }
+        if isNear, length < Self.maximumTitleLength, isTitle(text(index)) { return true }
+        guard length < Self.maximumLabelLength, !isKept(index, remains), !isQuestion(index, remains) else {
+            return false
+        }
         return node.parent != parent || DateLine.isDate(text(index))
     }
 
     /// True for a passage after the last paragraph that does not belong to the text.
     private func isRest(_ index: Int, besideTextIn parent: Int32, _ remains: PageRemains) -> Bool {
         if tree.nodes[index].kind.isHeading || isDate(index, remains) { return true }
-        return tree.nodes[index].parent != parent && endsNothing(index, remains)
+        return tree.nodes[index].parent != parent && isLeftover(index, remains)
     }
 
     /// Removes notices of the site at the end of a text: licences, invitations, addresses of the authors.
     func removeClosing(_ remains: inout PageRemains) {
         let last = passages(remains).dropFirst().suffix(Self.closingPassages)
-        for index in last where remains.measures[index].length <= Self.longestNotice {
+        for index in last where remains.measures[index].length <= Self.maximumNoticeLength {
             if ClosingPhrases.occur(in: text(index)) { remains.remove(index) }
         }
     }
@@ -53,13 +55,14 @@ extension ArticleTrimmer {
     }
 
     private func isDate(_ index: Int, _ remains: PageRemains) -> Bool {
-        remains.measures[index].length < Self.longestLabel && !tree.isInside(index, anyOf: .list, .orderedList, .item)
+        remains.measures[index].length < Self.maximumLabelLength
+            && !tree.isInside(index, anyOf: .list, .orderedList, .item)
             && DateLine.isDate(text(index))
     }
 
     /// The number of passages at the end that are searched for notices, and their maximum length in characters.
     private static let closingPassages = 4
-    private static let longestNotice: Int32 = 320
+    private static let maximumNoticeLength: Int32 = 320
 
     /// True if a passage is mostly links.
     private func isLinks(_ index: Int, _ remains: PageRemains) -> Bool {
@@ -72,10 +75,10 @@ extension ArticleTrimmer {
     }
 
     /// True if the content after the last paragraph is a label or links.
-    private func endsNothing(_ index: Int, _ remains: PageRemains) -> Bool {
+    private func isLeftover(_ index: Int, _ remains: PageRemains) -> Bool {
         let measure = remains.measures[index]
         if isLinks(index, remains) { return true }
-        guard measure.length < Self.longestLabel, !remains.endsSentence(index), !isKept(index, remains) else {
+        guard measure.length < Self.maximumLabelLength, !remains.endsSentence(index), !isKept(index, remains) else {
             return false
         }
         return tree.nodes[index].kind != .item || measure.linkDensity > 0.5

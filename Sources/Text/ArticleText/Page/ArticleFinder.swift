@@ -2,9 +2,9 @@
 /// their ancestors, the element with the most points is the text, and similar neighbours belong to it.
 struct ArticleFinder {
     /// Sufficient length, in characters: after a shorter finding the search is repeated with fewer heuristics.
-    static let enough = 500
+    static let sufficientLength = 500
     /// Minimum length, in characters, of a paragraph that gives points.
-    private static let shortestParagraph: Int32 = 25
+    private static let minimumParagraphLength: Int32 = 25
     private static let candidateCount = 5
 
     struct Heuristics: OptionSet {
@@ -32,7 +32,7 @@ struct ArticleFinder {
         for heuristics in [Heuristics.all, [.names, .clutter], [.clutter], []] as [Heuristics] {
             var finder = ArticleFinder(tree, heuristics)
             let finding = finder.find()
-            if finding.lengthBeforeTrimming >= enough || (heuristics == .all && finding.isNamedBody) {
+            if finding.lengthBeforeTrimming >= sufficientLength || (heuristics == .all && finding.isNamedBody) {
                 return finding.completed(finder.remains).withLead()
             }
             if finding.length > best?.finding.length ?? -1 { best = (finding, finder.remains) }
@@ -132,7 +132,7 @@ struct ArticleFinder {
     }
 
     private mutating func score(_ length: Int32, _ commas: Int32, from parent: Int) {
-        guard length >= Self.shortestParagraph else { return }
+        guard length >= Self.minimumParagraphLength else { return }
         let points = 2 + Double(commas) + min(Double(length / 100), 3)
         var current = parent
         for level in 0..<5 {

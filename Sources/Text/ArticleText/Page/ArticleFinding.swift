@@ -12,7 +12,7 @@ struct ArticleFinding {
         let tree = remains.tree
         for root in roots {
             remains.prune(root..<Int(tree.nodes[root].last)) { _, index, measure in
-                index != root && measure.length < PageCaptions.longest
+                index != root && measure.length < PageCaptions.maximumLength
                     && PageCaptions.isCaption(index, tree, hasPicture: measure.pictures > 0)
             }
         }
@@ -30,10 +30,10 @@ struct ArticleFinding {
     }
 
     /// True if the page shows hardly more than the finding; a short text is then complete. Links do not count as text.
-    func isWholePage(from shortest: Int) -> Bool {
+    func isWholePage(from minimumLength: Int) -> Bool {
         let all = remains.tree.nodes.reduce(0) { $0 + Int($1.length) }
         let own = roots.reduce(0) { $0 + Int(remains.measures[$1].length - remains.measures[$1].linked) }
-        return own >= shortest && length * 2 >= all
+        return own >= minimumLength && length * 2 >= all
     }
 
     /// The ranges to leave out of a root, in order.

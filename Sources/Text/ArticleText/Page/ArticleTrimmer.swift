@@ -8,9 +8,9 @@ struct ArticleTrimmer {
     private let range: Range<Int>
     private let total: Int32
     /// Maximum length of a label, in characters.
-    static let longestLabel: Int32 = 60
+    static let maximumLabelLength: Int32 = 60
     /// Maximum length, in characters, of a phrase that counts as an announcement even if nothing follows it.
-    private static let longestAnnouncement: Int32 = 40
+    private static let maximumAnnouncementLength: Int32 = 40
     /// Maximum number of passages of a text whose lines are compared with phrases.
     private static let maximumPassages = 10_000
 
@@ -55,7 +55,7 @@ struct ArticleTrimmer {
     private func removeNamedAsides(_ remains: inout PageRemains) {
         remains.prune(range) { node, index, measure in
             guard index != root, !node.hints.contains(.body), node.kind != .text else { return false }
-            if node.kind == .link, node.traits.contains(.isPlace), measure.length <= 1 { return true }
+            if node.kind == .link, node.traits.contains(.isFragment), measure.length <= 1 { return true }
             if node.hints.contains(.box), node.kind != .table { return measure.length * 4 < total }
             if node.hints.contains(.aside) { return measure.length * 2 < total }
             if node.traits.contains(.isAuthor), !node.kind.isPhrasing { return measure.length * 4 < total }
@@ -119,11 +119,11 @@ struct ArticleTrimmer {
 
     /// True for a list that holds only links as long as titles.
     private func isListOfTeasers(_ measure: PageMeasure) -> Bool {
-        measure.links > 1 && measure.linkDensity >= 0.9 && measure.length >= measure.links * Self.shortestTeaser
+        measure.links > 1 && measure.linkDensity >= 0.9 && measure.length >= measure.links * Self.minimumTeaserLength
             && measure.length * 5 < total
     }
 
-    private static let shortestTeaser: Int32 = 25
+    private static let minimumTeaserLength: Int32 = 25
 
     /// Removes "Read also" and the like: the heading, and the links after it up to the next heading.
     private func removeAnnounced(_ remains: inout PageRemains) {
@@ -131,7 +131,7 @@ struct ArticleTrimmer {
         guard passages.count <= Self.maximumPassages else { return }
         var skipsTo = 0
         for (position, index) in passages.enumerated()
-        where position >= skipsTo && remains.measures[index].length <= AnnouncingPhrases.longestLine {
+        where position >= skipsTo && remains.measures[index].length <= AnnouncingPhrases.maximumLineLength {
             guard AnnouncingPhrases.begin(text(index)) else { continue }
             if let box = box(announcedBy: index, remains) {
                 remains.remove(box)
@@ -147,7 +147,8 @@ struct ArticleTrimmer {
                 last = next
                 next += 1
             }
-            let isAlone = remains.measures[index].length <= Self.longestAnnouncement && !remains.endsSentence(index)
+            let isAlone =
+                remains.measures[index].length <= Self.maximumAnnouncementLength && !remains.endsSentence(index)
             let isLate = position * 2 > passages.count
             guard last > position || isAlone || isLate || tree.nodes[index].kind.isHeading else { continue }
             for position in position...last { remains.remove(passages[position]) }

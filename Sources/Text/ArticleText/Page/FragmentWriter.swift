@@ -179,8 +179,10 @@ struct FragmentWriter {
         if let index = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) { close(to: index) }
         guard let reference = scanner.attribute("href", of: tag) else { return }
         // Links to positions on the page stay unchanged, so that they can be told from text.
-        let isPlace = reference.utf8.first == UInt8(ascii: "#") && destination == .library
-        guard let address = isPlace ? reference : target(of: reference), open.push(.anchor, .anchor, ()) else { return }
+        let isFragment = reference.utf8.first == UInt8(ascii: "#") && destination == .library
+        guard let address = isFragment ? reference : target(of: reference), open.push(.anchor, .anchor, ()) else {
+            return
+        }
         write(.anchor, [("href", address)])
     }
 

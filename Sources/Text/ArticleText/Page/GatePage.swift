@@ -11,9 +11,9 @@ public enum GatePage {
     /// contains.
     private static let explanation = 150
     /// Minimum length, in characters, of a word that counts as evidence: shorter ones are on every page.
-    private static let shortestWord = 4
+    private static let minimumWordLength = 4
     /// Minimum number of long words that make a title evidence; next to a password field one word suffices.
-    private static let fewestWords = 2
+    private static let minimumWordCount = 2
     /// Maximum number of long words of a title that are searched for, and the length in bytes of the start of the page
     /// that is searched: each word reads all of it.
     private static let maximumWords = 64
@@ -36,13 +36,13 @@ public enum GatePage {
         let forms = Forms(page)
         guard forms.wantPassword || (forms.send && textLength < shortText) else { return false }
         if forms.wantPassword, textLength < explanation { return true }
-        return !mayMention(title ?? "", page, fewestWords: forms.wantPassword ? 1 : fewestWords)
+        return !mayMention(title ?? "", page, minimumWordCount: forms.wantPassword ? 1 : minimumWordCount)
     }
 
     /// True if the page contains half of the title's words, or if too few of them are evidence.
-    private static func mayMention(_ title: String, _ page: [UInt8], fewestWords: Int) -> Bool {
+    private static func mayMention(_ title: String, _ page: [UInt8], minimumWordCount: Int) -> Bool {
         let words = evidence(title).prefix(maximumWords)
-        guard words.count >= fewestWords else { return true }
+        guard words.count >= minimumWordCount else { return true }
         let text = Array(String(decoding: page.prefix(searchedPage), as: UTF8.self).lowercased().utf8)
         var found = 0
         for word in words where contains(text, Array(word.utf8)) {
@@ -74,7 +74,7 @@ public enum GatePage {
                 for (first, second) in zip(word.indices, word.indices.dropFirst()) {
                     words.append(word[first...second])
                 }
-            } else if word.count >= shortestWord {
+            } else if word.count >= minimumWordLength {
                 words.append(word)
             }
         }
@@ -90,7 +90,7 @@ private struct Forms {
     private(set) var wantPassword = false
 
     init(_ page: [UInt8]) {
-        var scanner = MarkupScanner(page, in: 0..<min(page.count, MainContent.longestPage), dialect: .html)
+        var scanner = MarkupScanner(page, in: 0..<min(page.count, MainContent.maximumPageSize), dialect: .html)
         while let token = scanner.next() {
             guard case .startTag(let tag) = token else { continue }
             switch ShortName(scanner.bytes, tag.name) {

@@ -4,8 +4,8 @@ import Markup
 /// scripts are often not quite JSON.
 struct LinkedData {
     /// Maximum length of the text that is read, in bytes.
-    private static let longestText = 1 << 20
-    private static let longestName = 400
+    private static let maximumTextLength = 1 << 20
+    private static let maximumNameLength = 400
 
     private(set) var articleBody: String?
     private(set) var author: String?
@@ -13,10 +13,10 @@ struct LinkedData {
 
     mutating func read(_ bytes: [UInt8], _ range: Range<Int>) {
         if articleBody == nil, let start = value("\"articleBody\"", bytes, range) {
-            articleBody = Self.string(bytes, start..<range.upperBound, limit: Self.longestText)
+            articleBody = Self.string(bytes, start..<range.upperBound, limit: Self.maximumTextLength)
         }
         if datePublished == nil, let start = value("\"datePublished\"", bytes, range) {
-            datePublished = Self.string(bytes, start..<range.upperBound, limit: Self.longestName).map(
+            datePublished = Self.string(bytes, start..<range.upperBound, limit: Self.maximumNameLength).map(
                 WhiteSpace.collapsed)
         }
         if author == nil, let start = value("\"author\"", bytes, range) {
@@ -26,14 +26,16 @@ struct LinkedData {
 
     /// A plain name, or the first `name` of an object or of a list that ends soon.
     private func name(_ bytes: [UInt8], _ range: Range<Int>) -> String? {
-        if let name = Self.string(bytes, range, limit: Self.longestName) { return WhiteSpace.collapsed(name) }
+        if let name = Self.string(bytes, range, limit: Self.maximumNameLength) { return WhiteSpace.collapsed(name) }
         guard let first = range.first, bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") else {
             return nil
         }
-        let near = range.prefix(Self.longestName)
+        let near = range.prefix(Self.maximumNameLength)
         let end = bytes.firstIndex(of: UInt8(ascii: "}"), in: near) ?? near.upperBound
-        return value("\"name\"", bytes, first..<end).flatMap { Self.string(bytes, $0..<end, limit: Self.longestName) }
-            .map(WhiteSpace.collapsed)
+        return value("\"name\"", bytes, first..<end).flatMap {
+            Self.string(bytes, $0..<end, limit: Self.maximumNameLength)
+        }
+        .map(WhiteSpace.collapsed)
     }
 
     /// The start of a member's value.

@@ -13,12 +13,12 @@ import Markup
 /// 200,000 elements and texts.
 public struct MainContent: Equatable, Sendable {
     /// Maximum size of a page that is read, in bytes; the rest is ignored.
-    static let longestPage = 8 << 20
+    static let maximumPageSize = 8 << 20
     /// Minimum length, in characters: a shorter text is an error message or the like, unless the page shows hardly
     /// more.
-    private static let shortestText = 60
+    private static let minimumTextLength = 60
     /// Minimum length, in characters without links, if the page shows hardly more.
-    private static let shortestWhole = 20
+    private static let minimumWholePageLength = 20
     private static let maximumPictures = 100
 
     /// The treatment of captions: included in the text or left out.
@@ -50,21 +50,21 @@ public struct MainContent: Equatable, Sendable {
     ///   - captions: the treatment of captions.
     /// - Returns: nil if the page contains no text worth reading.
     public static func extract(html: String, url: String, captions: Captions = .included) -> MainContent? {
-        let bytes = SafeText.clean(html.bytes(upTo: longestPage), isWellFormed: html.utf8.count <= longestPage)
+        let bytes = SafeText.clean(html.bytes(upTo: maximumPageSize), isWellFormed: html.utf8.count <= maximumPageSize)
         return extract(safe: bytes, url: url, captions: captions)
     }
 
     /// The same for a page as safe text (`SafeText.clean`).
     package static func extract(page: [UInt8], url: String, captions: Captions = .included) -> MainContent? {
-        let isShort = page.count <= longestPage
+        let isShort = page.count <= maximumPageSize
         return extract(
-            safe: isShort ? page : SafeText.clean(Array(page.prefix(longestPage))), url: url, captions: captions)
+            safe: isShort ? page : SafeText.clean(Array(page.prefix(maximumPageSize))), url: url, captions: captions)
     }
 
     private static func extract(safe bytes: [UInt8], url: String, captions: Captions) -> MainContent? {
         var tree = PageTree(bytes)
         var finding = ArticleFinder.find(in: tree)
-        if finding.length < ArticleFinder.enough, tree.hasTemplateWithText {
+        if finding.length < ArticleFinder.sufficientLength, tree.hasTemplateWithText {
             let whole = PageTree(bytes, readsTemplates: true)
             let other = ArticleFinder.find(in: whole)
             if other.length >= finding.length * 2 { (tree, finding) = (whole, other) }
@@ -75,7 +75,9 @@ public struct MainContent: Equatable, Sendable {
         if let base = tree.metadata.base { links.setBase(base) }
         var written = Written(finding, pageCaptions, links)
         if let body = tree.metadata.linkedData.articleBody { written.replaceIfLonger(articleBody: body, links) }
-        guard written.length >= shortestText || finding.isWholePage(from: shortestWhole) else { return nil }
+        guard written.length >= minimumTextLength || finding.isWholePage(from: minimumWholePageLength) else {
+            return nil
+        }
         return MainContent(
             title: tree.metadata.title, author: tree.metadata.author, date: tree.metadata.date,
             language: tree.metadata.language,

@@ -4,7 +4,7 @@ import Markup
 /// A simpler page with the same text: some pages are stubs that load their text with a script, and name another page.
 public enum PageAlternative {
     /// Maximum length of a page's head that is read, in bytes.
-    private static let longestHead = 1 << 18
+    private static let maximumHeadSize = 1 << 18
 
     /// Below this text length, in characters, a page is a stub.
     public static let stubText = 250
@@ -29,7 +29,7 @@ public enum PageAlternative {
     }
 
     private static func named(html: String, url: String) -> String? {
-        var scanner = MarkupScanner(SafeText.clean(html.bytes(upTo: longestHead)), dialect: .html)
+        var scanner = MarkupScanner(SafeText.clean(html.bytes(upTo: maximumHeadSize)), dialect: .html)
         let links = LinkTable(base: url)
         var print: String?
         while let token = scanner.next() {

@@ -1,7 +1,7 @@
 /// The captions of a page, looked up by the start of the picture's tag.
 struct PageCaptions {
     /// Maximum length of a caption, in characters.
-    static let longest: Int32 = 1_000
+    static let maximumLength: Int32 = 1_000
     /// Maximum number of levels between a caption and the ancestor that it shares with its picture.
     private static let levels = 4
     /// Maximum number of captions of a page that are read.

@@ -123,7 +123,7 @@ struct PageRemains {
             measure.length = node.length
             measure.commas = node.commas
         case .link:
-            measure.linked = node.traits.contains(.isPlace) ? measure.length * 3 / 10 : measure.length
+            measure.linked = node.traits.contains(.isFragment) ? measure.length * 3 / 10 : measure.length
         default: break
         }
     }

@@ -3,8 +3,8 @@ import Markup
 /// A page's metadata: its titles, author, date, language, and the base of its addresses.
 struct PageMetadata {
     /// Maximum length of a value, in bytes; longer ones are cut off.
-    private static let longestValue = 400
-    private static let shortestTitlePart = 12
+    private static let maximumValueLength = 400
+    private static let minimumTitlePartLength = 12
 
     private(set) var base: String?
     /// The language of the page (BCP 47), as written.
@@ -80,8 +80,8 @@ struct PageMetadata {
 
     /// Adds visible text.
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard isInHeading, heading.count < Self.longestValue else { return }
-        heading.append(contentsOf: bytes[range.prefix(Self.longestValue)])
+        guard isInHeading, heading.count < Self.maximumValueLength else { return }
+        heading.append(contentsOf: bytes[range.prefix(Self.maximumValueLength)])
     }
 
     /// Reads a hidden element as a whole.
@@ -89,7 +89,7 @@ struct PageMetadata {
         _ tag: StartTag, _ name: ShortName, _ content: Range<Int>, _ scanner: inout MarkupScanner
     ) {
         switch name {
-        case .title where own.isEmpty: own = Array(scanner.bytes[content.prefix(Self.longestValue)])
+        case .title where own.isEmpty: own = Array(scanner.bytes[content.prefix(Self.maximumValueLength)])
         case .script where scanner.attribute("type", of: tag)?.lowercased() == "application/ld+json":
             linkedData.read(scanner.bytes, content)
         // Its end is skipped with it: the text that follows is no heading.
@@ -106,7 +106,7 @@ struct PageMetadata {
     }
 
     private static func fact(_ text: String) -> String {
-        WhiteSpace.collapsed(String(text.prefix(longestValue)))
+        WhiteSpace.collapsed(String(text.prefix(maximumValueLength)))
     }
 
     private static func languageTag(_ text: String) -> String? {
@@ -125,7 +125,7 @@ struct PageMetadata {
         for separator in [" | ", " — ", " – ", " - ", " · ", " » ", " :: "] as [StaticString] {
             let last = bytes.indices.last { bytes[$0] == UInt8(ascii: " ") && bytes.hasBytes(separator, at: $0) }
             guard let last, last > 0 else { continue }
-            return last >= shortestTitlePart ? String(decoding: bytes[..<last], as: UTF8.self) : title
+            return last >= minimumTitlePartLength ? String(decoding: bytes[..<last], as: UTF8.self) : title
         }
         return title
     }

@@ -1,14 +1,14 @@
 /// The parts of a page that announce other pages.
 extension PageRemains {
     /// From this length, in characters, a part is a text of its own. A link of that length lacks its end tag.
-    private static let longestTeaser: Int32 = 1_500
-    private static let fewestTeasers = 4
+    private static let maximumTeaserLength: Int32 = 1_500
+    private static let minimumTeasers = 4
 
     /// True for a link around blocks, such as the picture, the title and the first words of another page.
     func isCard(_ index: Int) -> Bool {
         let node = tree.nodes[index]
         return node.kind == .link && node.traits.contains(.leadsAway) && measures[index].hasBlock
-            && measures[index].length < Self.longestTeaser
+            && measures[index].length < Self.maximumTeaserLength
     }
 
     /// Removes lists of teasers: parts whose shared class names them so, each with a heading and a link. Together they
@@ -19,7 +19,7 @@ extension PageRemains {
             let classes = tree.nodes[index].classRange
             return tree.bytes[Int(classes.lowerBound)..<Int(classes.upperBound)]
         }
-        let long = lists.values.filter { $0.count >= Self.fewestTeasers }
+        let long = lists.values.filter { $0.count >= Self.minimumTeasers }
         guard !long.isEmpty else { return }
         for index in long.joined() { remove(index) }
         measure(range)
@@ -58,6 +58,6 @@ extension PageRemains {
             node.classHints.contains(.teaser), node.classHints.isDisjoint(with: [.lead, .body])
         else { return false }
         if let title = tree.titleHeading, index < title, title < Int(node.last) { return false }
-        return measures[index].links > 0 && measures[index].length < Self.longestTeaser
+        return measures[index].links > 0 && measures[index].length < Self.maximumTeaserLength
     }
 }

@@ -37,7 +37,7 @@ struct PageTree {
         /// `itemprop="articleBody"`, or the description of a product.
         static let isBody = Traits(rawValue: 1 << 2)
         /// A link to a position on the page itself.
-        static let isPlace = Traits(rawValue: 1 << 3)
+        static let isFragment = Traits(rawValue: 1 << 3)
         /// A data table by its `summary`, or a layout table by `role="presentation"`.
         static let isDataTable = Traits(rawValue: 1 << 4)
         static let isLayout = Traits(rawValue: 1 << 5)
@@ -57,7 +57,7 @@ struct PageTree {
     /// Maximum number of elements and texts that are read; long encyclopedia pages have 60,000.
     static let maximumNodes = 200_000
     /// Maximum lengths of a line, in bytes and in nodes; longer lines are cut off.
-    private static let longestLine = 1_000
+    private static let maximumLineLength = 1_000
     private static let maximumNodesInLine = 500
     /// Maximum number of headings that are compared with the title.
     static let maximumHeadings = 300
@@ -121,11 +121,11 @@ struct PageTree {
         for node in nodes[index..<min(Int(nodes[index].last), index + Self.maximumNodesInLine)] {
             if node.kind == .text {
                 let range = Int(node.start)..<Int(node.end)
-                scanner.appendDecoded(range.prefix(Self.longestLine), to: &text)
+                scanner.appendDecoded(range.prefix(Self.maximumLineLength), to: &text)
             } else if !node.kind.isPhrasing {
                 text.append(UInt8(ascii: " "))
             }
-            guard text.count < Self.longestLine else { break }
+            guard text.count < Self.maximumLineLength else { break }
         }
         let line = WhiteSpace.collapsed(text, in: text.indices)
         guard text.firstRange(of: "\u{AD}", in: text.indices) != nil else { return line }
@@ -268,8 +268,8 @@ struct PageTree {
                 let isProduct = bytes.firstRange(of: "schema.org/Product", in: attribute.value) != nil
                 node.traits.formUnion(isProduct ? [.isItem, .isProduct] : .isItem)
             case .hrefAttribute? where node.kind == .link:
-                let isPlace = bytes[attribute.value].first == UInt8(ascii: "#")
-                node.traits.insert(isPlace ? .isPlace : .leadsAway)
+                let isFragment = bytes[attribute.value].first == UInt8(ascii: "#")
+                node.traits.insert(isFragment ? .isFragment : .leadsAway)
             case .summaryAttribute? where node.kind == .table && !attribute.value.isEmpty:
                 node.traits.insert(.isDataTable)
             default: break

@@ -62,13 +62,13 @@ public struct StandalonePage: Equatable, Sendable {
     private func append(_ content: Content, embedding picture: @escaping (String) -> String?, to page: inout [UInt8]) {
         switch content {
         case .html(let html, let base):
-            let bytes = SafeText.clean(html.bytes(upTo: DocumentBuilder.longestInput))
+            let bytes = SafeText.clean(html.bytes(upTo: DocumentBuilder.maximumInputLength))
             var writer = FragmentWriter(
                 bytes, bytes.indices, without: [], links: LinkTable(base: base), destination: .file, embedded: picture)
             page.append(contentsOf: writer.fragment().utf8)
         case .text(let text):
             page.append(contentsOf: "<div class=\"text\">".utf8)
-            page.append(escaped: SafeText.clean(String(text.prefix(DocumentBuilder.longestInput))))
+            page.append(escaped: SafeText.clean(String(text.prefix(DocumentBuilder.maximumInputLength))))
             page.append(contentsOf: "</div>".utf8)
         }
     }

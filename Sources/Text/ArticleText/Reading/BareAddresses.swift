@@ -134,11 +134,11 @@ enum BareAddresses {
     /// `@ada@example.org` or `git@example.org:path`.
     private static func mailbox(_ bytes: [UInt8], around at: Int, in range: Range<Int>) -> Range<Int>? {
         var start = at
-        let lowest = max(range.lowerBound, at - longestLocalPart)
+        let lowest = max(range.lowerBound, at - maximumLocalPartLength)
         while start > lowest, continuesLocalPart(bytes[start - 1]) { start -= 1 }
         guard start < at, bytes[start] != UInt8(ascii: "."), bytes[at - 1] != UInt8(ascii: ".") else { return nil }
         if start > range.lowerBound, isWithinWord(after: bytes[start - 1]) { return nil }
-        let limit = min(range.upperBound, at + 1 + longestHost)
+        let limit = min(range.upperBound, at + 1 + maximumHostLength)
         var end = bytes[(at + 1)..<limit].firstIndex { !continuesHost($0) } ?? limit
         if end < range.upperBound, continuesWord(bytes, at: end, before: range.upperBound) { return nil }
         while end > at + 1, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
@@ -150,9 +150,9 @@ enum BareAddresses {
     }
 
     /// In bytes.
-    private static let longestLocalPart = 64
+    private static let maximumLocalPartLength = 64
     /// In bytes (RFC 5321 §4.5.3.1.2).
-    private static let longestHost = 255
+    private static let maximumHostLength = 255
 
     private static func continuesLocalPart(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || localPartMarks.contains(byte)
@@ -197,7 +197,9 @@ enum BareAddresses {
         -> Range<Int>?
     {
         var end = bodyStart
-        while end < range.upperBound, end - start < LinkTable.longestAddress, continuesAddress(bytes[end]) { end += 1 }
+        while end < range.upperBound, end - start < LinkTable.maximumAddressLength, continuesAddress(bytes[end]) {
+            end += 1
+        }
         while end > bodyStart, sentenceMarks.contains(bytes[end - 1]) { end -= 1 }
         if end > bodyStart, bytes[end - 1] == UInt8(ascii: ")") {
             // A closing bracket without an opening one in the address belongs to the surrounding text.

@@ -1,7 +1,7 @@
 /// Turns the blocks of a table cell into one line of runs.
 enum CellText {
     /// True if a cell can hold the blocks without loss.
-    static func fits(_ blocks: ArraySlice<Block>, longest: Int, picturesToo: Bool) -> Bool {
+    static func fits(_ blocks: ArraySlice<Block>, maximumLength: Int, picturesToo: Bool) -> Bool {
         var length = 0
         for block in blocks {
             switch block.content {
@@ -10,7 +10,7 @@ enum CellText {
             case .preformatted(let lines): guard lines.count == 1 else { return false }
             case .table, .rule: return false
             }
-            guard length <= longest else { return false }
+            guard length <= maximumLength else { return false }
         }
         return true
     }

@@ -1,7 +1,7 @@
 /// The containers of the next block: quotations and list items, outermost first.
 struct ContainerStack {
     /// Deeper containers are not shown: their text belongs to the deepest one shown.
-    static let deepestShown = 8
+    static let maximumShownDepth = 8
 
     private var containers: [Block.Container] = []
     /// True if an open item has not shown its marker yet.
@@ -12,7 +12,7 @@ struct ContainerStack {
     }
 
     mutating func push(_ container: Block.Container) {
-        guard containers.count < Self.deepestShown else { return }
+        guard containers.count < Self.maximumShownDepth else { return }
         containers.append(container)
         if case .listItem = container { hasNewItem = true }
     }

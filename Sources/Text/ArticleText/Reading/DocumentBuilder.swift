@@ -4,7 +4,7 @@ import Markup
 public enum DocumentBuilder {
     /// Maximum length of an article, in bytes (4 MB). A longer one is cut off and the document says so, because the
     /// whole document is laid out, and searched at each key press.
-    public static let longestInput = 4 << 20
+    public static let maximumInputLength = 4 << 20
     /// Maximum number of blocks (50,000). The document ends there and says so.
     static let maximumBlocks = 50_000
 
@@ -13,7 +13,7 @@ public enum DocumentBuilder {
     /// The document of a piece of HTML.
     ///
     /// - Parameters:
-    ///   - html: the HTML, of which at most `longestInput` bytes are read.
+    ///   - html: the HTML, of which at most `maximumInputLength` bytes are read.
     ///   - base: the address of the HTML, against which links and pictures are resolved.
     ///   - extent: the part that is needed, from the beginning.
     ///   - length: the length of the whole HTML in bytes, if only its beginning is given.
@@ -22,13 +22,13 @@ public enum DocumentBuilder {
     ) -> Document {
         let length = length ?? html.utf8.count
         // A character that is cut in two becomes one U+FFFD.
-        let bytes = html.bytes(upTo: min(longestInput, extent.markup))
+        let bytes = html.bytes(upTo: min(maximumInputLength, extent.markup))
         var reader = HTMLReader(SafeText.clean(bytes), base: base)
         let isRead = reader.read(upTo: extent.text, blocks: extent.blocks)
         var document = reader.finish()
-        if !isRead || bytes.count < min(longestInput, length) {
+        if !isRead || bytes.count < min(maximumInputLength, length) {
             document.share = share(reader.scanner.position, of: length)
-        } else if length > longestInput || reader.isFull {
+        } else if length > maximumInputLength || reader.isFull {
             document.blocks.append(remark)
         }
         return document
@@ -36,7 +36,7 @@ public enum DocumentBuilder {
 
     /// The pictures and links of a piece of HTML, as in its whole document, but without its text.
     package static func pictures(html: String, base: String?) -> Document {
-        let bytes = html.bytes(upTo: longestInput)
+        let bytes = html.bytes(upTo: maximumInputLength)
         let tags: [StaticString] = ["<img", "<image", "<amp-"]
         guard tags.contains(where: { bytes.firstTag($0) != nil }) else { return Document() }
         // The text of its cells decides which pictures a table shows and in which order.
@@ -51,14 +51,14 @@ public enum DocumentBuilder {
     /// stay as they are, and addresses become links. `extent` and `length` as above.
     public static func document(text: String, _ extent: Extent = .whole, length: Int? = nil) -> Document {
         let length = length ?? text.utf8.count
-        let bytes = text.bytes(upTo: min(longestInput, extent.blocks > 0 ? extent.markup : extent.text))
+        let bytes = text.bytes(upTo: min(maximumInputLength, extent.blocks > 0 ? extent.markup : extent.text))
         let safe = String(decoding: SafeText.clean(bytes), as: UTF8.self)
         var document =
             Markdown.isLikely(safe)
             ? Self.document(html: Markdown.html(safe), base: nil) : TextReader.document(of: safe)
-        if bytes.count < min(longestInput, length) {
+        if bytes.count < min(maximumInputLength, length) {
             document.share = share(bytes.count, of: length)
-        } else if length > longestInput {
+        } else if length > maximumInputLength {
             document.blocks.append(remark)
         }
         return document

@@ -13,15 +13,15 @@ struct LineFlow {
     /// at 100.
     private static let widths = 40...110
     /// Minimum fraction of full lines in a wrapped paragraph.
-    private static let leastFull = 0.5
+    private static let minimumFullShare = 0.5
     /// Minimum fraction of breaks within a sentence, among the full lines.
-    private static let leastWithin = 0.34
+    private static let minimumBreaksWithinSentences = 0.34
     /// From this length, in characters, a full line without punctuation at its end continues even if a capital letter
     /// follows.
-    private static let surelyFull = 60
+    private static let minimumUnpunctuatedLength = 60
 
     /// Minimum number of lines of a verse.
-    private static let versesAtLeast = 3
+    private static let minimumVerseLines = 3
 
     private let lines: [String]
     private let breaks: [Break]
@@ -62,7 +62,7 @@ struct LineFlow {
     private var isWrapped: Bool {
         // Verse: its lines begin with capital letters, and some are short.
         let isVerse =
-            lines.count >= Self.versesAtLeast && breaks.contains(.short) && lines.allSatisfy(Self.beginsWithCapital)
+            lines.count >= Self.minimumVerseLines && breaks.contains(.short) && lines.allSatisfy(Self.beginsWithCapital)
         if isVerse { return false }
         guard let longest = lines.map(\.count).max(), Self.widths.contains(longest), !breaks.isEmpty else {
             return false
@@ -70,8 +70,8 @@ struct LineFlow {
         let full = breaks.count { $0 != .short }
         let within = breaks.count { $0 == .within }
         let entries = breaks.count { $0 == .entry }
-        guard Double(full) >= Self.leastFull * Double(breaks.count), entries * 2 <= full else { return false }
-        if Double(within) >= Self.leastWithin * Double(full) { return true }
+        guard Double(full) >= Self.minimumFullShare * Double(breaks.count), entries * 2 <= full else { return false }
+        if Double(within) >= Self.minimumBreaksWithinSentences * Double(full) { return true }
         return breaks.indices.contains { breaks[$0] == .open && isSurelyFull(lines[$0]) }
     }
 
@@ -84,7 +84,7 @@ struct LineFlow {
     }
 
     private func isSurelyFull(_ line: String) -> Bool {
-        guard line.count >= Self.surelyFull, let last = line.last else { return false }
+        guard line.count >= Self.minimumUnpunctuatedLength, let last = line.last else { return false }
         return last.isLetter || last == ","
     }
 

@@ -18,7 +18,7 @@ struct ListMarker {
     private var widest = 0
     private var narrowest = Int.max
     /// Maximum length of a marker that is aligned with the others; a longer one is outdented.
-    private static let widestAligned = 8
+    private static let maximumAlignedWidth = 8
 
     /// A list without numbers, inside `depth` others of its kind.
     init(depth: Int) {
@@ -54,7 +54,7 @@ struct ListMarker {
         let number = value.flatMap(Self.number) ?? next
         next = number + step
         let marker = text(of: number) + "."
-        widest = max(widest, min(marker.utf8.count, Self.widestAligned))
+        widest = max(widest, min(marker.utf8.count, Self.maximumAlignedWidth))
         narrowest = min(narrowest, marker.utf8.count)
         return marker
     }

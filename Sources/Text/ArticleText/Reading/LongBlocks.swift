@@ -1,7 +1,7 @@
 extension Block.Content {
     /// Maximum length of a block's text, in bytes (64 KB). A longer paragraph continues in another block, since the
     /// whole block is laid out when one of its lines is shown.
-    static let longestText = 64 << 10
+    static let maximumTextLength = 64 << 10
     /// Maximum number of lines of laid-out text in a block (1,000).
     static let maximumLines = 1_000
 
@@ -16,12 +16,12 @@ extension Block.Content {
     }
 
     private static func split(_ runs: [Run]) -> [[Run]] {
-        guard runs.reduce(0, { $0 + $1.text.utf8.count }) > longestText else { return [runs] }
+        guard runs.reduce(0, { $0 + $1.text.utf8.count }) > maximumTextLength else { return [runs] }
         var pieces: [[Run]] = [[]]
         var length = 0
         for run in runs {
-            for part in split(run.text, first: longestText - length) {
-                if length + part.utf8.count > longestText {
+            for part in split(run.text, first: maximumTextLength - length) {
+                if length + part.utf8.count > maximumTextLength {
                     pieces.append([])
                     length = 0
                 }
@@ -35,13 +35,13 @@ extension Block.Content {
     }
 
     private static func split(_ lines: [String]) -> [[String]] {
-        let isShort = lines.count <= maximumLines && lines.reduce(0, { $0 + $1.utf8.count }) <= longestText
+        let isShort = lines.count <= maximumLines && lines.reduce(0, { $0 + $1.utf8.count }) <= maximumTextLength
         guard !isShort else { return [lines] }
         var pieces: [[String]] = [[]]
         var length = 0
         for line in lines {
-            for part in split(line, first: longestText) {
-                if length + part.utf8.count > longestText || pieces[pieces.count - 1].count >= maximumLines {
+            for part in split(line, first: maximumTextLength) {
+                if length + part.utf8.count > maximumTextLength || pieces[pieces.count - 1].count >= maximumLines {
                     pieces.append([])
                     length = 0
                 }
@@ -52,7 +52,7 @@ extension Block.Content {
         return pieces
     }
 
-    /// Parts of at most `longestText` bytes, the first of at most `first`; they end between words where possible.
+    /// Parts of at most `maximumTextLength` bytes, the first of at most `first`; they end between words where possible.
     private static func split(_ text: String, first: Int) -> [Substring] {
         var parts: [Substring] = []
         var rest = text[...]
@@ -61,7 +61,7 @@ extension Block.Content {
             let end = boundary(in: rest, room)
             if end > rest.startIndex { parts.append(rest[..<end]) }
             rest = rest[end...]
-            room = longestText
+            room = maximumTextLength
         }
         return parts + [rest]
     }

@@ -11,7 +11,7 @@ struct Markdown {
     private var index = 0
 
     /// Maximum depth of quotations and lists; deeper ones are read as text.
-    private static let deepest = 8
+    private static let maximumDepth = 8
 
     private init(_ lines: [Substring], _ text: MarkdownText) {
         self.lines = lines
@@ -66,9 +66,9 @@ struct Markdown {
             } else if Self.isRule(bare) {
                 html += "<hr>"
                 index += 1
-            } else if bare.hasPrefix(">"), depth < Self.deepest {
+            } else if bare.hasPrefix(">"), depth < Self.maximumDepth {
                 writeQuote(depth: depth)
-            } else if Self.item(line) != nil, depth < Self.deepest {
+            } else if Self.item(line) != nil, depth < Self.maximumDepth {
                 writeList(depth: depth)
             } else if beginsTable {
                 writeTable()

@@ -9,7 +9,7 @@ final class MarkdownText {
 
     private static let marks: Set<Character> = ["`", "*", "_", "~", "!", "[", "<"]
     /// Maximum length of a row of backticks.
-    private static let longestMark = 16
+    private static let maximumMarkLength = 16
 
     /// The text as HTML. Marks without a closing mark stay as they are.
     func html(_ text: Substring) -> String {
@@ -41,8 +41,8 @@ final class MarkdownText {
     private func span(at text: Substring, after before: Character?) -> (String, String.Index)? {
         switch text.first {
         case "`":
-            let mark = text.prefix(Self.longestMark).prefix { $0 == "`" }
-            guard let close = range(of: mark, in: text.dropFirst(mark.count).prefix(Self.longestSpan)) else {
+            let mark = text.prefix(Self.maximumMarkLength).prefix { $0 == "`" }
+            guard let close = range(of: mark, in: text.dropFirst(mark.count).prefix(Self.maximumSpanLength)) else {
                 return nil
             }
             let code = text[mark.endIndex..<close.lowerBound]
@@ -57,7 +57,7 @@ final class MarkdownText {
             guard let (words, address, end) = link(at: text) else { return nil }
             return ("<a href=\"\(address.escaped(for: .anywhere))\">\(html(words))</a>", end)
         case "<":
-            guard let close = text.prefix(LinkTable.longestAddress).firstIndex(of: ">") else { return nil }
+            guard let close = text.prefix(LinkTable.maximumAddressLength).firstIndex(of: ">") else { return nil }
             let address = text[text.index(after: text.startIndex)..<close]
             guard WebAddress.isHTTP(String(address)), !address.contains(" ") else { return nil }
             let escaped = String(address).escaped(for: .anywhere)
@@ -74,7 +74,7 @@ final class MarkdownText {
             guard let tag = Self.tags[mark], let first = inside.first, first != " ", first != "\n" else { return nil }
             // `snake_case` is not emphasis.
             if mark.first == "_", before?.isLetter == true || before?.isNumber == true { return nil }
-            guard let close = range(of: mark[...], in: inside.prefix(Self.longestSpan)),
+            guard let close = range(of: mark[...], in: inside.prefix(Self.maximumSpanLength)),
                 close.lowerBound > inside.startIndex,
                 inside[inside.index(before: close.lowerBound)] != " "
             else { continue }
@@ -84,13 +84,13 @@ final class MarkdownText {
     }
 
     /// Maximum length of emphasis and of a link's text, in characters.
-    private static let longestSpan = 1_000
+    private static let maximumSpanLength = 1_000
 
     /// `[words](address "title")`
     private func link(at text: Substring) -> (words: Substring, address: String, end: String.Index)? {
         var depth = 0
         var close: String.Index?
-        for index in text.prefix(Self.longestSpan).indices {
+        for index in text.prefix(Self.maximumSpanLength).indices {
             if text[index] == "[" { depth += 1 }
             if text[index] == "]" { depth -= 1 }
             if depth == 0 {
@@ -99,7 +99,7 @@ final class MarkdownText {
             }
         }
         guard let close, text[close...].hasPrefix("](") else { return nil }
-        let target = text[text.index(close, offsetBy: 2)...].prefix(LinkTable.longestAddress)
+        let target = text[text.index(close, offsetBy: 2)...].prefix(LinkTable.maximumAddressLength)
         guard let end = target.firstIndex(of: ")") else { return nil }
         let address = target[..<end].prefix { $0 != " " }
         return (text[text.index(after: text.startIndex)..<close], String(address), text.index(after: end))

@@ -10,9 +10,9 @@ struct MathText {
     }
 
     /// Deeper elements add their text to the deepest one kept.
-    private static let deepest = 64
+    private static let maximumDepth = 64
     /// Maximum length of a formula's line, in characters; the rest is left out.
-    private static let longest = 2_000
+    private static let maximumLength = 2_000
 
     private var stack = [Node(name: "math")]
     private var ignoredDepth = 0
@@ -50,7 +50,7 @@ struct MathText {
             if name == "mspace" { add(" ") }
             return
         }
-        guard stack.count < Self.deepest else { return }
+        guard stack.count < Self.maximumDepth else { return }
         stack.append(Node(name: name))
     }
 
@@ -80,15 +80,15 @@ struct MathText {
         while stack.count > 1, let node = stack.popLast() {
             stack[stack.count - 1].children.append(Self.line(of: node))
         }
-        if let tex, !tex.isEmpty, tex.count <= Self.longest { return tex }
+        if let tex, !tex.isEmpty, tex.count <= Self.maximumLength { return tex }
         let line = Self.line(of: stack[0]).replacing(Self.blank, with: " ")
-        return WhiteSpace.collapsed(String(line.prefix(Self.longest)))
+        return WhiteSpace.collapsed(String(line.prefix(Self.maximumLength)))
     }
 
     // MARK: - Elements as text
 
     private static func line(of node: Node) -> String {
-        let parts = node.children.map { String($0.prefix(longest)) }
+        let parts = node.children.map { String($0.prefix(maximumLength)) }
         let part = { (index: Int) in parts.indices.contains(index) ? parts[index] : "" }
         switch node.name {
         case "mfrac": return "\(grouped(part(0)))/\(grouped(part(1)))"

@@ -8,7 +8,7 @@ struct OpenElements<Memo> {
     }
 
     /// Maximum depth at which elements are tracked. Of deeper ones only the text is read.
-    private static var deepest: Int { 256 }
+    private static var maximumDepth: Int { 256 }
 
     private var elements: [Element] = []
     /// The number of open elements beyond the deepest tracked one.
@@ -24,7 +24,7 @@ struct OpenElements<Memo> {
 
     /// Opens an element; returns false if it is too deep to be tracked, so that its end has no effect.
     mutating func push(_ name: ShortName, _ role: ElementRole, _ memo: Memo) -> Bool {
-        guard elements.count < Self.deepest else {
+        guard elements.count < Self.maximumDepth else {
             untracked += 1
             return false
         }

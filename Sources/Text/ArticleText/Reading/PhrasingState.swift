@@ -2,7 +2,7 @@ import Markup
 
 /// State besides the text: open quotation marks, an abbreviation's long form, ruby readings of characters.
 struct PhrasingState {
-    private static let longestTitle = 120
+    private static let maximumTitleLength = 120
 
     private var quotations = 0
     private var title: String?
@@ -23,7 +23,7 @@ struct PhrasingState {
     /// Stores the long form; dates and the like, which programs write there, are ignored.
     mutating func beginAbbreviation(title: String?) {
         self.title = title.flatMap { title in
-            let isLongForm = 1...Self.longestTitle ~= title.utf8.count && !title.utf8.contains { $0.isASCIIDigit }
+            let isLongForm = 1...Self.maximumTitleLength ~= title.utf8.count && !title.utf8.contains { $0.isASCIIDigit }
             return isLongForm ? title : nil
         }
     }

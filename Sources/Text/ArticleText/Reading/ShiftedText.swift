@@ -7,12 +7,12 @@ enum ShiftedText {
     }
 
     /// Maximum length, in bytes; longer text is a sentence in small print.
-    private static let longest = 12
+    private static let maximumLength = 12
 
     /// The characters for raised or lowered `text`; `follows` is the byte directly before it, if any.
     static func text(_ text: String, _ direction: Direction, after follows: UInt8?) -> String {
         let core = WhiteSpace.collapsed(text)
-        guard !core.isEmpty, core.utf8.count <= longest else { return text }
+        guard !core.isEmpty, core.utf8.count <= maximumLength else { return text }
         let table = direction == .up ? superscripts : subscripts
         let shifted = core.unicodeScalars.compactMap { table[$0] }
         if shifted.count == core.unicodeScalars.count { return String(String.UnicodeScalarView(shifted)) }

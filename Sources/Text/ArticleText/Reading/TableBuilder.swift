@@ -2,10 +2,10 @@
 /// table, or stay blocks because the table only laid out a page.
 struct TableBuilder {
     private static let columnLimit = 64
-    private static let widestSpan = 16
-    private static let tallestSpan = 256
+    private static let maximumColumnSpan = 16
+    private static let maximumRowSpan = 256
     /// Maximum length of a cell's text, in characters; a longer one is part of a page layout.
-    private static let longestCell = 600
+    private static let maximumCellLength = 600
 
     private struct Cell {
         var blocks: Range<Int>
@@ -46,7 +46,7 @@ struct TableBuilder {
         isCellOpen = true
         let cell = Cell(
             blocks: block..<block, isHeader: isHeader, isRight: isRight ?? isRowRight,
-            columns: Self.span(columns, Self.widestSpan), rows: Self.span(rows, Self.tallestSpan))
+            columns: Self.span(columns, Self.maximumColumnSpan), rows: Self.span(rows, Self.maximumRowSpan))
         self.rows[self.rows.count - 1].append(cell)
     }
 
@@ -120,7 +120,7 @@ struct TableBuilder {
         let areTexts = captions.allSatisfy { cell in
             guard let block = written[cell.blocks].first else { return true }
             guard cell.blocks.count == 1, case .paragraph = block.content else { return false }
-            return CellText.fits(written[cell.blocks], longest: Self.longestCell, picturesToo: false)
+            return CellText.fits(written[cell.blocks], maximumLength: Self.maximumCellLength, picturesToo: false)
         }
         let end = captions[captions.count - 1].blocks.upperBound
         let count = (pictures + captions).reduce(0) { $0 + $1.blocks.count }
@@ -133,7 +133,9 @@ struct TableBuilder {
         let hasHeader = cells.contains(where: \.isHeader)
         let fullRows = rows.filter { row in row.filter { !$0.blocks.isEmpty }.count > 1 }
         guard fullRows.count > (hasHeader ? 0 : 1) else { return false }
-        return cells.allSatisfy { CellText.fits(written[$0.blocks], longest: Self.longestCell, picturesToo: hasHeader) }
+        return cells.allSatisfy {
+            CellText.fits(written[$0.blocks], maximumLength: Self.maximumCellLength, picturesToo: hasHeader)
+        }
     }
 
     /// The cells row by row; empty cells follow one that spans columns or rows, so that columns stay aligned.

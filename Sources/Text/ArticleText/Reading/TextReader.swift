@@ -89,7 +89,7 @@ extension Substring {
     fileprivate var withoutQuoteMarks: (depth: Int, rest: Substring) {
         var depth = 0
         var rest = self
-        while depth < ContainerStack.deepestShown, rest.first == ">" {
+        while depth < ContainerStack.maximumShownDepth, rest.first == ">" {
             depth += 1
             rest = rest.dropFirst()
             if rest.first == " " { rest = rest.dropFirst() }

@@ -4,8 +4,8 @@
 /// those declared before it, so no entity can contain itself. The limits prevent a "billion laughs" attack (nested
 /// entities that grow without bound) and a quadratic blow-up (a long entity that is used often).
 struct DeclaredEntities: Sendable {
-    static let longestName = 64
-    private static let longestText = 4_096
+    static let maximumNameLength = 64
+    private static let maximumTextLength = 4_096
     private static let maximumEntities = 1_000
     /// Maximum total size of all expanded references of one document, in bytes.
     private static let budget = 1 << 20
@@ -45,11 +45,11 @@ struct DeclaredEntities: Sendable {
             let close = bytes.firstIndex(of: bytes[open], in: open + 1..<range.upperBound)
         else { return name.upperBound }
         var text: [UInt8] = []
-        if close - open <= Self.longestText, 1...Self.longestName ~= name.count {
+        if close - open <= Self.maximumTextLength, 1...Self.maximumNameLength ~= name.count {
             ReferenceDecoder.decode(bytes, open + 1..<close, dialect: .xml, entities: &self, into: &text)
             let key = String(decoding: bytes[name], as: UTF8.self)
             // XML §4.2: the first declaration binds.
-            if text.count <= Self.longestText, texts[key] == nil { texts[key] = text }
+            if text.count <= Self.maximumTextLength, texts[key] == nil { texts[key] = text }
         }
         return close + 1
     }

@@ -35,7 +35,7 @@ enum EscapedBytes {
 
     /// The reference after an ampersand, if it ends in a semicolon and names a character below U+0100.
     private static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> (value: UInt8, length: Int)? {
-        let limit = min(range.upperBound, range.lowerBound + longest)
+        let limit = min(range.upperBound, range.lowerBound + maximumLength)
         guard let end = bytes.firstIndex(of: ASCII.semicolon, in: range.lowerBound..<limit) else { return nil }
         let name = range.lowerBound..<end
         guard let value = number(bytes, name) ?? EntityName(bytes, name).flatMap(HTMLEntities.scalar)?.value,
@@ -45,7 +45,7 @@ enum EscapedBytes {
     }
 
     /// Maximum length of a reference, in bytes: sufficient for `&frac14;`, `&#x00E9;` and every name of a letter.
-    private static let longest = 10
+    private static let maximumLength = 10
 
     private static func number(_ bytes: [UInt8], _ name: Range<Int>) -> UInt32? {
         guard let first = name.first, bytes[first] == ASCII.numberSign else { return nil }

@@ -81,7 +81,7 @@ enum ReferenceDecoder {
         into output: inout [UInt8]
     ) -> Int? {
         var index = range.lowerBound
-        let limit = min(range.upperBound, range.lowerBound + DeclaredEntities.longestName)
+        let limit = min(range.upperBound, range.lowerBound + DeclaredEntities.maximumNameLength)
         while index < limit, bytes[index].continuesEntityName { index += 1 }
         let name = range.lowerBound..<index
         guard !name.isEmpty else { return nil }

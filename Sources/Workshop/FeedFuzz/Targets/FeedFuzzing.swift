@@ -28,7 +28,7 @@ enum FeedFuzzing {
         }
         try promise(SafeText.clean(json) == json, "an unsafe character came through")
         guard let again = try? FeedParser.parse(json) else {
-            throw BrokenPromise(description: "the JSON written is not a JSON Feed")
+            throw BrokenInvariant(description: "the JSON written is not a JSON Feed")
         }
         try promise(again.items.count == items.count, "an item was lost in the JSON written")
     }

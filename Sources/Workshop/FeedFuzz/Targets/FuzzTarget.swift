@@ -2,7 +2,7 @@
 /// searches for inputs that break them, and the tests run it on the corpus and on mutations of the corpus.
 struct FuzzTarget: Sendable {
     let name: String
-    /// Throws `BrokenPromise` if a rule does not hold; a trap is a failure, too.
+    /// Throws `BrokenInvariant` if a rule does not hold; a trap is a failure, too.
     let run: @Sendable ([UInt8]) throws -> Void
 
     static let all: [FuzzTarget] = [
@@ -27,11 +27,11 @@ struct FuzzTarget: Sendable {
 }
 
 /// A rule that an input broke.
-struct BrokenPromise: Error, CustomStringConvertible {
+struct BrokenInvariant: Error, CustomStringConvertible {
     let description: String
 }
 
 /// Throws unless the condition holds.
 func promise(_ condition: Bool, _ promise: @autoclosure () -> String) throws {
-    if !condition { throw BrokenPromise(description: promise()) }
+    if !condition { throw BrokenInvariant(description: promise()) }
 }

@@ -18,7 +18,7 @@ enum RequestFuzzing {
 
     /// Answers a request; everything after the first empty line is its body.
     static func serve(_ input: [UInt8]) throws {
-        guard let endpoint else { throw BrokenPromise(description: "no library to serve") }
+        guard let endpoint else { throw BrokenInvariant(description: "no library to serve") }
         let end = input.firstRange(of: Array("\r\n\r\n".utf8))
         let bytes = input[..<(end?.lowerBound ?? input.endIndex)]
         guard bytes.count <= endpoint.limits.headBytes, let head = try? RequestHead(bytes) else { return }

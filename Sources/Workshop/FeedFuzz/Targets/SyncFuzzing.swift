@@ -19,7 +19,7 @@ enum SyncFuzzing {
         case 1: return GoogleReaderServer(client, url: url)
         case 2: return FeverServer(client, url: url)
         case 3: return NextcloudServer(client, url: url)
-        default: return TinyServer(client, url: url)
+        default: return TinyTinyRSSServer(client, url: url)
         }
     }
 

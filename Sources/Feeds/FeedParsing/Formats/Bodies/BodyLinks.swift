@@ -94,7 +94,7 @@ enum BodyLinks {
             return hasScheme(bytes, value) || isFull ? nil : base.address?.resolve(address)
         case .candidates:
             guard !isFull, let base = base.address else { return nil }
-            guard value.count <= longestSourceSet else { return "" }
+            guard value.count <= maximumSourceSetLength else { return "" }
             return sourceSet(scanner.decodedText(value), base)
         }
     }
@@ -112,7 +112,7 @@ enum BodyLinks {
     private static let maximumCandidates = 100
     /// Maximum size of a candidate list, in bytes (1 MB); a longer one is left out. Memory holds several copies at a
     /// time.
-    private static let longestSourceSet = 1 << 20
+    private static let maximumSourceSetLength = 1 << 20
 
     /// HTML §4.8.4.2.1: addresses, which may hold commas but do not end in one, each with descriptors up to a comma.
     private static func sourceSet(_ text: String, _ base: BaseAddress) -> String {

@@ -71,7 +71,7 @@ struct AddCommand: AsyncParsableCommand {
             try await service.indexForSearch()
             TerminalEncoding.print(feed.line)
             guard let problem = feed.problem else { return }
-            Console.complain("\(feed.otherAddress ?? shown): \(problem.message)")
+            Console.printError("\(feed.otherAddress ?? shown): \(problem.message)")
             throw ExitCode.feedsFailed
         case .known(let id):
             let known = try context.store.subscription(id)
@@ -79,14 +79,14 @@ struct AddCommand: AsyncParsableCommand {
         case .queued(let id, let isNew, let reason):
             guard isNew else { return try reportKnown(context.store.subscription(id), at: shown) }
             TerminalEncoding.print("\(shown): queued")
-            Console.complain("\(reason ?? "lede is offline"): the feed is fetched when there is a network")
+            Console.printError("\(reason ?? "lede is offline"): the feed is fetched when there is a network")
         case .server(let endpoint): try await sync(with: endpoint, service)
         case .choose: throw ExitCode.feedsFailed
         case .noFeed(let reason):
-            Console.complain("\(shown): \(reason)")
+            Console.printError("\(shown): \(reason)")
             throw ExitCode.feedsFailed
         case .wantsCredentials(let host):
-            Console.complain(LoginWords.needed(by: host, configuration: context.paths.configurationFile))
+            Console.printError(LoginWords.needed(by: host, configuration: context.paths.configurationFile))
             throw ExitCode.feedsFailed
         }
     }
@@ -108,15 +108,15 @@ struct AddCommand: AsyncParsableCommand {
         guard !given.isEmpty else { return }
         let options = given.map(\.option).joined(separator: ", ")
         let changes = given.map(\.change).joined(separator: " ")
-        Console.complain("not applied: \(options); write lede feed \(ShellWord.of(address)) \(changes)")
+        Console.printError("not applied: \(options); write lede feed \(ShellWord.of(address)) \(changes)")
         throw ExitCode.failure
     }
 
     /// True if the feed has the program of `--command`, or if none was given.
     private func isProgram(of known: Subscription?) -> Bool {
         guard let command else { return true }
-        var wished = FeedPreferences()
-        return wished.set(.command, to: command) && wished.command == known?.preferences.command
+        var requested = FeedPreferences()
+        return requested.set(.command, to: command) && requested.command == known?.preferences.command
     }
 
     /// Adds the output of a program without running it; the next refresh reads it.
@@ -137,13 +137,13 @@ struct AddCommand: AsyncParsableCommand {
         let (report, isNew) = try await service.addAccount(address)
         try await service.indexForSearch()
         guard let report else {
-            return Console.complain("lede is offline: the next refresh online will sync it")
+            return Console.printError("lede is offline: the next refresh online will sync it")
         }
         let feeds = try service.feedCount(of: report.account.id)
         print("\(report.account.shownAddress): \(report.result(isNew: isNew, feeds: feeds))")
-        if let wait = report.waitLine { Console.complain(wait) }
+        if let wait = report.waitLine { Console.printError(wait) }
         guard let problem = report.problemLine else { return }
-        Console.complain(problem)
+        Console.printError(problem)
         throw ExitCode.feedsFailed
     }
 
@@ -157,7 +157,7 @@ struct AddCommand: AsyncParsableCommand {
         let feeds = try service.feedCount(of: account.id) - before
         print("\(account.shownAddress): \(feeds.counting("feed")) more")
         guard let problem = report?.problem else { return }
-        Console.complain("\(account.shownAddress): \(problem.message)")
+        Console.printError("\(account.shownAddress): \(problem.message)")
         throw ExitCode.feedsFailed
     }
 
@@ -171,12 +171,12 @@ struct AddCommand: AsyncParsableCommand {
             return candidates[choose - 1]
         }
         guard candidates.count > 1 else { return candidates[0] }
-        Console.complain("\(url) offers \(candidates.count) feeds:")
+        Console.printError("\(url) offers \(candidates.count) feeds:")
         for (index, candidate) in candidates.enumerated() {
             Console.note("  \(index + 1)  \(candidate.url)" + (candidate.title.map { "  \($0)" } ?? ""))
         }
         guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
-            Console.complain("Choose one with --choose N, or add its address.")
+            Console.printError("Choose one with --choose N, or add its address.")
             throw ExitCode.feedsFailed
         }
         Console.write(Array("Which one? ".utf8), to: STDERR_FILENO)

@@ -35,13 +35,13 @@ struct ImportCommand: ParsableCommand {
 
     func run() throws {
         if starred {
-            return try importStarred(try CommandInput.bytes(of: file, atMost: CommandInput.longestStarred))
+            return try importStarred(try CommandInput.bytes(of: file, atMost: CommandInput.maximumStarredSize))
         }
         let bytes = try CommandInput.bytes(of: file)
         let list = try SubscriptionFile(parsing: bytes, name: file, partial: partial)
-        list.remarks.forEach(Console.complain)
+        list.remarks.forEach(Console.printError)
         guard !list.list.feeds.isEmpty else {
-            Console.complain("\(file): no feeds in the file")
+            Console.printError("\(file): no feeds in the file")
             throw ExitCode.failure
         }
         let context = try CommandContext()
@@ -54,7 +54,7 @@ struct ImportCommand: ParsableCommand {
 
     /// Writes the filters of FreshRSS and Miniflux as rules: to config.toml if there is none, else beside it.
     private func writeRules(_ found: OPMLRules, _ paths: Paths) throws {
-        found.remarks.forEach(Console.complain)
+        found.remarks.forEach(Console.printError)
         guard !found.rules.isEmpty else { return }
         var home = MovedHome(reader: "opml", place: file)
         home.configuration.rules = found.rules
@@ -67,7 +67,7 @@ struct ImportCommand: ParsableCommand {
 
     private func importStarred(_ bytes: [UInt8]) throws {
         guard let starred = StarredItems(parsing: bytes) else {
-            Console.complain("\(file): not a starred.json of Google Reader's form")
+            Console.printError("\(file): not a starred.json of Google Reader's form")
             throw ExitCode.failure
         }
         let result = try StarredImport(starred, in: CommandContext().store, at: Date())
@@ -75,13 +75,13 @@ struct ImportCommand: ParsableCommand {
             "\(result.count.known.counting("article")) starred, \(result.count.added.counting("article")) added"
         )
         for (feed, count) in result.unknownFeeds.sorted(by: { $0.key < $1.key }) {
-            Console.complain("\(file): \(count.counting("article")) of a feed that is not subscribed: \(feed)")
+            Console.printError("\(file): \(count.counting("article")) of a feed that is not subscribed: \(feed)")
         }
         if result.withoutFeed > 0 {
-            Console.complain("\(file): \(result.withoutFeed.counting("article")) without the name of a feed")
+            Console.printError("\(file): \(result.withoutFeed.counting("article")) without the name of a feed")
         }
         if starred.withoutLink > 0 {
-            Console.complain(
+            Console.printError(
                 "\(file): \(starred.withoutLink.counting("article")) without a link, by which it could be found")
         }
     }

@@ -8,7 +8,7 @@ enum Management {
         do {
             return try await work()
         } catch let error as ManagementError {
-            Console.complain("\(error)")
+            Console.printError("\(error)")
             if case .offline = error { throw ExitCode.offline }
             throw ExitCode.feedsFailed
         }

@@ -35,11 +35,11 @@ struct MoveInCommand: ParsableCommand {
         do {
             source = try reader.read(from: from.map(Self.absolute), environment: InheritedEnvironment.variables)
         } catch {
-            Console.complain("\(error)")
+            Console.printError("\(error)")
             throw ExitCode.failure
         }
         let report = try dryRun ? Self.simulate(source) : Self.move(source, in: CommandContext())
-        for problem in report.problems { Console.complain("\(problem)") }
+        for problem in report.problems { Console.printError("\(problem)") }
         if json { try printJSON(report) } else { report.lines(isDryRun: dryRun).forEach { TerminalEncoding.print($0) } }
         if !report.problems.isEmpty { throw ExitCode.failure }
     }

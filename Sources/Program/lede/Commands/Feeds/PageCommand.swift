@@ -94,8 +94,8 @@ struct PageCommand: AsyncParsableCommand {
             .userAgent: "lede/\(Lede.configuration.version)",
             .accept: LinkedPage.acceptedTypes, .acceptEncoding: Coding.acceptEncoding,
         ]
-        request.limits.bodyBytes = Int64(Self.longestPage)
-        request.decodedBodyBytes = Self.longestPage
+        request.limits.bodyBytes = Int64(Self.maximumPageSize)
+        request.decodedBodyBytes = Self.maximumPageSize
         let reply = try await client.response(for: request, policy: policy.cachePolicy)
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         guard reply.head.status.kind == .successful else {
@@ -110,7 +110,7 @@ struct PageCommand: AsyncParsableCommand {
     }
 
     /// Maximum length of a page that is fetched, in bytes (16 MiB).
-    private static let longestPage = 16 << 20
+    private static let maximumPageSize = 16 << 20
 
     // MARK: Requests line by line
 

@@ -40,7 +40,7 @@ struct ParseCommand: ParsableCommand {
             Console.write(SafeText.escaped(json: JSONFeedWriter.write(feed)) + [UInt8(ascii: "\n")])
         } catch {
             let place = error is FeedParsingError && file != "-" ? "\(file): " : ""
-            Console.complain(place + ErrorReport.text(of: error))
+            Console.printError(place + ErrorReport.text(of: error))
             throw ExitCode.failure
         }
     }

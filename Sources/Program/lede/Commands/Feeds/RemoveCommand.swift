@@ -34,7 +34,7 @@ struct RemoveCommand: AsyncParsableCommand {
     private func remove(folder: String, from store: ArticleStore) throws {
         let path = FolderNames.path(folder, among: try store.overview(midnight: .localMidnight).emptyFolders)
         guard try store.removeEmptyFolder(path) != nil else {
-            Console.complain("no empty folder named \(folder)")
+            Console.printError("no empty folder named \(folder)")
             throw ExitCode.failure
         }
         TerminalEncoding.print("removed \(folder)")
@@ -46,7 +46,7 @@ struct RemoveCommand: AsyncParsableCommand {
             let account = try store.accounts().first(where: { $0.answers(to: url) })
         {
             let address = account.shownAddress
-            Console.complain("\(address) is an account; `lede account remove \(address)` removes it with its feeds")
+            Console.printError("\(address) is an account; `lede account remove \(address)` removes it with its feeds")
             throw ExitCode.failure
         }
         let subscription = try store.subscription(named: url)

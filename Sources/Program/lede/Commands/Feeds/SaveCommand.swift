@@ -24,7 +24,7 @@ struct SaveCommand: AsyncParsableCommand {
             do {
                 try await report(service.save(url), of: url, context.store)
             } catch let error as UnsavableAddress {
-                Console.complain("\(error)")
+                Console.printError("\(error)")
                 hasFailed = true
             }
         }
@@ -40,11 +40,11 @@ struct SaveCommand: AsyncParsableCommand {
             let reason = saved.reason ?? "lede is offline"
             // The reason of a failed request begins with the address.
             let line = reason.hasPrefix("\(shown): ") ? reason : "\(shown): \(reason)"
-            return Console.complain("\(line); the page is queued")
+            return Console.printError("\(line); the page is queued")
         }
         if let words = page.words {
             let line = words.hasPrefix("\(shown): ") ? words : "\(shown): \(words)"
-            Console.complain("\(line); the address is saved")
+            Console.printError("\(line); the address is saved")
         }
     }
 }

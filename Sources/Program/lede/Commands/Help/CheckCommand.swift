@@ -19,21 +19,21 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let path = Paths.current.library
         guard FileManager.default.fileExists(atPath: path) else {
-            Console.complain("there is no library at \(path)")
+            Console.printError("there is no library at \(path)")
             throw ExitCode.failure
         }
         let library = LibraryRepair(path: path)
         let problems = try problems(of: library)
         guard !problems.isEmpty else { return print("the library is undamaged") }
-        problems.forEach { Console.complain($0) }
+        problems.forEach { Console.printError($0) }
         guard repair else {
-            Console.complain("`lede check --repair` repairs the library and keeps the damaged file")
+            Console.printError("`lede check --repair` repairs the library and keeps the damaged file")
             throw ExitCode.failure
         }
         let outcome = try library.repair()
         let left = try library.problems()
-        left.forEach { Console.complain("not repaired: \($0)") }
-        outcome.losses.forEach { Console.complain($0) }
+        left.forEach { Console.printError("not repaired: \($0)") }
+        outcome.losses.forEach { Console.printError($0) }
         let copy = outcome.copy.map { "the damaged library is kept as \($0)" }
         print(copy ?? "another process has repaired the library")
         if !left.isEmpty { throw ExitCode.failure }
@@ -44,7 +44,7 @@ struct CheckCommand: ParsableCommand {
             return try library.problems()
         } catch {
             guard !error.isDamage else { return [error.description] }
-            Console.complain("the library cannot be checked: \(error.reason)")
+            Console.printError("the library cannot be checked: \(error.reason)")
             throw ExitCode.failure
         }
     }

@@ -1,17 +1,17 @@
 import ArticleStorage
 import Foundation
-import JourneyHold
 import JourneyPacking
+import PackStorage
 
 /// The enclosures that `lede queue` lists after the requests that wait for the network; their numbers begin with `e`.
 struct EnclosureQueue {
-    private let hold: Hold
+    private let packStore: PackStore
     private let store: ArticleStore
 
     /// Nil if nothing was ever packed.
     init?(_ context: CommandContext) throws {
-        guard let existing = try context.hold.existing() else { return nil }
-        (hold, store) = (existing, context.store)
+        guard let existing = try context.packStore.existing() else { return nil }
+        (packStore, store) = (existing, context.store)
     }
 
     /// `e12`
@@ -26,12 +26,12 @@ struct EnclosureQueue {
     private static let watchTime = 0.5
 
     func list() throws {
-        let before = try hold.enclosures()
+        let before = try packStore.enclosures()
         var speeds: [AddressID: Int64] = [:]
-        if before.contains(where: { $0.state == .waiting }), hold.lock() == nil {
+        if before.contains(where: { $0.state == .waiting }), packStore.lock() == nil {
             Thread.sleep(forTimeInterval: Self.watchTime)
             for enclosure in before {
-                let grown = hold.parts.length(of: enclosure.id) - enclosure.received
+                let grown = packStore.parts.length(of: enclosure.id) - enclosure.received
                 if enclosure.state == .waiting, grown > 0 {
                     speeds[enclosure.id] = Int64(Double(grown) / Self.watchTime)
                 }
@@ -44,8 +44,8 @@ struct EnclosureQueue {
     }
 
     func listed() throws -> [ListedQueue.Enclosure] {
-        try hold.enclosures().map { enclosure in
-            ListedQueue.Enclosure(enclosure, number: Self.number(of: enclosure), folder: hold.enclosureFolder)
+        try packStore.enclosures().map { enclosure in
+            ListedQueue.Enclosure(enclosure, number: Self.number(of: enclosure), folder: packStore.enclosureFolder)
         }
     }
 
@@ -58,11 +58,11 @@ struct EnclosureQueue {
             case .stored: JourneyWords.stored(enclosure.received, playback)
             case .missing(let reason): reason
             }
-        let file = enclosure.state == .stored ? "\t\(hold.enclosureFolder)/\(enclosure.file)" : ""
+        let file = enclosure.state == .stored ? "\t\(packStore.enclosureFolder)/\(enclosure.file)" : ""
         return "\(Self.number(of: enclosure))\t\(state)\t\(enclosure.title)\(file)"
     }
 
-    func remove(_ id: AddressID) throws -> Bool { try hold.removeEnclosure(id) }
-    func putFirst(_ id: AddressID) throws -> Bool { try hold.move(id, .first) }
-    func pause(_ id: AddressID, _ isPaused: Bool) throws -> Bool { try hold.pause(id, isPaused) }
+    func remove(_ id: AddressID) throws -> Bool { try packStore.removeEnclosure(id) }
+    func putFirst(_ id: AddressID) throws -> Bool { try packStore.move(id, .first) }
+    func pause(_ id: AddressID, _ isPaused: Bool) throws -> Bool { try packStore.pause(id, isPaused) }
 }

@@ -5,8 +5,8 @@ import CProgram
 import FeedModel
 import FeedRefresh
 import Foundation
-import JourneyHold
 import JourneyPacking
+import PackStorage
 
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -69,8 +69,8 @@ struct PackCommand: AsyncParsableCommand {
             if remove { return try unpack(context) }
             if dryRun { return try printPlan(context) }
             try await pack(context)
-        } catch let error as HoldError {
-            Console.complain("\(error)")
+        } catch let error as PackStoreError {
+            Console.printError("\(error)")
             throw ExitCode.failure
         }
     }
@@ -97,22 +97,23 @@ struct PackCommand: AsyncParsableCommand {
     private func pack(_ context: CommandContext) async throws {
         let service = try context.service()
         guard !service.isOffline else {
-            Console.complain("lede is offline: nothing was fetched (lede offline off)")
+            Console.printError("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline
         }
         if !metered, await MeteredNetwork.isMetered() {
-            Console.complain("this network is metered: nothing was fetched (use --metered to fetch anyway)")
+            Console.printError("this network is metered: nothing was fetched (use --metered to fetch anyway)")
             throw ExitCode.offline
         }
-        let hold = try context.hold.made()
-        guard let lock = hold.lock() else {
-            Console.complain("another lede is packing")
+        let packStore = try context.packStore.made()
+        guard let lock = packStore.lock() else {
+            Console.printError("another lede is packing")
             throw ExitCode.offline
         }
         defer { withExtendedLifetime(lock) {} }
         // Each page and picture allocates and frees blocks of up to this size.
         cprogram_keep_freed_blocks(8 << 20)
-        let packer = JourneyPacker(service: service, store: context.store, hold: hold, limits: limits(context))
+        let packer = JourneyPacker(
+            service: service, store: context.store, packStore: packStore, limits: limits(context))
         let request = try request(context)
         let line = ProgressLine()
         let report = try await interruptible {
@@ -123,7 +124,7 @@ struct PackCommand: AsyncParsableCommand {
         line.clear()
         let lines = JourneyWords.lines(report)
         print(lines[0])
-        lines.dropFirst().forEach(Console.complain)
+        lines.dropFirst().forEach(Console.printError)
         if let status = Self.exitCode(report) { throw status }
     }
 
@@ -131,7 +132,7 @@ struct PackCommand: AsyncParsableCommand {
         switch report.end {
         case .cancelled: .interrupted
         case .offline, .networkLost, .portal: .offline
-        case .diskFull, .holdFull: .failure
+        case .diskFull, .storeFull: .failure
         case .budget: report.missing.isEmpty && report.leftHosts.isEmpty ? nil : .failure
         case .complete: report.missing.isEmpty && report.partly == 0 ? nil : .failure
         }
@@ -140,17 +141,20 @@ struct PackCommand: AsyncParsableCommand {
     // MARK: - Without a network
 
     private func printStatus(_ context: CommandContext) throws {
-        let found = try context.hold.existing().map { hold in
-            try hold.status(present: context.store.listed(hold.known()))
+        let found = try context.packStore.existing().map { packStore in
+            try packStore.status(present: context.store.listed(packStore.known()))
         }
-        let status = PackStatus(found ?? HoldStatus(), capacity: context.configuration.journey.limits.hold)
+        let status = PackStatus(
+            found ?? PackStoreStatus(), capacity: context.configuration.journey.limits.pictureStoreBytes)
         if json { return try printJSON(status) }
         status.lines.forEach { print($0) }
     }
 
     private func unpack(_ context: CommandContext) throws {
-        guard let hold = try context.hold.existing() else { return print("Nothing to unpack: nothing is packed") }
-        let known = try hold.known()
+        guard let packStore = try context.packStore.existing() else {
+            return print("Nothing to unpack: nothing is packed")
+        }
+        let known = try packStore.known()
         // Here `is:packed` finds incomplete articles, too.
         context.store.setPackedArticles { known }
         var found: Set<ArticleID> = []
@@ -163,7 +167,7 @@ struct PackCommand: AsyncParsableCommand {
             let words = scopes.map { "“\($0)”" }.joined(separator: " or ")
             return TerminalEncoding.print("Nothing to unpack: no packed article matches \(words)")
         }
-        print("unpacked: \(try hold.remove(packed).counting("article"))")
+        print("unpacked: \(try packStore.remove(packed).counting("article"))")
     }
 
     /// The searches that mean everything packed if they stand alone.
@@ -174,8 +178,8 @@ struct PackCommand: AsyncParsableCommand {
             store: context.store, limits: limits(context), midnight: .localMidnight)
         let request = try request(context)
         let articles = try planner.articles(of: request)
-        guard !articles.isEmpty else { return print(try planner.messageForNothing(request)) }
-        let stored = try context.hold.existing()?.storedAddresses() ?? []
+        guard !articles.isEmpty else { return print(try planner.messageForEmptyRequest(request)) }
+        let stored = try context.packStore.existing()?.storedAddresses() ?? []
         var needs: [PackingStage: [String: Int64]] = [:]
         for article in articles {
             let isPageStored = article.page == .proven

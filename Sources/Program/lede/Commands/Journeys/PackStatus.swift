@@ -1,7 +1,7 @@
 import Basics
 import Foundation
-import JourneyHold
 import JourneyPacking
+import PackStorage
 
 /// `lede pack --status`.
 struct PackStatus: Encodable {
@@ -37,8 +37,8 @@ struct PackStatus: Encodable {
         case spent
     }
 
-    init(_ status: HoldStatus, capacity: Int64) {
-        aboard = status.aboard
+    init(_ status: PackStoreStatus, capacity: Int64) {
+        aboard = status.packed
         partly = status.partly
         pictures = status.pictures
         pictureBytes = status.pictureBytes

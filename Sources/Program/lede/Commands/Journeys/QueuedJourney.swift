@@ -1,11 +1,11 @@
 import ArticleStorage
 import Basics
 import FoundationEssentials
-import JourneyHold
+import PackStorage
 
 /// The journey that a person asked for while offline, as `lede queue` lists it; its number begins with `j`.
 struct QueuedJourney {
-    private let hold: Hold
+    private let packStore: PackStore
     let number: String
     /// The time when it began; earlier than the request if the person asked to continue an open journey.
     let began: Date
@@ -14,10 +14,10 @@ struct QueuedJourney {
 
     /// Nil if no journey waits for the network, or if all its articles are packed or were taken back.
     init?(_ context: CommandContext) throws {
-        guard let hold = try context.hold.existing(),
-            let kept = try hold.keptJourney(present: context.store.listed(hold.known())), kept.articles > 0
+        guard let packStore = try context.packStore.existing(),
+            let kept = try packStore.keptJourney(present: context.store.listed(packStore.known())), kept.articles > 0
         else { return nil }
-        self.hold = hold
+        self.packStore = packStore
         number = "j\(kept.journey.id)"
         began = kept.journey.began
         articles = kept.articles
@@ -28,7 +28,7 @@ struct QueuedJourney {
     /// Takes the journey out of the queue; the next `lede pack` continues it. A reader that is already waiting for the
     /// network still begins it.
     func leave() throws {
-        try hold.forgetKeptJourney()
+        try packStore.forgetKeptJourney()
         let rest = articles.counting("article")
         print("left to the next pack: \(rest) (a running reader begins it once it is online)")
     }

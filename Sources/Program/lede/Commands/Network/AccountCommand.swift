@@ -68,11 +68,13 @@ struct AccountAddCommand: AsyncParsableCommand {
         let added = try await addShowingProgress(new, service)
         try await service.indexForSearch()
         guard let report = added.report else {
-            if !added.isNew { Console.complain("\(ShownAddress.of(new.url)): \(added.folderLine ?? "known already")") }
-            return Console.complain("lede is offline: the next refresh online asks the server")
+            if !added.isNew {
+                Console.printError("\(ShownAddress.of(new.url)): \(added.folderLine ?? "known already")")
+            }
+            return Console.printError("lede is offline: the next refresh online asks the server")
         }
         guard added.isRejected else { return try tell(report, added, service) }
-        Console.complain("\(report.account.shownAddress): \(report.problem?.message ?? ""); nothing was added")
+        Console.printError("\(report.account.shownAddress): \(report.problem?.message ?? ""); nothing was added")
         throw ExitCode.feedsFailed
     }
 
@@ -97,7 +99,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         } catch let error as AccountError {
             throw error.status()
         } catch SyncFailure.problem(let problem, _) {
-            Console.complain("\(ShownAddress.of(server.url)): \(problem.message); nothing was added")
+            Console.printError("\(ShownAddress.of(server.url)): \(problem.message); nothing was added")
             throw ExitCode.failure
         }
     }
@@ -106,11 +108,11 @@ struct AccountAddCommand: AsyncParsableCommand {
         let shown = report.account.shownAddress
         let feeds = try service.feedCount(of: report.account.id)
         print("\(shown) (\(report.account.kind.rawValue)): \(report.result(isNew: added.isNew, feeds: feeds))")
-        if let folder = added.folderLine { Console.complain("\(shown): \(folder)") }
-        if let wait = report.waitLine { Console.complain(wait) }
+        if let folder = added.folderLine { Console.printError("\(shown): \(folder)") }
+        if let wait = report.waitLine { Console.printError(wait) }
         guard let problem = report.problemLine else { return }
-        Console.complain(problem)
-        if added.isNew { Console.complain("the account is added; `lede account remove \(shown)` removes it") }
+        Console.printError(problem)
+        if added.isNew { Console.printError("the account is added; `lede account remove \(shown)` removes it") }
         throw ExitCode.feedsFailed
     }
 }
@@ -199,7 +201,7 @@ struct AccountRemoveCommand: ParsableCommand {
 
     private func agreed(to account: SyncAccount) throws -> Bool {
         guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
-            Console.complain("not removed: use --yes if lede cannot prompt")
+            Console.printError("not removed: use --yes if lede cannot prompt")
             return false
         }
         let marks = account.outgoingCount > 0 ? ", \(account.outgoingCount.counting("mark")) not sent" : ""

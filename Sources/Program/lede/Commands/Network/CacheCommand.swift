@@ -157,12 +157,12 @@ struct Age: ExpressibleByArgument {
     let seconds: Double
 
     /// Exclusive upper bound of the number before the unit; ten million days exceed the calendar.
-    private static let longest = 1e7
+    private static let upperBound = 1e7
     private static let units: [Character: Double] = ["d": 86_400, "h": 3600, "m": 60, "s": 1]
 
     init?(argument: String) {
         guard let unit = argument.last.flatMap({ Self.units[$0] }), let number = Double(argument.dropLast()),
-            number >= 0, number < Self.longest
+            number >= 0, number < Self.upperBound
         else { return nil }
         seconds = number * unit
     }

@@ -42,8 +42,8 @@ struct CacheOptions: ParsableArguments {
     }
 
     /// Opens the cache on disk. If that fails, the command continues with a cache in memory, and says so.
-    func openOrDoWithout() -> ResponseCache {
-        ResponseCache.openOrDoWithout(chosen) { Console.complain($0) }
+    func openOrUseMemory() -> ResponseCache {
+        ResponseCache.openOrUseMemory(chosen) { Console.printError($0) }
     }
 
     var path: String {

@@ -16,7 +16,7 @@ enum CommandTransport {
     static func make(connections: Int? = nil) throws -> any Transport {
         try OpenFiles.require(.network)
         let paths = Paths.current
-        let library = SwitchOfLibrary(path: paths.library)
+        let library = LibraryOfflineSwitch(path: paths.library)
         try library.look()
         var curl = Configuration.load(from: paths.configurationFile).curl
         if let connections {
@@ -32,13 +32,13 @@ enum CommandTransport {
     ///
     /// - Throws: `ArticleStoreError` if there is such a library.
     static func checkLibrary() throws {
-        try SwitchOfLibrary(path: Paths.current.library).look()
+        try LibraryOfflineSwitch(path: Paths.current.library).look()
     }
 }
 
 /// The offline switch of a library that may not exist yet: another process may create it, and go offline, while a
 /// command runs.
-private final class SwitchOfLibrary: Sendable {
+private final class LibraryOfflineSwitch: Sendable {
     private let path: String
     private let found = Mutex<OfflineSwitch?>(nil)
 
@@ -70,7 +70,7 @@ extension CacheOptions {
     /// Returns the client of a command that works without a library.
     func client(_ settings: CacheSettings, connections: Int? = nil) throws -> CachingClient {
         CachingClient(
-            cache: openOrDoWithout(), transport: try CommandTransport.make(connections: connections),
+            cache: openOrUseMemory(), transport: try CommandTransport.make(connections: connections),
             settings: settings)
     }
 }

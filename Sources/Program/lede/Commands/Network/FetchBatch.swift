@@ -40,7 +40,7 @@ struct FetchBatch {
         await client.storeEverything()
         guard refusal.wasNoted else { return }
         try CommandTransport.checkLibrary()
-        Console.complain("lede is offline: not all requests were sent (lede offline off)")
+        Console.printError("lede is offline: not all requests were sent (lede offline off)")
         throw ExitCode.offline
     }
 

@@ -88,11 +88,11 @@ struct FetchCommand: AsyncParsableCommand {
         // For the cache's own 504, the error says why the server was not reached.
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         if fail, reply.head.status.code >= 400 {
-            Console.complain("\(ShownAddress.of(request.url)): the server answered \(reply.head.status.line)")
+            Console.printError("\(ShownAddress.of(request.url)): the server answered \(reply.head.status.line)")
             throw ExitCode.failure
         }
         if reply.source == .cache, reply.freshness.isStale {
-            Console.complain("stale by \(reply.freshness.age - reply.freshness.lifetime) s: \(reply.cacheStatus)")
+            Console.printError("stale by \(reply.freshness.age - reply.freshness.lifetime) s: \(reply.cacheStatus)")
         }
         if include { Console.writeForeign(ReplyHead.text(reply)) }
         if header.contains(where: { $0.lowercased().hasPrefix("accept-encoding:") }) {

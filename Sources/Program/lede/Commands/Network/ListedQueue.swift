@@ -3,7 +3,7 @@ import Basics
 import FeedModel
 import FeedRefresh
 import FoundationEssentials
-import JourneyHold
+import PackStorage
 
 /// `lede queue --json`. The numbers are those that the options of the command take.
 struct ListedQueue: Encodable {

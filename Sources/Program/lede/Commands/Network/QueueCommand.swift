@@ -50,7 +50,7 @@ struct QueueCommand: ParsableCommand {
         var isMissing = false
         func tell(_ number: String, _ isDone: Bool) {
             guard !isDone else { return }
-            Console.complain("queue item \(number) not found")
+            Console.printError("queue item \(number) not found")
             isMissing = true
         }
         for number in remove { tell(number, try isRemoved(number, context, enclosures)) }

@@ -35,7 +35,7 @@ struct Refreshing {
         let isLarge = try feeds.isEmpty && !reason.onlyDue && context.store.subscriptionCount() >= Self.manyFeeds
         let service = try context.service(curlLoaded: { if isLarge { cprogram_forget_code() } })
         guard !service.isOffline else {
-            Console.complain("lede is offline: nothing was fetched (lede offline off)")
+            Console.printError("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline
         }
         // New articles are judged as they arrive, the rest when the rules have changed.
@@ -60,7 +60,7 @@ struct Refreshing {
         }
         if isLarge { cprogram_forget_code() }
         line.clear()
-        problems.withLock { $0.sorted() }.forEach(Console.complain)
+        problems.withLock { $0.sorted() }.forEach(Console.printError)
         var late = try await finishSlowVisits(service, report, until: deadline)
         if service.isOffline {
             report.isOffline = report.isOffline || !late.isEmpty
@@ -87,11 +87,11 @@ struct Refreshing {
     ) async throws -> Set<SubscriptionID> {
         let running = service.slowVisits
         guard !running.isEmpty, !report.isCancelled else { return [] }
-        Console.complain("waiting for \(running.count.counting("slow feed")) (Ctrl-C stops)")
+        Console.printError("waiting for \(running.count.counting("slow feed")) (Ctrl-C stops)")
         let late = try await interruptible { await service.finishSlowVisits(until: deadline) }
         guard !Interruption.shared.isRequested, !service.isOffline else { return late }
         for feed in report.slow where late.contains(feed.id) {
-            Console.complain("\(feed.shownAddress): too slow: not complete after \(service.settings.refreshBound)")
+            Console.printError("\(feed.shownAddress): too slow: not complete after \(service.settings.refreshBound)")
         }
         return late
     }
@@ -121,10 +121,10 @@ struct Refreshing {
             switch event {
             case .page(let id, let page) where page != .readable:
                 let title = (try? store.article(id)?.item.title) ?? "an article"
-                Console.complain("the page of \(title): \(page.words ?? "")")
+                Console.printError("the page of \(title): \(page.words ?? "")")
             case .failed(let id, let problem), .leftQueue(let id, let problem):
                 guard let line = feeds.line(about: problem, of: id) else { return }
-                Console.complain(line)
+                Console.printError(line)
                 reported.withLock { $0.formUnion([id]) }
             default: return
             }
@@ -136,13 +136,13 @@ struct Refreshing {
     private func tell(_ report: RefreshReport, besides reported: Set<SubscriptionID>) throws {
         for failure in report.failures where !reported.contains(failure.subscription.id) {
             let next = RetryWords.next(failure.nextAttempt)
-            Console.complain("\(failure.subscription.shownAddress): \(failure.problem.message)\(next)")
+            Console.printError("\(failure.subscription.shownAddress): \(failure.problem.message)\(next)")
         }
         for waiting in report.waiting {
-            Console.complain("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
+            Console.printError("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
         }
         for account in report.accounts { tell(account) }
-        (report.reasons + [report.leaseReason].compactMap(\.self)).forEach(Console.complain)
+        (report.reasons + [report.leaseReason].compactMap(\.self)).forEach(Console.printError)
         print(result(of: report))
         if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
         if report.isOffline { throw ExitCode.offline }
@@ -166,10 +166,10 @@ struct Refreshing {
 
     private func tell(_ report: AccountReport) {
         let url = report.account.shownAddress
-        if let problem = report.problemLine { Console.complain(problem) }
-        if let wait = report.waitLine { Console.complain(wait) }
-        if report.isCut { Console.complain("\(url): its server has more, which the next refresh fetches") }
-        if report.hasGap { Console.complain("\(url): its server deleted articles before they were fetched") }
+        if let problem = report.problemLine { Console.printError(problem) }
+        if let wait = report.waitLine { Console.printError(wait) }
+        if report.isCut { Console.printError("\(url): its server has more, which the next refresh fetches") }
+        if report.hasGap { Console.printError("\(url): its server deleted articles before they were fetched") }
     }
 }
 

@@ -23,20 +23,20 @@ struct SecretEntry {
         // `lede serve` on this machine may require no token.
         guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
             if account.kind == .since { return nil }
-            Console.complain("no secret: give --secret-file, or [[credentials]] in \(paths.configurationFile)")
+            Console.printError("no secret: give --secret-file, or [[credentials]] in \(paths.configurationFile)")
             throw ExitCode.failure
         }
         let what = account.kind.secretName(hasUser: account.user != nil)
         let prompt = "\(what.prefix(1).uppercased() + what.dropFirst()) for \(ShownAddress.of(account.url)): "
         guard let secret = Self.typed(prompt), !secret.isEmpty else {
             if account.kind == .since { return nil }
-            Console.complain("no secret given: nothing was added")
+            Console.printError("no secret given: nothing was added")
             throw ExitCode.failure
         }
         do {
             return try SecretFolder(paths.secrets).keep(secret)
         } catch {
-            Console.complain("\(error)")
+            Console.printError("\(error)")
             throw ExitCode.failure
         }
     }
@@ -47,7 +47,7 @@ struct SecretEntry {
         do throws(CredentialError) {
             _ = try SecretSource.file(absolute).read()
         } catch {
-            Console.complain("\(error)")
+            Console.printError("\(error)")
             throw ExitCode.failure
         }
         return absolute

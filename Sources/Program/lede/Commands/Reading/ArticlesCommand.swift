@@ -102,11 +102,11 @@ struct ArticleLines {
     let tsv: Bool
 
     /// The largest `--limit` (ten million articles).
-    private static let largestLimit = 10_000_000
+    private static let maximumLimit = 10_000_000
 
     static func validate(limit: Int) throws {
-        guard (1...largestLimit).contains(limit) else {
-            throw ValidationError("--limit takes a number from 1 to \(Numbers.grouped(largestLimit)).")
+        guard (1...maximumLimit).contains(limit) else {
+            throw ValidationError("--limit takes a number from 1 to \(Numbers.grouped(maximumLimit)).")
         }
     }
 

@@ -84,7 +84,7 @@ struct MarkCommand: ParsableCommand {
             try search.map { try found($0, store) } ?? numbers.compactMap(Self.number).map(ArticleID.init(rawValue:))
         for id in ids where search == nil {
             guard try store.article(id) != nil else {
-                Console.complain("article \(id.rawValue) not found; nothing was changed")
+                Console.printError("article \(id.rawValue) not found; nothing was changed")
                 throw ExitCode.failure
             }
         }

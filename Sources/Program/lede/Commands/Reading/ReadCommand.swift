@@ -40,7 +40,7 @@ struct ReadCommand: ParsableCommand {
     func run() throws {
         let store = try CommandContext().store
         guard let article = try store.article(ArticleID(rawValue: id)) else {
-            Console.complain("article \(id) not found")
+            Console.printError("article \(id) not found")
             throw ExitCode.failure
         }
         let subscription = try store.subscription(article.subscription)

@@ -69,7 +69,7 @@ struct RulesCommand: ParsableCommand {
 
     private func showRule(_ number: String, among rules: [ListedRule], in store: ArticleStore) throws {
         guard let listed = rules.first(where: { $0.number == number }) else {
-            Console.complain("there is no rule \(number); lede rules lists them")
+            Console.printError("there is no rule \(number); lede rules lists them")
             throw ExitCode.failure
         }
         guard let rule = listed.rule else { return }
@@ -85,7 +85,7 @@ struct RulesCommand: ParsableCommand {
     private func removeRule(_ number: Int, from store: ArticleStore) throws {
         let mutes = try store.mutes()
         guard number > 0, number <= mutes.count else {
-            Console.complain("there is no rule \(number); lede rules lists them")
+            Console.printError("there is no rule \(number); lede rules lists them")
             throw ExitCode.failure
         }
         _ = try store.remove(mutes[number - 1], at: Date())

@@ -33,7 +33,7 @@ extension AccountError {
 
     /// Reports the error, and returns its exit status.
     func status() -> ExitCode {
-        Console.complain(description)
+        Console.printError(description)
         return self == .needsKind ? .offline : .failure
     }
 }

@@ -4,7 +4,7 @@ import FeedModel
 import FeedRefresh
 import Foundation
 import HTTPCache
-import JourneyHold
+import PackStorage
 
 /// The services that the commands use. The library opens at once; the network is set up only for commands that fetch.
 struct CommandContext {
@@ -12,7 +12,7 @@ struct CommandContext {
     var configuration: Configuration
     let store: ArticleStore
     /// The articles packed for a journey.
-    let hold: LazyHold
+    let packStore: LazyPackStore
     /// The problem with the state folder; nil if it exists.
     let stateProblem: ConfigurationProblem?
 
@@ -22,7 +22,7 @@ struct CommandContext {
     init(isReader: Bool = false) throws {
         paths = Paths.current
         stateProblem = try paths.create()
-        if let stateProblem { Console.complain("\(stateProblem); continuing without it") }
+        if let stateProblem { Console.printError("\(stateProblem); continuing without it") }
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
         if isReader { store.beginStart() } else { store.readOnIdleWriter() }
@@ -30,9 +30,9 @@ struct CommandContext {
         store.marksStoriesTogether = configuration.marksStoriesTogether
         // Marks that an earlier process could not store before it ended.
         store.recoverMarksAtStart()
-        if let reason = store.readOnlyReason { Console.complain(reason) }
-        hold = LazyHold(folder: paths.dataFolder) { [store] in (try? store.hasPageText(for: $0)) ?? false }
-        store.setPackedArticles { [hold] in (try? hold.existing()?.packedArticles()) ?? [] }
+        if let reason = store.readOnlyReason { Console.printError(reason) }
+        packStore = LazyPackStore(folder: paths.dataFolder) { [store] in (try? store.hasPageText(for: $0)) ?? false }
+        store.setPackedArticles { [packStore] in (try? packStore.existing()?.packedArticles()) ?? [] }
     }
 
     /// Creates the feed service with a real transport, which opens no connection before the first request. If the disk
@@ -41,10 +41,10 @@ struct CommandContext {
     /// - Parameters:
     ///   - isOffline: keeps this process offline, whatever the library's own setting.
     ///   - curlLoaded: called on another thread once libcurl is loaded.
-    ///   - complain: reports what the service lacks; the reader's screen covers standard error.
+    ///   - printError: reports what the service lacks; the reader's screen covers standard error.
     func service(
         isOffline: Bool = false, curlLoaded: (@Sendable () -> Void)? = nil,
-        complain: (String) -> Void = { Console.complain($0) }
+        printError: (String) -> Void = { Console.printError($0) }
     ) throws -> FeedService {
         try OpenFiles.require(.network)
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
@@ -61,7 +61,7 @@ struct CommandContext {
         settings.cacheAge = configuration.cacheDays.map { Double($0) * 86_400 }
         return FeedService(
             store: store,
-            cache: ResponseCache.openOrDoWithout(cacheConfiguration, complain: complain),
+            cache: ResponseCache.openOrUseMemory(cacheConfiguration, printError: printError),
             transport: CurlTransport(transport, loaded: curlLoaded),
             settings: settings,
             owner: LeaseOwner.current.name,

@@ -15,7 +15,7 @@ enum CommandFailure {
         } catch let error as CacheError {
             throw try exitCode(reporting: error)
         } catch let error as OutputError {
-            Console.complain("\(error)")
+            Console.printError("\(error)")
             throw ExitCode.failure
         } catch let error as TransportError {
             throw try exitCode(reporting: .transport(error))
@@ -25,7 +25,7 @@ enum CommandFailure {
     private static func exitCode(reporting error: CacheError) throws -> ExitCode {
         let code = exitCode(error)
         if code == .offline { try CommandTransport.checkLibrary() }
-        Console.complain("\(error)" + (code == .offline ? " (lede offline off)" : ""))
+        Console.printError("\(error)" + (code == .offline ? " (lede offline off)" : ""))
         return code
     }
 

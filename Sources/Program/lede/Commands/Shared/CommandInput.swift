@@ -4,14 +4,14 @@ import Glibc
 /// The input of a command: a file, or standard input.
 enum CommandInput {
     /// Maximum length of a feed, page or list of subscriptions that is read, in bytes (32 MB).
-    static let longest = 32 << 20
+    static let maximumSize = 32 << 20
     /// Maximum length of a file of starred articles, in bytes (256 MB): it may hold the texts of many years.
-    static let longestStarred = 256 << 20
+    static let maximumStarredSize = 256 << 20
 
     /// Reads up to the end of a file, which may be a pipe or a device: `/dev/stdin`, or the shell's `<(command)`.
     ///
     /// - Parameter name: its path; `-` is standard input.
-    static func bytes(of name: String, atMost limit: Int = Self.longest) throws(InputError) -> [UInt8] {
+    static func bytes(of name: String, atMost limit: Int = Self.maximumSize) throws(InputError) -> [UInt8] {
         let isStandard = name == "-"
         let shown = isStandard ? "standard input" : name
         let descriptor = isStandard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)

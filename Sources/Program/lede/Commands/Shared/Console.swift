@@ -36,7 +36,7 @@ enum Console {
     }
 
     /// Writes an error on standard error, after the program's name.
-    static func complain(_ line: String) {
+    static func printError(_ line: String) {
         note("lede: " + line)
     }
 

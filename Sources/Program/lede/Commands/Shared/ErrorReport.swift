@@ -8,7 +8,7 @@ enum ErrorReport {
     /// Ends the program. Help and the version, which the argument parser throws as well, go to standard output.
     static func exit(_ error: any Error, arguments: [String] = Array(CommandLine.arguments.dropFirst())) -> Never {
         if let unknown = unknownCommand(in: arguments, error) {
-            Console.complain(unknown)
+            Console.printError(unknown)
             ProcessExit.exit(.validationFailure)
         }
         let code = Lede.exitCode(for: error)
@@ -16,8 +16,8 @@ enum ErrorReport {
         case .success:
             let text = Lede.fullMessage(for: error)
             if !text.isEmpty { print(text) }
-        case .validationFailure: Console.complain(wrongUse(error, arguments))
-        default: line(for: error).map(Console.complain)
+        case .validationFailure: Console.printError(usageError(error, arguments))
+        default: line(for: error).map(Console.printError)
         }
         ProcessExit.exit(code)
     }
@@ -56,7 +56,7 @@ enum ErrorReport {
 
     // MARK: - Usage errors
 
-    private static func wrongUse(_ error: any Error, _ arguments: [String]) -> String {
+    private static func usageError(_ error: any Error, _ arguments: [String]) -> String {
         // The parser adds other readings of a word, such as options written together.
         let lines = Lede.message(for: error).split(whereSeparator: \.isNewline)
         let message = lines.prefix { !$0.drop { $0 == " " }.hasPrefix("or: ") }.joined(separator: " ")

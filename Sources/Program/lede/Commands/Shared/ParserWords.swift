@@ -14,9 +14,9 @@ enum ParserWords {
 
     /// `unexpected argument 'x'` with the quotation marks of the program's own messages.
     private static func withQuotes(_ message: String) -> String {
-        let isOfParser = ["unknown option", "unexpected argument"].contains { message.lowercased().contains($0) }
+        let isParserError = ["unknown option", "unexpected argument"].contains { message.lowercased().contains($0) }
         let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-        guard isOfParser, parts.count % 2 == 1 else { return message }
+        guard isParserError, parts.count % 2 == 1 else { return message }
         let marked = parts.enumerated().map { $0.offset % 2 == 1 ? "“\($0.element)”" : String($0.element) }
         return marked.joined()
     }

@@ -17,14 +17,14 @@ struct FeedReport: Equatable, Sendable {
     var order = Order.newest
 
     /// A feed without a new article for this long is dead, in seconds (a year).
-    static let longestSilence = 365 * 86_400.0
+    static let maximumSilence = 365 * 86_400.0
     /// A feed that has failed for this long is dead, in seconds (30 days).
-    static let longestFailure = 30 * 86_400.0
+    static let maximumFailureDuration = 30 * 86_400.0
     /// A feed that never worked is dead after this many failures in a row (default 40). The library does not store the
     /// date of its subscription; with waits that grow to a day, the schedule takes a month for 40 attempts.
     static let maximumFailures = 40
     /// A feed with fewer articles is too new to count as never read (default 10).
-    static let fewestArticles = 10
+    static let minimumArticles = 10
 
     init(_ statistics: [FeedStatistics]) {
         self.statistics = statistics
@@ -66,14 +66,14 @@ struct FeedReport: Equatable, Sendable {
         // A paused feed is silent whatever its server does.
         if statistics.subscription.preferences.isPaused { return false }
         if health.problem != nil {
-            let fails = health.lastSuccess.map { now.timeIntervalSince($0) > longestFailure }
+            let fails = health.lastSuccess.map { now.timeIntervalSince($0) > maximumFailureDuration }
             if fails ?? (health.consecutiveFailures >= maximumFailures) { return true }
         }
-        return statistics.newest.map { now.timeIntervalSince($0) > longestSilence } ?? false
+        return statistics.newest.map { now.timeIntervalSince($0) > maximumSilence } ?? false
     }
 
     static func isNeverRead(_ statistics: FeedStatistics) -> Bool {
-        statistics.readCount == 0 && statistics.subscription.articleCount >= fewestArticles
+        statistics.readCount == 0 && statistics.subscription.articleCount >= minimumArticles
     }
 
     /// `nothing since 14 Jun 2024, 0 of 200 read, 3 a week, failing`
@@ -81,7 +81,7 @@ struct FeedReport: Equatable, Sendable {
         let feed = statistics.subscription
         var words: [String] = []
         if let newest = statistics.newest {
-            let isOld = clock.now.timeIntervalSince(newest) > longestSilence
+            let isOld = clock.now.timeIntervalSince(newest) > maximumSilence
             let day = clock.local(newest)
             words.append(isOld ? "nothing since \(day.dayOfYear) \(day.year)" : "newest \(clock.ago(newest))")
         } else {
@@ -101,7 +101,7 @@ struct FeedReport: Equatable, Sendable {
         switch order {
         case .newest: by { $0.newest?.timeIntervalSince1970 ?? 0 }
         case .read: by { Double($0.readCount) / Double(max(1, $0.subscription.articleCount)) }
-        case .pace: by { -$0.articlesAWeek }
+        case .pace: by { -$0.articlesPerWeek }
         case .fetched: by { $0.subscription.health.lastSuccess?.timeIntervalSince1970 ?? 0 }
         case .size: by { -Double($0.subscription.articleCount) }
         case .title: by { $0.subscription.title.lowercased() }
@@ -117,11 +117,11 @@ struct FeedReport: Equatable, Sendable {
 extension FeedStatistics {
     /// `3 a week`
     var pace: String {
-        if isOfThisWeek { return "\(Numbers.grouped(Int(saturating: articlesAWeek.rounded()))) this week" }
-        switch articlesAWeek {
+        if hasOnlyThisWeek { return "\(Numbers.grouped(Int(saturating: articlesPerWeek.rounded()))) this week" }
+        switch articlesPerWeek {
         case 0: return "none in 12 weeks"
-        case ..<1: return "\(max(1, Int(saturating: (articlesAWeek * 4.35).rounded()))) a month"
-        default: return "\(Numbers.grouped(Int(saturating: articlesAWeek.rounded()))) a week"
+        case ..<1: return "\(max(1, Int(saturating: (articlesPerWeek * 4.35).rounded()))) a month"
+        default: return "\(Numbers.grouped(Int(saturating: articlesPerWeek.rounded()))) a week"
         }
     }
 }

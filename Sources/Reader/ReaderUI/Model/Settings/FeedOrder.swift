@@ -47,7 +47,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         switch self {
         case .newest: return statistics.newest?.timeIntervalSince1970 ?? 0
         case .read: return Double(statistics.readCount) / Double(max(1, feed.articleCount))
-        case .pace: return statistics.articlesAWeek
+        case .pace: return statistics.articlesPerWeek
         case .success: return feed.health.problem == nil ? feed.health.lastSuccess?.timeIntervalSince1970 ?? 0 : 0
         case .size: return Double(feed.articleCount)
         case .added, .name, .unread: return 0

@@ -7,7 +7,7 @@ package struct TextChanges {
     private static let maximumBlocks = 3_000
     private static let maximumWords = 3_000
     /// Minimum share of common words: paragraphs with a smaller one are shown as removed and added.
-    private static let leastCommon = 0.3
+    private static let minimumCommonShare = 0.3
 
     private var blocks: [Block] = []
     private var hasChanges = false
@@ -102,7 +102,7 @@ package struct TextChanges {
         }
         let steps = Self.steps(from: from.map(String.init), to: to.map(String.init))
         let common = steps.count { !$0.isChange }
-        guard Double(common) >= Self.leastCommon * Double(max(from.count, to.count)) else {
+        guard Double(common) >= Self.minimumCommonShare * Double(max(from.count, to.count)) else {
             add([Self.removed(old)])
             return add([Self.added(new)])
         }

@@ -112,7 +112,7 @@ extension State {
 
     /// Number of rows requested first: enough to fill the column while the person only browses lists.
     private var rowsAtOnce: Int {
-        isGlancing ? min(ArticleList.pageSize, height(of: .articles) + 1) : rowsAround
+        expectsChange ? min(ArticleList.pageSize, height(of: .articles) + 1) : rowsAround
     }
 
     /// Number of rows requested for scrolling in both directions, with a reserve so that the next step needs no
@@ -127,7 +127,7 @@ extension State {
     }
 
     /// True if the next key is likely to change the list: while the feeds are focused, and while words are typed.
-    private var isGlancing: Bool {
+    private var expectsChange: Bool {
         focus == .feeds || prompt?.kind == .search || prompt?.kind == .filter
     }
 
@@ -199,7 +199,7 @@ extension State {
     /// Requests the rows that are missing around the selection.
     mutating func wantedRows() -> [Effect] {
         guard waiting.otherList == nil else { return [] }
-        guard let anchor = list.missingRows(margin: isGlancing ? 0 : margin) else { return [] }
+        guard let anchor = list.missingRows(margin: expectsChange ? 0 : margin) else { return [] }
         return loadList(at: anchor)
     }
 

@@ -1,7 +1,7 @@
 /// Suggests a file name from an article's title: no path, not hidden, no character that a shell requires quoted.
 enum FileName {
     /// Maximum length of a name, in characters and in bytes, as file systems count (255, with room for an extension).
-    private static let longest = (characters: 60, bytes: 200)
+    private static let maximumLength = (characters: 60, bytes: 200)
 
     /// Keeps letters and digits of any script; the characters between them become one hyphen.
     static func suggestion(for title: String) -> String {
@@ -9,7 +9,7 @@ enum FileName {
         var name = ""
         for word in words {
             let longer = name.isEmpty ? String(word) : name + "-" + word
-            guard longer.count <= longest.characters, longer.utf8.count <= longest.bytes else { break }
+            guard longer.count <= maximumLength.characters, longer.utf8.count <= maximumLength.bytes else { break }
             name = longer
         }
         if name.isEmpty, let first = words.first { name = shortened(first) }
@@ -17,8 +17,8 @@ enum FileName {
     }
 
     private static func shortened(_ word: Substring) -> String {
-        var name = word.prefix(longest.characters)
-        while name.utf8.count > longest.bytes { name.removeLast() }
+        var name = word.prefix(maximumLength.characters)
+        while name.utf8.count > maximumLength.bytes { name.removeLast() }
         return String(name)
     }
 }

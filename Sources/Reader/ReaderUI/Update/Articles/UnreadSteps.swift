@@ -59,8 +59,8 @@ extension State {
         }
         let isAcrossFeeds = if case .feed = scope { true } else { scope == nil }
         guard isAcrossFeeds, let (next, toPass) = nextFeed(search, after: scope) else {
-            let goesOn = search.opens && search.direction == .forward && list.cursor + 1 < list.rows.count
-            let offer = goesOn ? "; \(keymap.name(of: .nextArticle)) opens the next one" : ""
+            let mayContinue = search.opens && search.direction == .forward && list.cursor + 1 < list.rows.count
+            let offer = mayContinue ? "; \(keymap.name(of: .nextArticle)) opens the next one" : ""
             return endSearch(search, "No more unread articles" + offer)
         }
         // The search for an unread article is of the new list, so it must not wait behind the old one.

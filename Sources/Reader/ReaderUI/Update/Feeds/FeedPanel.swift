@@ -25,7 +25,7 @@ extension State {
 
     private func settingLines(of feed: FeedSummary) -> [Panel.Line] {
         let values = FeedPreferences.Name.allCases.map { feed.preferences.text(of: $0) }
-        let width = min(values.map(DisplayWidth.of).max() ?? 0, Self.widestValue)
+        let width = min(values.map(DisplayWidth.of).max() ?? 0, Self.maximumValueWidth)
         return [Panel.Line(label: "Settings", detail: "", isHeading: true)]
             + zip(FeedPreferences.Name.allCases, values).map { name, value in
                 let fill = String(repeating: " ", count: max(0, width - DisplayWidth.of(value)))
@@ -36,7 +36,7 @@ extension State {
     }
 
     /// Maximum width of a value, in columns, up to which the explanations of all settings are aligned.
-    private static let widestValue = 24
+    private static let maximumValueWidth = 24
 
     /// Applies the line typed for a setting and shows it in the panel. An empty line restores the general setting, but
     /// leaves an address as it is.

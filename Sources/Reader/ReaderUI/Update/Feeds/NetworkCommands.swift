@@ -66,7 +66,7 @@ extension State {
             list.dropPicked()
         } else if list.filter != nil {
             return narrow(to: "")
-        } else if focus == .articles, case .search = list.scope, listBefore != nil {
+        } else if focus == .articles, case .search = list.scope, previousList != nil {
             return leaveSearchPrompt()
         } else if focus == .articles, case .search = list.scope {
             return back(quitting: false)

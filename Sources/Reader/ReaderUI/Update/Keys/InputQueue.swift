@@ -65,7 +65,7 @@ extension State {
         let isAnotherList = waiting.otherList != nil
         stopWaiting()
         guard isAnotherList else { return [] }
-        return listBefore == nil ? back(quitting: false) : leaveSearchPrompt()
+        return previousList == nil ? back(quitting: false) : leaveSearchPrompt()
     }
 
     // MARK: - Leaving

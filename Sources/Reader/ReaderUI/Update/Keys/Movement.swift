@@ -31,8 +31,8 @@ extension State {
             return previewScope()
         case .articles:
             list.isHeld = toEnd
-            let isThere = toEnd ? !list.hasLaterRows : !list.hasEarlierRows
-            guard isThere else {
+            let isLoaded = toEnd ? !list.hasLaterRows : !list.hasEarlierRows
+            guard isLoaded else {
                 list.isSelectionAwaited = true
                 list.pendingMove = 0
                 return loadList(at: toEnd ? .end : .start)

@@ -26,7 +26,7 @@ extension State {
         case .search, .filter:
             // The filter applies to the selected list, which may not be visible.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
-            listBefore = currentList
+            previousList = currentList
         case .command, .add, .readLater, .run, .tags, .feedSetting, .secret, .editSearch: break
         }
         prompt = Prompt(kind, text: text ?? initialText(kind))
@@ -179,7 +179,7 @@ extension State {
         guard !line.isEmpty else { return [] }
         memory.commandHistory.remember(line)
         if let number = Int(line, within: 0...1_000_000_000) { return goToRow(number) }
-        guard let invocation = Invocation(line: Self.habits[line] ?? line) else {
+        guard let invocation = Invocation(line: Self.aliases[line] ?? line) else {
             let name = line.split(separator: " ").first.map(String.init) ?? line
             let guess = Self.guess(name, Command.allCases.map(\.rawValue))
             say("No command “\(name)”\(guess); \(keymap.name(of: .help)) lists all", .error)
@@ -198,7 +198,7 @@ extension State {
     }
 
     /// Names that vi users type.
-    private static let habits = ["q": "quit", "q!": "quit", "qa": "quit", "wq": "quit", "x": "quit", "h": "help"]
+    private static let aliases = ["q": "quit", "q!": "quit", "qa": "quit", "wq": "quit", "x": "quit", "h": "help"]
 
     mutating func goToRow(_ number: Int) -> [Effect] {
         let effects = jump(toEnd: false)

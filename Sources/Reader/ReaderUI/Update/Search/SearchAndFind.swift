@@ -17,8 +17,8 @@ extension State {
 
     mutating func leaveSearchPrompt() -> [Effect] {
         let effects = restoreList()
-        focus = listBefore?.focus ?? focus
-        listBefore = nil
+        focus = previousList?.focus ?? focus
+        previousList = nil
         return effects
     }
 
@@ -28,7 +28,7 @@ extension State {
             waiting.goal = .nothing
             waiting.needsReload = true
         }
-        listBefore = nil
+        previousList = nil
         list.filter = nil
     }
 
@@ -46,38 +46,38 @@ extension State {
     }
 
     /// The current list, to restore it later.
-    var currentList: ListBefore {
+    var currentList: PreviousList {
         // In a list that stays at its top, new articles may be above the selected one.
         let selected = heldArticle ?? (list.cursor > 0 ? list.selected?.id : nil)
-        return ListBefore(
+        return PreviousList(
             scope: target.scope, order: target.order, kept: waiting.otherList == nil ? list.kept : [],
             selected: waiting.otherList == nil ? selected : nil, focus: focus)
     }
 
     /// The list to which a filter applies. While the feeds are focused it is the list selected there, which may not be
     /// visible.
-    private var listToNarrow: ListBefore {
+    private var listToNarrow: PreviousList {
         guard focus == .feeds, let scope = sidebar.selected?.scope, scope != target.scope else { return currentList }
-        return ListBefore(scope: scope, order: order(of: scope), kept: [], selected: nil, focus: focus)
+        return PreviousList(scope: scope, order: order(of: scope), kept: [], selected: nil, focus: focus)
     }
 
     /// Filters the list to matching rows; empty words restore the whole list.
     mutating func narrow(to words: String) -> [Effect] {
-        if listBefore == nil {
-            listBefore = listToNarrow
+        if previousList == nil {
+            previousList = listToNarrow
         }
         let words = words.trimmedSpaces
         guard !words.isEmpty else {
             let effects = restoreList()
             list.filter = nil
-            listBefore = nil
+            previousList = nil
             return effects
         }
-        guard let scope = listBefore?.scope else { return [] }
+        guard let scope = previousList?.scope else { return [] }
         if focus == .feeds { focus = .articles }
         let effects = show(
-            .filtered(scope, words), order: listBefore?.order,
-            keeping: Self.askForMarks(words) ? [] : keptInListBefore)
+            .filtered(scope, words), order: previousList?.order,
+            keeping: Self.askForMarks(words) ? [] : keptInPreviousList)
         if waiting.otherList == nil { list.filter = words }
         return effects
     }
@@ -121,14 +121,15 @@ extension State {
     }
 
     private mutating func restoreList() -> [Effect] {
-        guard let before = listBefore, let scope = before.scope else { return [] }
+        guard let before = previousList, let scope = before.scope else { return [] }
         return show(
-            scope, order: before.order, at: before.selected.map(PageAnchor.around) ?? .start, keeping: keptInListBefore)
+            scope, order: before.order, at: before.selected.map(PageAnchor.around) ?? .start,
+            keeping: keptInPreviousList)
     }
 
     /// The articles that stay in the unfiltered list whatever their marks, including those marked in its filter.
-    private var keptInListBefore: Set<ArticleID> {
-        let kept = listBefore?.kept ?? []
+    private var keptInPreviousList: Set<ArticleID> {
+        let kept = previousList?.kept ?? []
         if case .filtered = list.scope { return kept.union(list.kept) }
         return kept
     }

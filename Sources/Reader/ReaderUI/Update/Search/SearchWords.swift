@@ -30,7 +30,7 @@ extension ArticleScope {
                 words.append(String(part[part.count - 1]))
             }
         }
-        return words.filter { $0.utf8.count >= shortest }
+        return words.filter { $0.utf8.count >= minimumLength }
     }
 
     /// True if a phrase after this prefix is searched for in the shown text: after nothing or `title:`, but not after
@@ -43,5 +43,5 @@ extension ArticleScope {
     private static let fields: Set<String> = ["title", "author"]
 
     /// Minimum length of a word that is highlighted, in bytes; shorter ones would be highlighted everywhere.
-    private static let shortest = 2
+    private static let minimumLength = 2
 }

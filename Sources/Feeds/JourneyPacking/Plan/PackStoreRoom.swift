@@ -1,0 +1,35 @@
+import FeedModel
+import FoundationEssentials
+import PackStorage
+import Synchronization
+
+/// Decides if the pack store has room for another picture. Queries the pack store only when it is nearly full.
+final class PackStoreRoom: Sendable {
+    private let packStore: PackStore
+    private let capacity: Int64
+    private let journey: Int64
+    private let staying: Set<ArticleID>
+    private let stored: Mutex<Int64>
+
+    /// The assumed size of an object before it is known (150 KB).
+    private static let expectedBytes: Int64 = 150_000
+
+    init(_ packStore: PackStore, _ capacity: Int64, _ journey: Int64, present: Set<ArticleID>, now: Date) throws {
+        self.packStore = packStore
+        self.capacity = capacity
+        self.journey = journey
+        staying = try packStore.staying(present: present, at: now)
+        stored = Mutex(try packStore.storedBytes())
+    }
+
+    func add(_ bytes: Int64) {
+        stored.withLock { $0 += bytes }
+    }
+
+    /// True if the pack store has room for this turn: earlier turns go first, later ones may have to leave.
+    func hasRoom(for turn: Int) -> Bool {
+        if stored.withLock({ $0 }) + Self.expectedBytes <= capacity { return true }
+        guard let ahead = try? packStore.bytesAhead(of: turn, in: journey, staying: staying) else { return false }
+        return ahead + Self.expectedBytes <= capacity
+    }
+}

@@ -1,0 +1,229 @@
+import Basics
+import GRDB
+import Glibc
+
+package import struct FoundationEssentials.Date
+
+/// An enclosure in the queue, or a stored one.
+package struct QueuedEnclosure: Equatable, Sendable {
+    package var id: AddressID
+    package var url: String
+    package var title: String
+    /// The file's path below the folder of enclosures.
+    package var file: String
+    package var state: State
+    /// The number of bytes stored, and the total as far as it is known.
+    package var received: Int64
+    package var size: Int64?
+
+    package enum State: Equatable, Sendable {
+        case waiting, paused, stored
+        case missing(String)
+    }
+}
+
+extension PackStore {
+    /// Returns the enclosures in the order of fetching; stored ones last.
+    package func enclosures() throws(PackStoreError) -> [QueuedEnclosure] {
+        let found = try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT address.id, url, title, file, state, isPaused, size, note FROM address
+                    JOIN need ON need.address = address.id JOIN article ON article.id = need.article
+                    WHERE stage = \(PackingStage.enclosure.rawValue) AND state <> \(AddressState.removed.rawValue)
+                    GROUP BY address.id ORDER BY state, place IS NULL, place, min(turn), address.id
+                    """
+            ).map { row in
+                QueuedEnclosure(
+                    id: AddressID(rawValue: row[0]), url: row[1], title: row[2] ?? row[1], file: row[3] ?? "",
+                    state: Self.state(row[4], isPaused: row[5], note: row[7]), received: 0, size: row[6])
+            }
+        }
+        return found.map { enclosure in
+            var enclosure = enclosure
+            enclosure.received =
+                enclosure.state == .stored ? enclosure.size ?? 0 : parts.length(of: enclosure.id)
+            return enclosure
+        }
+    }
+
+    private static func state(_ number: Int, isPaused: Bool, note: String?) -> QueuedEnclosure.State {
+        switch AddressState(rawValue: number) {
+        case .packed: .stored
+        case .unavailable, .refused: .missing(note ?? "unavailable")
+        case .wanted, .removed, .unproven, nil: isPaused ? .paused : .waiting
+        }
+    }
+
+    /// Pauses an enclosure, or resumes it; one that was missing is tried again. Returns false if there is no such
+    /// enclosure.
+    package func pause(_ id: AddressID, _ isPaused: Bool) throws(PackStoreError) -> Bool {
+        let missing = "state IN (\(AddressState.unavailable.rawValue), \(AddressState.refused.rawValue))"
+        return try write { database in
+            try database.execute(
+                sql: """
+                    UPDATE address SET isPaused = ?1, state = iif(?1 OR NOT \(missing), state, 0),
+                        note = iif(?1 OR NOT \(missing), note, NULL)
+                    WHERE id = ?2 AND file IS NOT NULL AND state <> \(AddressState.removed.rawValue)
+                    """,
+                arguments: [isPaused, id.rawValue])
+            return database.changesCount > 0
+        }
+    }
+
+    /// True if it is still to be fetched and neither paused nor removed.
+    package func isWanted(_ id: AddressID) throws(PackStoreError) -> Bool {
+        try read {
+            try Bool.fetchOne(
+                $0.cachedStatement(sql: "SELECT isPaused = 0 AND state = 0 FROM address WHERE id = ?"),
+                arguments: [id.rawValue]) ?? false
+        }
+    }
+
+    /// Removes an enclosure from the queue, with its part or its file. The pack store remembers it: a feed whose
+    /// enclosures are packed in every run would bring it back with the next one.
+    package func removeEnclosure(_ id: AddressID) throws(PackStoreError) -> Bool {
+        let file = try write { database -> String?? in
+            guard
+                let row = try Row.fetchOne(
+                    database,
+                    sql: """
+                        SELECT file, state FROM address
+                        WHERE id = ? AND file IS NOT NULL AND state <> \(AddressState.removed.rawValue)
+                        """,
+                    arguments: [id.rawValue])
+            else { return nil }
+            try database.markRemoved("id = ?", [id.rawValue])
+            return .some(row[1] == AddressState.packed.rawValue ? row[0] : nil)
+        }
+        guard let file else { return false }
+        parts.remove(id)
+        file.map(removeEnclosureFile)
+        return true
+    }
+
+    /// Moves a complete part to the folder of enclosures. Returns its path; nil if the person has removed it meanwhile.
+    @discardableResult
+    package func storeEnclosure(
+        _ id: AddressID, length: Int64, cost: ExchangeCost, at now: Date
+    ) throws(PackStoreError) -> String? {
+        let named = try read { database in
+            try String.fetchOne(
+                database, sql: "SELECT file FROM address WHERE id = ? AND state <> \(AddressState.removed.rawValue)",
+                arguments: [id.rawValue])
+        }
+        let part = parts.file(of: id)
+        guard let named, access(part, F_OK) == 0 else {
+            try settle(cost, part: nil)
+            parts.remove(id)
+            return nil
+        }
+        let file = freeName(named, for: part)
+        let path = enclosureFolder + "/" + file
+        makeFolder(of: file)
+        // The part keeps its name until the database has the file, so that a kill in between loses nothing.
+        guard Self.isSameFile(part, path) || link(part, path) == 0 || rename(part, path) == 0 else {
+            throw .file(path: path, reason: SystemError.words())
+        }
+        FileReplacement.syncFolder(of: path)
+        try write { database in
+            try database.execute(
+                sql: """
+                    UPDATE address SET state = 1, file = ?, size = ?, changed = ?, note = NULL, validator = NULL,
+                        boot = NULL, whole = NULL, synced = 0, counted = 0
+                    WHERE id = ?
+                    """,
+                arguments: [file, length, now.timeIntervalSince1970, id.rawValue])
+            try database.settle(cost)
+        }
+        parts.remove(id)
+        return path
+    }
+
+    /// Returns the file of a stored enclosure; nil if it is not stored, or if the person has deleted it.
+    package func enclosureFile(of url: String) throws(PackStoreError) -> String? {
+        let file = try read { database in
+            try String.fetchOne(
+                database, sql: "SELECT file FROM address WHERE url = ? AND state = 1 AND file IS NOT NULL",
+                arguments: [url])
+        }
+        return file.map { enclosureFolder + "/" + $0 }.flatMap { access($0, R_OK) == 0 ? $0 : nil }
+    }
+
+    /// Records that the person has begun to play an enclosure, which may be removed 48 hours later.
+    package func noteOpened(_ url: String, at now: Date) throws(PackStoreError) {
+        try write {
+            try $0.execute(
+                sql: "UPDATE address SET opened = coalesce(opened, ?) WHERE url = ?",
+                arguments: [now.timeIntervalSince1970, url])
+        }
+    }
+
+    /// Removes enclosures beyond the capacity, if they were opened 48 hours ago or more: first those played to their
+    /// ends, then those opened longest ago. Enclosures of starred articles, and of articles packed by hand, stay.
+    ///
+    /// - Parameter finished: the addresses of enclosures that were played to their ends.
+    package func makeRoomForEnclosures(
+        capacity: Int64, finished: Set<String> = [], at now: Date
+    ) throws(PackStoreError) -> PackStoreRemovals {
+        var removals = PackStoreRemovals()
+        let stored = try enclosures().filter { $0.state == .stored }
+        var total = stored.reduce(0) { $0 + ($1.size ?? 0) }
+        guard total > capacity else { return removals }
+        let leaving = try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT address.id, size, url FROM address
+                    JOIN need ON need.address = address.id JOIN article ON article.id = need.article
+                    WHERE state = 1 AND stage = \(PackingStage.enclosure.rawValue) AND opened <= ?
+                    GROUP BY address.id HAVING max(isStarred) = 0 AND max(isByHand) = 0 ORDER BY opened
+                    """,
+                arguments: [now.timeIntervalSince1970 - LeavingRules.stayAfterReading]
+            ).map { (id: AddressID(rawValue: $0[0]), size: $0[1] as Int64? ?? 0, url: $0[2] as String) }
+        }
+        let inOrder = leaving.filter { finished.contains($0.url) } + leaving.filter { !finished.contains($0.url) }
+        for enclosure in inOrder where total > capacity {
+            _ = try removeEnclosure(enclosure.id)
+            total -= enclosure.size
+            removals.articles += 1
+            removals.bytes += enclosure.size
+        }
+        return removals
+    }
+
+    // MARK: - Files
+
+    func removeEnclosureFile(_ file: String) {
+        let path = enclosureFolder + "/" + file
+        unlink(path)
+        // Removes the feed's folder if it is empty.
+        if let slash = path.lastIndex(of: "/") { rmdir(String(path[..<slash])) }
+    }
+
+    private func makeFolder(of file: String) {
+        mkdir(enclosureFolder, 0o700)
+        guard let slash = file.firstIndex(of: "/") else { return }
+        mkdir(enclosureFolder + "/" + file[..<slash], 0o700)
+    }
+
+    private static func isSameFile(_ a: String, _ b: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_ino == second.st_ino
+            && first.st_dev == second.st_dev
+    }
+
+    /// Returns a file name that is free, or is this part's already: two episodes of one day may share a title.
+    private func freeName(_ file: String, for part: String) -> String {
+        let dot = file.lastIndex(of: ".").flatMap { file[$0...].contains("/") || file[$0...].contains(" ") ? nil : $0 }
+        let (stem, ending) = dot.map { (file[..<$0], file[$0...]) } ?? (file[...], "")
+        var name = file
+        var number = 2
+        while access(enclosureFolder + "/" + name, F_OK) == 0, !Self.isSameFile(part, enclosureFolder + "/" + name) {
+            name = "\(stem) (\(number))\(ending)"
+            number += 1
+        }
+        return name
+    }
+}

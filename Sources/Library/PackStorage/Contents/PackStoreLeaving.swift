@@ -1,0 +1,97 @@
+import Basics
+package import FeedModel
+import GRDB
+
+package import struct FoundationEssentials.Date
+
+/// The numbers of articles and bytes that left the pack store.
+package struct PackStoreRemovals: Equatable, Sendable {
+    package var articles = 0
+    var bytes: Int64 = 0
+
+    package init() {}
+}
+
+extension PackStore {
+    /// Updates the pack store from the library: which articles were read, starred or removed; `marks` has no entry for
+    /// removed ones.
+    package func update(_ marks: [ArticleID: ArticleMarks], at now: Date) throws(PackStoreError) {
+        try write { database in
+            for (id, marks) in marks {
+                try database.cachedStatement(
+                    sql: """
+                        UPDATE article SET isStarred = ?1, readSince = CASE WHEN ?2 THEN coalesce(readSince, ?3) END
+                        WHERE id = ?4
+                        """
+                ).execute(arguments: [marks.isStarred, marks.isRead, now.timeIntervalSince1970, id.rawValue])
+            }
+        }
+    }
+
+    /// Returns the articles that may leave, in the order of leaving.
+    func leavingOrder(present: Set<ArticleID>, now: Date) throws(PackStoreError) -> [ArticleID] {
+        let candidates = try read { database in
+            try Row.fetchAll(database, sql: "SELECT id, date, isStarred, isByHand, readSince FROM article").map { row in
+                LeavingRules.Candidate(
+                    id: ArticleID(rawValue: row[0]), date: Date(timeIntervalSince1970: row[1]), isStarred: row[2],
+                    isByHand: row[3], isGone: !present.contains(ArticleID(rawValue: row[0])),
+                    readSince: (row[4] as Double?).map(Date.init(timeIntervalSince1970:)))
+            }
+        }
+        return LeavingRules.order(candidates, now: now)
+    }
+
+    /// Shrinks the pack store to its capacity, and removes articles that the library no longer has.
+    ///
+    /// - Parameter present: the packed articles that the library still lists.
+    package func makeRoom(
+        capacity: Int64, present: Set<ArticleID>, at now: Date
+    ) throws(PackStoreError) -> PackStoreRemovals {
+        var removals = PackStoreRemovals()
+        let before = try storedBytes()
+        var stored = before
+        var files: [String] = []
+        for id in try leavingOrder(present: present, now: now) {
+            guard stored > capacity || !present.contains(id) else { break }
+            files += try write { database in
+                try database.execute(sql: "DELETE FROM article WHERE id = ?", arguments: [id.rawValue])
+                return try database.dropUnneeded()
+            }
+            removals.articles += 1
+            stored = try storedBytes()
+        }
+        removals.bytes = before - stored
+        files.forEach(removeEnclosureFile)
+        if removals.articles > 0 {
+            try removeUnneededContents()
+            try vacuum()
+        }
+        return removals
+    }
+
+    /// Returns the bytes that precede an article of this turn: the contents of articles that may not leave, and of the
+    /// journey's articles up to this turn.
+    package func bytesAhead(
+        of turn: Int, in journey: Int64, staying: Set<ArticleID>
+    ) throws(PackStoreError) -> Int64 {
+        try read { database in
+            let list = staying.jsonArray
+            return try Int64.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT coalesce(sum(size), 0) FROM (
+                            SELECT max(address.size) AS size FROM article
+                            JOIN need ON need.article = article.id JOIN address ON address.id = need.address
+                            WHERE digest IS NOT NULL
+                                AND ((journey = ? AND turn <= ?) OR article.id IN (SELECT value FROM json_each(?)))
+                            GROUP BY digest)
+                        """),
+                arguments: [journey, turn, list]) ?? 0
+        }
+    }
+
+    /// Returns the articles that must not leave now.
+    package func staying(present: Set<ArticleID>, at now: Date) throws(PackStoreError) -> Set<ArticleID> {
+        try known().subtracting(leavingOrder(present: present, now: now))
+    }
+}

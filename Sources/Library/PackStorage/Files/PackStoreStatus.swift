@@ -1,0 +1,83 @@
+import Basics
+package import FeedModel
+import GRDB
+
+/// The contents of the pack store in numbers.
+package struct PackStoreStatus: Sendable {
+    package var packed = 0
+    package var partly = 0
+    /// The size of all pictures, in bytes.
+    package var pictureBytes: Int64 = 0
+    package var pictures = 0
+    package var enclosures = 0
+    package var enclosureBytes: Int64 = 0
+    /// Enclosures that wait or are paused.
+    package var waitingEnclosures = 0
+    package var parts = 0
+    package var partBytes: Int64 = 0
+    /// The number of those parts that no article needs any more.
+    package var unwantedParts = 0
+    /// The numbers of unavailable addresses, by reason.
+    package var missing: [(reason: String, count: Int)] = []
+    package var journey: Journey?
+
+    package init() {}
+}
+
+extension PackStore {
+    /// Returns the contents in numbers. Deleted articles leave with the next packing; until then their files count, but
+    /// they do not.
+    ///
+    /// - Parameter present: the packed articles that the library still lists; nil counts all.
+    package func status(present: Set<ArticleID>? = nil) throws(PackStoreError) -> PackStoreStatus {
+        var status = PackStoreStatus()
+        for (id, state) in try marks() where present?.contains(id) ?? true {
+            if state == .packed { status.packed += 1 } else { status.partly += 1 }
+        }
+        status.pictureBytes = try storedBytes()
+        status.pictures = try read {
+            try Int.fetchOne($0, sql: "SELECT count(DISTINCT digest) FROM address") ?? 0
+        }
+        for enclosure in try enclosures() {
+            switch enclosure.state {
+            case .stored:
+                status.enclosures += 1
+                status.enclosureBytes += enclosure.size ?? 0
+            case .waiting, .paused: status.waitingEnclosures += 1
+            // Counted among what is unavailable.
+            case .missing: break
+            }
+        }
+        let wanted = try wantedParts()
+        for part in parts.all() {
+            status.parts += 1
+            status.partBytes += part.length
+            if !wanted.contains(part.address) { status.unwantedParts += 1 }
+        }
+        status.missing = try missing(in: nil, present: present)
+        status.journey = try lastJourney()
+        return status
+    }
+
+    /// Returns the numbers of unavailable addresses by reason, the most frequent first; of one journey or of all.
+    ///
+    /// - Parameter present: the packed articles that the library still lists; nil counts all.
+    package func missing(
+        in journey: Int64?, present: Set<ArticleID>? = nil
+    ) throws(PackStoreError) -> [(reason: String, count: Int)] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT note, count(*) FROM address
+                    WHERE state IN (2, 3) AND id IN (
+                        SELECT address FROM need JOIN article ON article.id = need.article
+                        WHERE (?1 IS NULL OR journey = ?1)
+                            AND (?2 IS NULL OR article.id IN (SELECT value FROM json_each(?2))))
+                    GROUP BY note ORDER BY 2 DESC
+                    """,
+                arguments: [journey, present?.jsonArray]
+            ).map { (reason: $0[0] ?? "unavailable", count: $0[1]) }
+        }
+    }
+}

@@ -1,0 +1,324 @@
+import Basics
+package import FeedModel
+import FeedParsing
+package import SyncEngine
+import Synchronization
+
+import struct FoundationEssentials.Date
+
+/// Tiny Tiny RSS (API level 15 and later), and The Arsse, which has the same API.
+///
+/// Lists of headlines are sorted by date and paged by offset, so id lists show which articles are missing. First sync:
+/// 5 requests, 1 for each 200 unread articles, 1 for each 100 to 200 articles. Nothing new: 6 requests, 1 for each 200
+/// unread articles, and 1 for each label.
+package struct TinyTinyRSSServer: SyncServer {
+    let session: TinyTinyRSSSession
+    /// The names of labels by their numbers, from the last list of feeds.
+    private let labels = LabelNames()
+
+    private final class LabelNames: Sendable {
+        let names = Mutex<[Int64: String]?>(nil)
+    }
+
+    /// Headlines in one response (the server's limit).
+    private static let pageSize = 200
+    /// Pages of the newest headlines that a first sync reads for each feed's newest read articles (default 25).
+    private static let historyPages = 25
+    private static let allArticles = -4
+    private static let starred = -1
+    /// All feeds, the labels among them.
+    private static let allFeeds = "-4"
+    /// The category of labels.
+    private static let labelCategory: Int64 = -2
+    /// Pages read of a label's articles (default 5). A longer list is incomplete and does not remove the label from
+    /// articles.
+    private static let labelPages = 5
+    /// Pages read of the unread or the starred articles (default 2,000, which are 400,000 articles).
+    private static let listPages = 2_000
+
+    package init(_ client: any ServerClient, url: String) {
+        session = TinyTinyRSSSession(client, url: Self.base(of: url))
+    }
+
+    static func base(of url: String) -> String {
+        let url = url.withoutFragment.hasSuffix("/") ? url.withoutFragment : url.withoutFragment + "/"
+        return url.hasSuffix("/api/") ? url : url + "api/"
+    }
+
+    package var traits: ServerTraits {
+        var traits = ServerTraits()
+        traits.reportsChanges = false
+        traits.changesShowAnchor = false
+        traits.management = [.subscribe, .unsubscribe]
+        return traits
+    }
+
+    package func feeds() async throws -> [RemoteFeed] {
+        guard
+            case .array(let feeds) = try await session.call(
+                "getFeeds", { $0.member("cat_id", Self.allFeeds, quoted: false) })
+        else { throw SyncFailure.notUnderstood("the server's answer is not a list of feeds") }
+        learnLabels(feeds)
+        let hasFolders = feeds.contains { $0["cat_id"]?.int64 ?? 0 > 0 }
+        let categories = hasFolders ? try await session.call("getCategories") { _ in }.elements : []
+        let titles = Dictionary(
+            categories.compactMap { category -> (String, String)? in
+                guard let id = category["id"]?.text, let title = category["title"]?.string else { return nil }
+                return (id, ServedItem.line(title))
+            }, uniquingKeysWith: { first, _ in first })
+        return feeds.compactMap { feed in
+            guard let id = feed["id"]?.int64, id > 0 else { return nil }
+            let category = feed["cat_id"]?.int64 ?? 0
+            return RemoteFeed(
+                id: String(id), title: feed["title"]?.string.map(ServedItem.line),
+                feedURL: ServedItem.address(feed["feed_url"]?.string),
+                folder: category > 0 ? titles[String(category)].map { [$0] } ?? [] : [])
+        }
+    }
+
+    private func learnLabels(_ feeds: [JSONValue]) {
+        let pairs = feeds.compactMap { feed -> (Int64, String)? in
+            guard feed["cat_id"]?.int64 == Self.labelCategory, let id = feed["id"]?.int64, id < 0,
+                let name = feed["title"]?.string.map(ServedItem.line), OwnTag.isName(name)
+            else { return nil }
+            return (id, name)
+        }
+        labels.names.withLock { $0 = Dictionary(pairs, uniquingKeysWith: { first, _ in first }) }
+    }
+
+    package func current(_ ids: [String]) async throws -> [RemoteArticle] {
+        try await articles(ids)
+    }
+
+    package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
+        SyncPage(cursor: cursor)
+    }
+
+    package func lists(isFirst: Bool) async throws -> RemoteLists {
+        let (unread, isUnreadComplete) = try await list(Self.allArticles, "unread")
+        let (starred, isStarredComplete) = try await list(Self.starred, "all_articles")
+        let newest = try await headlines(Self.allArticles, "all_articles", skip: 0)
+        return RemoteLists(
+            unread: Set(unread), starred: Set(starred), all: newest.map(\.id), isUnreadComplete: isUnreadComplete,
+            isStarredComplete: isStarredComplete, isAllComplete: newest.count < Self.pageSize,
+            labels: try await labelled())
+    }
+
+    private func labelled() async throws -> [RemoteLabel]? {
+        guard let names = labels.names.withLock({ $0 }) else { return nil }
+        var listed: [RemoteLabel] = []
+        for (id, name) in names.sorted(by: { $0.key > $1.key }) {
+            guard listed.count < RemoteLabel.maximumCount else {
+                listed.append(RemoteLabel(name, isComplete: false))
+                continue
+            }
+            let (ids, isComplete) = try await list(Int(clamping: id), "all_articles", pages: Self.labelPages)
+            listed.append(RemoteLabel(name, ids: Set(ids), isComplete: isComplete))
+        }
+        return listed
+    }
+
+    /// The ids of a list, by offset. Each page must begin with the last id of the previous one: otherwise the list has
+    /// shifted meanwhile, and is read again.
+    private func list(
+        _ feed: Int, _ mode: String, pages: Int = listPages
+    ) async throws -> (ids: [String], isComplete: Bool) {
+        var known: Set<String> = []
+        for _ in 1...3 {
+            var ids: [String] = []
+            var isStable = true
+            var read = 0
+            while isStable {
+                guard !Task.isCancelled else { throw SyncFailure.cancelled }
+                guard read < pages else { return (ids, false) }
+                read += 1
+                let page = try await headlines(feed, mode, skip: max(0, ids.count - 1)).map(\.id)
+                isStable = ids.isEmpty || page.first == ids.last
+                ids += ids.isEmpty ? page[...] : page.dropFirst()
+                if isStable, page.count < Self.pageSize { return (ids, true) }
+            }
+            known.formUnion(ids)
+        }
+        return (Array(known), false)
+    }
+
+    private struct Headline {
+        var id: String
+        var feed: String
+        var isUnread: Bool
+        var isStarred: Bool
+    }
+
+    private func headlines(_ feed: Int, _ mode: String, skip: Int, limit: Int = pageSize) async throws -> [Headline] {
+        let answer = try await session.call("getHeadlines") { json in
+            json.member("feed_id", String(feed), quoted: false)
+            json.member("limit", String(limit), quoted: false)
+            json.member("skip", String(skip), quoted: false)
+            json.member("view_mode", mode)
+            json.member("show_content", "false", quoted: false)
+            json.member("show_excerpt", "false", quoted: false)
+            json.member("include_attachments", "false", quoted: false)
+        }
+        guard case .array(let headlines) = answer else {
+            throw SyncFailure.notUnderstood("the server's answer is not a list of headlines")
+        }
+        return headlines.compactMap { headline in
+            guard let id = headline["id"]?.int64 else { return nil }
+            return Headline(
+                id: String(id), feed: headline["feed_id"]?.text ?? "", isUnread: headline["unread"]?.flag ?? false,
+                isStarred: headline["marked"]?.flag ?? false)
+        }
+    }
+
+    // MARK: - Articles
+
+    package func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {
+        var rest = ids.compactMap { Int64($0) }.sorted(by: >).map(String.init)[...]
+        var size = PageSize(limit: Self.pageSize)
+        while !rest.isEmpty {
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            let began = ContinuousClock.now
+            let found = try await articles(Array(rest.prefix(size.count)))
+            rest = rest.dropFirst(size.count)
+            size.received(bytes: 0, in: ContinuousClock.now - began)
+            if !found.isEmpty { try await store(found) }
+        }
+    }
+
+    package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
+        // Without a headline beyond the marked ones, no article is read.
+        let marked = history.lists.unread.union(history.lists.starred).count
+        guard try await !headlines(Self.allArticles, "all_articles", skip: marked, limit: 1).isEmpty else { return [] }
+        var count: [String: Int] = [:]
+        var wanted: Set<String> = []
+        let needed = history.limits.isEmpty ? 0 : (history.total + marked) / Self.pageSize
+        for page in 0..<max(Self.historyPages, needed) {
+            let headlines = try await headlines(Self.allArticles, "all_articles", skip: page * Self.pageSize)
+            for headline in headlines where !headline.isUnread && !headline.isStarred {
+                count[headline.feed, default: 0] += 1
+                if count[headline.feed, default: 0] <= history.limit(of: headline.feed) { wanted.insert(headline.id) }
+            }
+            guard headlines.count >= Self.pageSize,
+                history.feeds.contains(where: { count[$0.id, default: 0] < history.limit(of: $0.id) })
+            else { break }
+        }
+        try await fetch(wanted.subtracting(history.known), in: history.lists, into: store)
+        return Set(history.lists.all ?? []).subtracting(history.known).subtracting(wanted)
+    }
+
+    private func articles(_ ids: [String]) async throws -> [RemoteArticle] {
+        let answer = try await session.call("getArticle") { $0.member("article_id", ids.joined(separator: ",")) }
+        guard case .array(let articles) = answer else {
+            throw SyncFailure.notUnderstood("the server's answer is not a list of articles")
+        }
+        return articles.compactMap(Self.article)
+    }
+
+    // MARK: - Marks and subscriptions
+
+    /// Sends marks. Modes 0 and 1 are values, 2 is a toggle. Without a mode the server clears the field.
+    package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+        for (mark, ids) in marks.byMark {
+            let (field, mode): (String, String)
+            switch mark {
+            case .starred(let value): (field, mode) = ("0", value ? "1" : "0")
+            case .read(let value): (field, mode) = ("2", value ? "0" : "1")
+            case .tagged(let name, let value):
+                try await label(ids, name, isAdded: value)
+                continue
+            }
+            let answer = try await session.call("updateArticle") { json in
+                json.member("article_ids", ids.joined(separator: ","))
+                json.member("mode", mode, quoted: false)
+                json.member("field", field, quoted: false)
+            }
+            guard answer["status"]?.string == "OK" else {
+                throw SyncFailure.notUnderstood("the server did not confirm marks")
+            }
+        }
+        return marks
+    }
+
+    /// Adds or removes a label. A label that the server lacks is left out: its API cannot create labels.
+    private func label(_ ids: [String], _ name: String, isAdded: Bool) async throws {
+        let labels = try await session.call("getLabels") { _ in }.elements
+        guard let id = labels.first(where: { $0["caption"]?.string.map(ServedItem.line) == name })?["id"]?.int64 else {
+            return
+        }
+        let answer = try await session.call("setArticleLabel") { json in
+            json.member("article_ids", ids.joined(separator: ","))
+            json.member("label_id", String(id), quoted: false)
+            json.member("assign", isAdded ? "true" : "false", quoted: false)
+        }
+        guard answer["status"]?.string == "OK" else {
+            throw SyncFailure.notUnderstood("the server did not confirm labels")
+        }
+    }
+
+    package func change(_ change: SubscriptionChange) async throws {
+        switch change {
+        case .subscribe(let url, let title, let folder):
+            guard title == nil else {
+                throw SyncFailure.status("this server's API cannot name a feed: leave the title out")
+            }
+            var category = "0"
+            if let folder { category = try await categoryID(folder) }
+            let answer = try await session.call("subscribeToFeed") { [category] json in
+                json.member("feed_url", url)
+                json.member("category_id", category, quoted: false)
+            }
+            // 0: already subscribed, 1: done; higher numbers are errors.
+            let code = answer["status"]?["code"]?.int64 ?? -1
+            guard code == 0 || code == 1 else {
+                throw SyncFailure.status(
+                    "the server refused the subscription: " + (Self.refusals[code] ?? "error \(code)"))
+            }
+        case .unsubscribe(let feed):
+            let answer = try await session.call("unsubscribeFeed") { $0.member("feed_id", feed.id, quoted: false) }
+            guard answer["status"]?.string == "OK" else { throw SyncFailure.notConfirmed }
+        case .rename, .move, .renameFolder:
+            throw SyncFailure.status("this server's API can neither rename nor move: do it on the server's own page")
+        }
+    }
+
+    private static let refusals: [Int64: String] = [
+        2: "not an address", 3: "no feed there, and the page names none", 4: "the page names several feeds",
+        5: "the address cannot be fetched", 6: "not a feed", 7: "the server's database failed",
+    ]
+
+    private func categoryID(_ title: String) async throws -> String {
+        let categories = try await session.call("getCategories") { _ in }.elements
+        let id = categories.first { $0["title"]?.string.map(ServedItem.line) == title }?["id"]?.int64
+        guard let id else { throw SyncFailure.status("the server has no folder \(title), and its API cannot make one") }
+        return String(id)
+    }
+
+    /// The labels of an article: each is a list of its number, its name and its colours.
+    private static func labels(of article: JSONValue) -> [String]? {
+        guard case .array(let labels) = article["labels"] else { return nil }
+        let names = labels.compactMap { $0.elements.dropFirst().first?.string.map(ServedItem.line) }
+        return Array(names.filter(OwnTag.isName).prefix(RemoteLabel.maximumCount))
+    }
+
+    private static func article(_ value: JSONValue) -> RemoteArticle? {
+        guard let id = value["id"]?.int64 else { return nil }
+        var served = ServedItem()
+        served.guid = value["guid"]?.string
+        served.url = value["link"]?.string
+        served.title = value["title"]?.string
+        served.html = value["content"]?.string
+        served.author = value["author"]?.string
+        served.published = value["updated"]?.double.map(Date.init(timeIntervalSince1970:))
+        served.enclosures =
+            value["attachments"]?.elements.compactMap { attachment in
+                attachment["content_url"]?.string.map {
+                    Enclosure(url: $0, mimeType: attachment["content_type"]?.string)
+                }
+            } ?? []
+        // The server archives the starred and unread articles of a removed feed: they have no feed, or number 0.
+        let feed = value["feed_id"]?.int64.flatMap { $0 > 0 ? String($0) : nil }
+        return RemoteArticle(
+            id: String(id), feed: feed, item: served.item(base: nil),
+            isRead: value["unread"]?.flag.map { !$0 }, isStarred: value["marked"]?.flag, labels: labels(of: value))
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import PackStorage
+
+@Suite struct PackStoreFileTests {
+    private static func folder() throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lede-packStore-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    @Test("A foreign or damaged file stays unchanged and is reported in one line of text")
+    func foreignFile() throws {
+        let other = try Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: other) }
+        try Data(repeating: 65, count: 50_000).write(to: URL(fileURLWithPath: PackStore.path(in: other)))
+        #expect(throws: PackStoreError.notAPackStore(path: PackStore.path(in: other))) { try PackStore(folder: other) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: PackStore.path(in: other))).count == 50_000)
+    }
+
+    @Test("Another program's database stays unchanged, also one that returns free pages by itself")
+    func foreignDatabase() throws {
+        let other = try Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: other) }
+        let path = PackStore.path(in: other)
+        try DatabaseQueue(path: path).inDatabase {
+            try $0.execute(sql: "PRAGMA auto_vacuum = FULL; CREATE TABLE word (text)")
+        }
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(throws: PackStoreError.notAPackStore(path: path)) { try PackStore(folder: other) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+}
