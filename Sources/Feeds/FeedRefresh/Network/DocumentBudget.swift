@@ -33,7 +33,7 @@ final class DocumentBudget: Sendable {
     /// The number of documents that wait.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// Waits for room for a document of at most this size; callers enter in the order of their calls.
+    /// Waits until a document of at most this size fits into the budget; callers are admitted in the order of their calls.
     ///
     /// - Throws: `cancelled` if the task is cancelled while it waits.
     func reserve(upTo bytes: Int) async throws(CacheError) -> Reservation {
@@ -75,7 +75,7 @@ final class DocumentBudget: Sendable {
         for waiter in admitted { waiter.resume(returning: true) }
     }
 
-    /// Returns the waiting documents that have room now.
+    /// Admits the waiting documents that fit now.
     private func admit(_ state: inout State) -> [Waiter] {
         var admitted: [Waiter] = []
         while let first = state.waiting.first, state.admits(first.bytes, limit: limit) {
@@ -85,7 +85,7 @@ final class DocumentBudget: Sendable {
         return admitted
     }
 
-    /// The room of one document.
+    /// The part of the budget that one document uses.
     final class Reservation: Sendable {
         private let budget: DocumentBudget
         private let bytes: Mutex<Int>
@@ -99,7 +99,7 @@ final class DocumentBudget: Sendable {
             release()
         }
 
-        /// Gives back the room that the document turned out not to need.
+        /// Gives back the bytes that the document turned out not to need.
         func shrink(to size: Int) {
             budget.release(
                 bytes.withLock { bytes in

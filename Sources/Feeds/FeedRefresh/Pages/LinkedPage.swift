@@ -240,7 +240,7 @@ extension LinkedPage {
     private static func words(for reason: String) -> String { "the page cannot be fetched: \(reason)" }
 
     /// Maximum length of a media type in a message, in characters.
-    private static let longestMediaType = 60
+    private static let maximumMediaTypeLength = 60
 
     /// The outcome for a response without a text.
     fileprivate init(withoutText head: HTTPResponse) {
@@ -249,7 +249,7 @@ extension LinkedPage {
             self = .failed(head.status.line)
         } else if let contentType, !contentType.isEmpty, !FeedService.mayBePage(contentType) {
             let mediaType = SafeText.line(String(contentType.prefix { $0 != ";" })).lowercased()
-            self = .noPage(mediaType: String(mediaType.prefix(Self.longestMediaType)))
+            self = .noPage(mediaType: String(mediaType.prefix(Self.maximumMediaTypeLength)))
         } else {
             self = .noMainText
         }

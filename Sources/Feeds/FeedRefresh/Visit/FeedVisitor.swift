@@ -105,8 +105,8 @@ final class FeedVisitor: Sendable {
 
     // MARK: - Answers
 
-    /// Waits for the whole document, so that its cost is known, and so that a slow one does not keep the room for
-    /// decoded documents from others.
+    /// Waits for the whole document, so that its cost is known, and so that a slow one does not use up the
+    /// budget for decoded documents.
     private func receive(_ reply: CachedReply, policy: CachePolicy) async -> FeedVisit {
         guard reply.head.status.kind == .successful else { return await apply(reply, parsed: nil, policy: policy) }
         do throws(CacheError) {
