@@ -56,7 +56,7 @@ import Testing
         let new = try (0..<30).filter { try second.contains(rig.id("new \($0)")) }
         #expect(new == Array(0..<9))
         #expect(try rig.packStore.storedBytes() <= Self.capacity)
-        #expect(try rig.aboardIsWhole())
+        #expect(try rig.packedIsWhole())
         let file = try fileSize(rig)
         // Tables and indexes have a page each, however small the pack store is.
         #expect(Double(file) <= 1.1 * Double(Self.capacity) + Double(empty), "\(file), empty \(empty)")

@@ -15,7 +15,7 @@ import Testing
         try rig.journey(6, pictures: 2)
         let report = try await rig.pack()
         #expect(report.end == .complete && report.packed == 6 && report.partly == 0 && report.missing.isEmpty)
-        #expect(try rig.aboardIsWhole())
+        #expect(try rig.packedIsWhole())
         #expect(rig.origin.requests.count == 18, "a page's furniture is not fetched")
         #expect(try rig.packStore.bytes(of: rig.origin.url("/pic/4-1", on: rig.host(4))) == JourneyRig.picture(401))
         #expect(rig.origin.requests.allSatisfy { $0["Referer"] == nil && $0["Cookie"] == nil })
@@ -88,7 +88,7 @@ import Testing
         #expect(report.end == .budget)
         #expect(Int64(rig.origin.sentByteCount) <= budget + 45_000)
         #expect(report.spent <= budget)
-        #expect(try rig.aboardIsWhole())
+        #expect(try rig.packedIsWhole())
         let before = rig.origin.sentByteCount
         let rest = try await rig.pack { $0.budget = 10_000_000 }
         #expect(rest.end == .complete && rest.packed == 12)

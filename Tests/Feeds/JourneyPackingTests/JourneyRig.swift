@@ -197,7 +197,7 @@ final class JourneyRig: Sendable {
 
     /// Checks that each packed article has its page in the library and all of its pictures in the pack store, with
     /// their contents.
-    func aboardIsWhole() throws -> Bool {
+    func packedIsWhole() throws -> Bool {
         for (id, state) in try packStore.marks() where state == .packed {
             guard let whole = try store.whole(id, withPage: true) else { return false }
             if let page = whole.page {

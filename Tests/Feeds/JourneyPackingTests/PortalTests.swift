@@ -64,7 +64,7 @@ import Testing
         answerWell(rig)
         let next = try await rig.pack(request)
         #expect(next.end == .complete && next.packed == 6 && next.missing.isEmpty)
-        #expect(try rig.aboardIsWhole())
+        #expect(try rig.packedIsWhole())
     }
 
     @Test("A hotspot's page at one address is recognised even if its text differs each time")
@@ -126,7 +126,7 @@ import Testing
         answerWell(rig)
         #expect(try await rig.pack(request).packed == 12)
         #expect(try rig.packStore.enclosures().count { $0.state == .stored } == 3)
-        #expect(try rig.aboardIsWhole())
+        #expect(try rig.packedIsWhole())
     }
 
     @Test("A page that a site sends for different articles is stored for none; its other articles are packed")

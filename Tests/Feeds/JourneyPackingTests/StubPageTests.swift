@@ -36,7 +36,7 @@ import Testing
         #expect(report.end == .complete && report.packed == 1 && report.missing.isEmpty)
         let text = try #require(try rig.store.pageText(for: rig.id("feed 0")))
         #expect(text.html.contains("night ferry") && text.url == rig.origin.url("/page"))
-        #expect(try rig.aboardIsWhole())
+        #expect(try rig.packedIsWhole())
         let pages = rig.arrivals(prefix: "/page") + rig.arrivals(prefix: "/amp")
         #expect(pages[1] - pages[0] >= .milliseconds(300))
         #expect(try await rig.pack().packed == 1 && rig.origin.requests.count == 3)

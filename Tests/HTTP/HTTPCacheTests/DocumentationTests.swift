@@ -34,9 +34,9 @@ struct DocumentationTests {
     @Test(
         "every public declaration of the products has a comment",
         arguments: ["HTTPCache", "HTTPTransport", "CurlTransport", "HTTPCacheFoundation"])
-    func comments(_ room: String) throws {
+    func comments(_ module: String) throws {
         var bare: [String] = []
-        for file in try Self.files(below: "HTTP/\(room)", ".swift") {
+        for file in try Self.files(below: "HTTP/\(module)", ".swift") {
             var isDocumented = false
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(Self.trimmed) {
                 if line.hasPrefix("public "), !line.hasPrefix("public import"), !line.hasPrefix("public extension"),

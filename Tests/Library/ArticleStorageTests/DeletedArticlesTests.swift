@@ -43,7 +43,7 @@ import Testing
         #expect(try store.delete([ferry], at: now) == ArticleDeletion(articles: [ferry], starred: 1))
         let left = "harbour rain"
         #expect(try shown() == [left, left, "", left, left, "", "", "", "2 0 2 2 2"])
-        #expect(try store.listedMarks(of: [ferry]).isEmpty, "a full hold lets it go")
+        #expect(try store.listedMarks(of: [ferry]).isEmpty, "a full pack store removes it")
         #expect(try store.delete([ferry], at: now).articles == [])
         #expect(try store.restore([ferry]) == [ferry])
         #expect(try shown() == before)

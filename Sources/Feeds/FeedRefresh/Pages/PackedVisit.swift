@@ -205,7 +205,7 @@ extension FeedService {
         request.complete(settings, in: "identity", within: nil)
         request.limits.readDelay = Self.packingReadDelay
         request.streamsBody = true
-        // Packed contents are stored in the hold, not a second time in the cache.
+        // Packed contents are stored in the pack store, not a second time in the cache.
         request.storesNewResponses = false
         let owner = owners.first { owner in
             origin != nil && owner.feedURL.flatMap { CacheRequest(url: $0).destination?.origin } == origin

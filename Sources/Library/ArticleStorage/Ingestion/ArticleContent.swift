@@ -55,8 +55,8 @@ extension ArticleStore {
         try read { try $0.pageText(for: id) }
     }
 
-    /// True if the text of the article's page is stored. May be called within a read: `is:aboard` opens the journey's
-    /// hold, which calls this to check its pages after a reboot.
+    /// True if the text of the article's page is stored. May be called within a read: `is:packed` opens the pack
+    /// store, which calls this to check its pages after a reboot.
     package func hasPageText(for id: ArticleID) throws(ArticleStoreError) -> Bool {
         try readWithin { try $0.pageText(for: id) } != nil
     }

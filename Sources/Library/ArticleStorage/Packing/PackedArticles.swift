@@ -3,8 +3,8 @@ package import FeedModel
 import GRDB
 import Synchronization
 
-/// The packed articles, which another database, the hold, knows. Lists that ask for them (`is:aboard`) call an SQL
-/// function, which every connection to a library has.
+/// The packed articles, which another database, the pack store, knows. Lists that ask for them (`is:packed`) call an
+/// SQL function, which every connection to a library has.
 enum PackedArticles {
     /// The function's name in statements; it returns the numbers of the articles as a JSON array.
     static let function = "articlesAboard"

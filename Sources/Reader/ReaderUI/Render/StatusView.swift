@@ -95,11 +95,12 @@ enum StatusView {
         let isKey = state.panel == nil && state.prompt == nil
         let key = isKey ? " (\(state.keymap.name(of: .messages)))" : ""
         let end = message.reference.isEmpty ? key : message.reference
-        return Truncation.fit(words, max(leastMessage, room - DisplayWidth.of(end)), ellipsis: glyphs.ellipsis) + end
+        let width = max(minimumMessageWidth, room - DisplayWidth.of(end))
+        return Truncation.fit(words, width, ellipsis: glyphs.ellipsis) + end
     }
 
     /// Minimum width of the words of a shortened message before its key, in columns.
-    private static let leastMessage = 12
+    private static let minimumMessageWidth = 12
 
     private static func notes(on progress: RefreshProgress, _ state: State) -> [(text: String, role: Role)] {
         let glyphs = state.settings.glyphs
