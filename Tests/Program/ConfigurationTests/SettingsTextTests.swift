@@ -73,5 +73,10 @@ import Testing
         #expect(problems() == ["\(file): a symbolic link without a target"])
         try "theme = \"nord\"\n".write(toFile: target + "/nowhere", atomically: true, encoding: .utf8)
         #expect(problems() == [] && Configuration.load(from: file).theme == "nord")
+        let above = home.appendingPathComponent("above").path
+        #expect(symlink("nowhere", above) == 0)
+        let configuration = Configuration.load(from: above + "/lede/config.toml")
+        #expect(configuration.problems.map(\.description) == ["\(above): a symbolic link without a target"])
+        #expect(!configuration.isReadable && configuration.withholdsSecrets)
     }
 }

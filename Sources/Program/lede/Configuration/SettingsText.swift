@@ -22,15 +22,21 @@ struct SettingsText {
         }
     }
 
-    /// The reason why a file is missing, if it or its folder is a symbolic link without a target: the path of that
-    /// link. The person has settings, but not at the end of the link.
+    /// The path of the symbolic link without a target because of which a file is missing: the file itself, or a folder
+    /// above it; nil if there is none. With such a link the person has settings, but they cannot be found now.
     static func brokenLink(at path: String) -> String? {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
-        return [path, folder].compactMap(\.self).first { path in
-            var status = stat()
-            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
-            return stat(path, &status) != 0
+        var path = path
+        while !path.isEmpty {
+            if isBrokenLink(path) { return path }
+            path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         }
+        return nil
+    }
+
+    private static func isBrokenLink(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
+        return stat(path, &status) != 0
     }
 
     /// The message about an invalid line.
