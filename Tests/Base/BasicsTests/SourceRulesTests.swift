@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test("Sources has at most ten areas")
-    func wings() throws {
+    func areas() throws {
         #expect(Set(Self.sources.map(\.area)).count <= 10)
     }
 
