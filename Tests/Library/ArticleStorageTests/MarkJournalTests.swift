@@ -71,6 +71,37 @@ import Testing
         #expect(try store.deletedArticles(limit: 9).isEmpty)
     }
 
+    @Test("A change that waits is not lost if a later one reaches the library first, and the later one is applied once")
+    func laterChangeFirst() throws {
+        let library = try Library()
+        let store = library.store
+        try library.feed("one", [item("one"), item("two")])
+        let ids = try ["one", "two"].map(library.id)
+        let journal = MarkJournal(of: store)
+        _ = journal.append(.starred(true), on: [ids[0]])
+        let later = try #require(journal.append(.read(true), on: [ids[1]]))
+        try store.set(.read(true), on: [ids[1]], journaledAt: later)
+        later.settle()
+        #expect(journal.pendingCount == 1)
+        // Another process marks the article unread meanwhile.
+        try store.set(.read(false), on: [ids[1]])
+        journal.close()
+        #expect(try store.recoverMarks() == 1)
+        #expect(try store.articles([ids[0]]).map(\.isStarred) == [true])
+        #expect(try store.articles([ids[1]]).map(\.isRead) == [false])
+    }
+
+    @Test("Progress holds all changes up to a number and single later ones; its text gives the same progress")
+    func progress() throws {
+        var progress = JournalProgress()
+        for number: Int64 in [1, 4, 3] { progress.add(number) }
+        #expect(progress.text == "1 3 4" && progress.contains(1) && !progress.contains(2) && progress.contains(4))
+        #expect(JournalProgress(progress.text) == progress)
+        progress.add(2)
+        #expect(progress.text == "4" && !progress.contains(5))
+        #expect(JournalProgress("") == nil && JournalProgress("x") == nil)
+    }
+
     @Test("The changes that the library had when the process ended are not applied again")
     func appliedDeletion() throws {
         let library = try Library()

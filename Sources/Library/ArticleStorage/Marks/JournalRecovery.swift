@@ -80,9 +80,12 @@ extension ArticleStore {
         let setting = MarkJournal.settingPrefix + journal.split(separator: MarkJournal.suffix).last.map(String.init)!
         if !entries.isEmpty {
             try write { database in
-                let done = try database.journalNumber(setting)
-                for entry in entries where entry.number > done { try apply(entry, in: database) }
-                try database.storeJournalNumber(entries.last?.number ?? done, setting)
+                var progress = try database.setting(setting).flatMap(JournalProgress.init) ?? JournalProgress()
+                for entry in entries where !progress.contains(entry.number) {
+                    try apply(entry, in: database)
+                    progress.add(entry.number)
+                }
+                try database.setSetting(progress.text, for: setting)
             }
         }
         unlink(journal)
@@ -105,15 +108,7 @@ extension MarkJournal {
 }
 
 extension Database {
-    fileprivate func journalNumber(_ setting: String) throws -> Int64 {
-        try self.setting(setting).flatMap { Int64($0, within: 0 ... .max) } ?? 0
-    }
-
     func store(_ position: JournalPosition) throws {
-        try storeJournalNumber(position.number, position.journal.setting)
-    }
-
-    fileprivate func storeJournalNumber(_ number: Int64, _ setting: String) throws {
-        try setSetting(String(number), for: setting)
+        try setSetting(position.progress.text, for: position.journal.setting)
     }
 }

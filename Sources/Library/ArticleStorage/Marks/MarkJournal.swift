@@ -13,11 +13,13 @@ package final class MarkJournal: Sendable {
     private struct State {
         var descriptor: Int32 = -1
         var lastNumber: Int64 = 0
-        /// Numbers of changes that the library does not have yet.
-        var pending: Set<Int64> = []
+        var progress = JournalProgress()
+
+        /// The number of changes that the library does not have yet.
+        var pendingCount = 0
     }
 
-    /// The library's setting that holds the number of the journal's last applied change.
+    /// The library's setting that holds the journal's progress.
     let setting: String
     private let path: String
     private let state = Mutex(State())
@@ -54,21 +56,30 @@ package final class MarkJournal: Sendable {
                 return nil
             }
             state.lastNumber = number
-            state.pending.insert(number)
+            state.pendingCount += 1
             return JournalPosition(journal: self, number: number)
         }
     }
 
     fileprivate func settle(_ number: Int64) {
         state.withLock { state in
-            state.pending.remove(number)
-            if state.pending.isEmpty, state.descriptor >= 0 { ftruncate(state.descriptor, 0) }
+            guard !state.progress.contains(number) else { return }
+            state.progress.add(number)
+            state.pendingCount -= 1
+            if state.pendingCount == 0, state.descriptor >= 0 { ftruncate(state.descriptor, 0) }
         }
+    }
+
+    /// Returns the progress once the library has this change, too.
+    fileprivate func progress(with number: Int64) -> JournalProgress {
+        var progress = state.withLock(\.progress)
+        progress.add(number)
+        return progress
     }
 
     /// The number of changes that only the journal has.
     package var pendingCount: Int {
-        state.withLock { $0.pending.count }
+        state.withLock(\.pendingCount)
     }
 
     /// True if the library may hold a record of this journal.
@@ -80,7 +91,7 @@ package final class MarkJournal: Sendable {
     package func close() {
         state.withLock { state in
             guard state.descriptor >= 0 else { return }
-            if state.pending.isEmpty { unlink(path) }
+            if state.pendingCount == 0 { unlink(path) }
             Glibc.close(state.descriptor)
             state.descriptor = -1
         }
@@ -104,6 +115,9 @@ package final class MarkJournal: Sendable {
 package struct JournalPosition: Sendable {
     let journal: MarkJournal
     let number: Int64
+
+    /// The journal's progress once the library has the change.
+    var progress: JournalProgress { journal.progress(with: number) }
 
     /// Records that the library has the change. Once it has all changes of the journal, empties the file.
     package func settle() {
