@@ -77,13 +77,14 @@ func shim(_ name: String, _ area: Area, linking libraries: [String] = []) -> Tar
     .target(name: name, path: area.source(name), linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// The tests of one module; `support` names what they use besides it.
+/// The tests of one module; `support` names what they use besides it and `TestFolders`.
 func tests(
     _ name: String, _ area: Area, _ support: [Target.Dependency] = [], exclude: [String] = [],
     resources: [Resource] = []
 ) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.byName(name: name)] + support, path: area.tests(name + "Tests"),
+        name: name + "Tests", dependencies: [.byName(name: name), "TestFolders"] + support,
+        path: area.tests(name + "Tests"),
         exclude: exclude, resources: resources, swiftSettings: swiftSettings)
 }
 
@@ -277,6 +278,7 @@ let package = Package(
         example("OwnTransport"),
 
         // Tests, and what several of them share.
+        .target(name: "TestFolders", path: "Tests/Support/TestFolders", swiftSettings: swiftSettings),
         .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
         .target(name: "SpawnedPrograms", path: "Tests/Support/SpawnedPrograms", swiftSettings: swiftSettings),
         .target(
@@ -341,8 +343,8 @@ let package = Package(
                 "PackStorage", "JourneyPacking", "CurlTransport", "ScriptedOrigin", grdb,
             ]),
         .testTarget(
-            name: "BenchmarksTests", dependencies: ["Benchmarks"], path: Area.workshop.tests("BenchmarksTests"),
-            swiftSettings: swiftSettings),
+            name: "BenchmarksTests", dependencies: ["Benchmarks", "TestFolders"],
+            path: Area.workshop.tests("BenchmarksTests"), swiftSettings: swiftSettings),
         // The fuzz targets on their corpus; FeedFuzz, below, has the same files.
         .testTarget(
             name: "FuzzTests", dependencies: fuzzed + ["ScriptedServers"], path: Area.workshop.tests("FuzzTests"),
@@ -351,14 +353,14 @@ let package = Package(
             name: "ConfigurationTests",
             dependencies: [
                 "lede", "BundledThemes", "FeedModel", "FeedRefresh", "FeedRules", "JourneyPacking", "ReaderEngine",
-                "ReaderUI", "Screen",
+                "ReaderUI", "Screen", "TestFolders",
             ],
             path: Area.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SpawnedPrograms", "Screen",
-                "ArticleStorage", "FeedModel", "ReaderUI", grdb,
+                "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SpawnedPrograms", "TestFolders",
+                "Screen", "ArticleStorage", "FeedModel", "ReaderUI", grdb,
             ],
             path: Area.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]

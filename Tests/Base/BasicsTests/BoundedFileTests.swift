@@ -1,13 +1,13 @@
 import Basics
 import Foundation
+import TestFolders
 import Testing
 
 @Suite struct BoundedFileTests {
-    /// A path in the folder for temporary files; `body` may create a file there.
+    /// A path in a temporary folder; `body` may create a file there.
     private func withPath(_ body: (String) throws -> Void) throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("lede-test-\(UUID().uuidString)").path
-        defer { unlink(path) }
-        try body(path)
+        let folder = try TemporaryFolder()
+        try body(folder.path + "/file")
     }
 
     private func write(_ count: Int, to path: String, mode: mode_t = 0o600) throws -> [UInt8] {

@@ -1,19 +1,15 @@
 import Basics
 import Foundation
+import TestFolders
 import Testing
 
-@Suite final class LockedPartTests {
-    private let folder: URL
-    private var path: String { folder.appendingPathComponent("file.part").path }
-    private var file: String { folder.appendingPathComponent("file").path }
+@Suite struct LockedPartTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.path + "/file.part" }
+    private var file: String { folder.path + "/file" }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+        folder = try TemporaryFolder()
     }
 
     private var names: [String] {

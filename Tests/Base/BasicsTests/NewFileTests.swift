@@ -1,12 +1,13 @@
 import Basics
 import Foundation
+import TestFolders
 import Testing
 
 @Suite struct NewFileTests {
     @Test("A new file has the bytes and the mode; a file that exists stays, and the failure says so")
     func write() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("lede-test-\(UUID().uuidString)").path
-        defer { unlink(path) }
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/file"
         try NewFile.write([1, 2, 3], to: path, mode: 0o600)
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode == S_IFREG | 0o600)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestFolders
 import Testing
 
 @testable import SQLiteAccess
@@ -11,8 +12,8 @@ import Testing
 
     @Test("A new file belongs to its owner alone; an existing one is left as it is")
     func created() throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "lede-file-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/database.sqlite"
         #expect(DatabaseFile.create(at: path) == nil)
         #expect(try mode(path) == 0o600 && Data(contentsOf: URL(filePath: path)).isEmpty)
         try Data("text".utf8).write(to: URL(filePath: path))

@@ -1,13 +1,14 @@
 import Foundation
 import GRDB
 import SQLiteAccess
+import TestFolders
 import Testing
 
 @Suite struct DatabaseHeaderTests {
     @Test("The header has the numbers that SQLite has written; a short file has none")
     func numbers() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("lede-test-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/database.sqlite"
         let pages = try DatabaseQueue(path: path).inDatabase { database in
             try database.execute(
                 sql: "CREATE TABLE t(x); PRAGMA application_id = 0x6C656465; PRAGMA user_version = 7")

@@ -1,20 +1,17 @@
 import Foundation
 import GRDB
+import TestFolders
 import Testing
 
 @testable import SQLiteAccess
 
 @Suite struct WALDatabaseTests {
     private struct Rig {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "lede-wal-\(UUID().uuidString)").path
-        var path: String { folder + "/database.sqlite" }
+        let folder: TemporaryFolder
+        var path: String { folder.path + "/database.sqlite" }
 
         init() throws {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        }
-
-        func end() {
-            try? FileManager.default.removeItem(atPath: folder)
+            folder = try TemporaryFolder()
         }
 
         func open(readers: Int = 2) throws -> WALDatabase {
@@ -43,7 +40,6 @@ import Testing
     @Test("A reader and the writer see a committed transaction, also after the database is opened again")
     func commits() throws {
         let rig = try Rig()
-        defer { rig.end() }
         let database = try rig.open()
         try database.write { try Self.add("one", to: $0) }
         #expect(try database.read(Self.words) == ["one"])
@@ -55,7 +51,6 @@ import Testing
     @Test("A database notices that its file was deleted or replaced")
     func moved() throws {
         let rig = try Rig()
-        defer { rig.end() }
         let database = try rig.open()
         #expect(!database.hasMoved)
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: rig.path + suffix) }
@@ -67,7 +62,6 @@ import Testing
     @Test("A transaction whose body throws changes nothing, and the next one works")
     func rollback() throws {
         let rig = try Rig()
-        defer { rig.end() }
         let database = try rig.open()
         #expect(throws: Refusal.self) {
             try database.write {
@@ -83,7 +77,6 @@ import Testing
     @Test("A read keeps its snapshot while the writer commits; a read without a transaction does not")
     func snapshot() throws {
         let rig = try Rig()
-        defer { rig.end() }
         let database = try rig.open()
         try database.read { reader in
             #expect(try Self.words(reader).isEmpty)
@@ -100,7 +93,6 @@ import Testing
     @Test("A read within another one has its connection and snapshot")
     func readWithin() throws {
         let rig = try Rig()
-        defer { rig.end() }
         let database = try rig.open(readers: 1)
         try database.read { reader in
             #expect(try Self.words(reader).isEmpty)
@@ -114,7 +106,6 @@ import Testing
     @Test("A read waits while the most allowed reads are running")
     func limit() async throws {
         let rig = try Rig()
-        defer { rig.end() }
         let database = try rig.open(readers: 1)
         let (began, mayEnd, second) = (Signal(), Signal(), Signal())
         Thread.detachNewThread {
@@ -135,7 +126,6 @@ import Testing
     @Test("A reader cannot write")
     func readOnly() throws {
         let rig = try Rig()
-        defer { rig.end() }
         let database = try rig.open()
         #expect(throws: DatabaseError.self) { try database.read { try Self.add("one", to: $0) } }
         #expect(throws: DatabaseError.self) { try database.readWithoutTransaction { try Self.add("one", to: $0) } }
@@ -144,7 +134,6 @@ import Testing
     @Test("A new database has its log as soon as it is open")
     func newLog() throws {
         let rig = try Rig()
-        defer { rig.end() }
         let database = try rig.open()
         #expect(rig.bytes(of: "-wal") != nil)
         #expect(rig.bytes(of: "-shm") != nil)
@@ -154,7 +143,6 @@ import Testing
     @Test("A database that was read leaves no log when it is closed")
     func closing() throws {
         let rig = try Rig()
-        defer { rig.end() }
         do {
             let database = try rig.open()
             try database.write { try Self.add("one", to: $0) }
@@ -168,7 +156,6 @@ import Testing
     @Test("Opening and reading an existing database writes nothing to it")
     func openingWritesNothing() throws {
         let rig = try Rig()
-        defer { rig.end() }
         try rig.open().write { try Self.add("one", to: $0) }
         let before = try Data(contentsOf: URL(filePath: rig.path))
         let database = try rig.open()
@@ -188,7 +175,6 @@ import Testing
     @Test("Commits wait for the disk only while the log is copied, also those of the schema")
     func synchronous() throws {
         let rig = try Rig()
-        defer { rig.end() }
         var ofSchema: Int?
         let database = try WALDatabase(
             path: rig.path, configuration: Configuration(), isUpToDate: { _ in false },
@@ -201,7 +187,6 @@ import Testing
     @Test("An error while the schema is brought up to date ends the opening, even if another process has the lock")
     func busySchema() throws {
         let rig = try Rig()
-        defer { rig.end() }
         var attempts = 0
         #expect(throws: DatabaseError.self) {
             try WALDatabase(
@@ -217,7 +202,6 @@ import Testing
     @Test("Opening waits for another process that creates the database, but no longer than its patience")
     func busyLog() throws {
         let rig = try Rig()
-        defer { rig.end() }
         let other = try DatabaseQueue(path: rig.path)
         let began = Signal()
         let mayEnd = Signal()
@@ -247,7 +231,6 @@ import Testing
     @Test("A reader that cannot be opened frees its place for the next one")
     func failedReader() throws {
         let rig = try Rig()
-        defer { rig.end() }
         let database = try rig.open(readers: 1)
         let hidden = rig.path + ".hidden"
         try FileManager.default.moveItem(atPath: rig.path, toPath: hidden)
@@ -261,7 +244,6 @@ import Testing
     @Test("No connection records the tables and columns that its statements use")
     func records() throws {
         let rig = try Rig()
-        defer { rig.end() }
         let database = try rig.open()
         let check: (Database) throws -> Bool = {
             try $0.makeStatement(sql: "SELECT text FROM word").databaseRegion.isEmpty

@@ -4,6 +4,7 @@ import Foundation
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
+import TestFolders
 import Testing
 
 @Suite struct HotspotProbeTests {
@@ -30,12 +31,10 @@ import Testing
             (["a.example", "c.example"], false, false), (["a.example", "b.example", "c.example"], false, false),
         ])
     func untrustedCertificates(_ hosts: [String], isHotspot: Bool, isCutOff: Bool) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-probe-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let cache = ResponseCache.Configuration(path: folder.appendingPathComponent("cache.sqlite").path)
+        let folder = try TemporaryFolder()
+        let cache = ResponseCache.Configuration(path: folder.path + "/cache.sqlite")
         let service = FeedService(
-            store: try ArticleStore(path: folder.appendingPathComponent("library.sqlite").path),
+            store: try ArticleStore(path: folder.path + "/library.sqlite"),
             cache: try ResponseCache(cache), transport: Hosts(untrusted: ["a.example", "b.example"]),
             settings: FeedServiceSettings(userAgent: "lede-test"), owner: "probe")
         let probe = await service.probeHotspot(hosts.map { "https://\($0)/feed" })

@@ -1,6 +1,7 @@
 import FeedModel
 import Foundation
 import Glibc
+import TestFolders
 import Testing
 
 @testable import FeedRefresh
@@ -8,8 +9,8 @@ import Testing
 @Suite struct LocalFeedTests {
     @Test("An empty file takes no memory, however often it is read")
     func empty() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("lede-empty-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("empty")
         try Data().write(to: file)
         let feed = LocalFeed.file(path: file.path)
         #expect(try feed.document(limit: 100).isEmpty)
@@ -51,8 +52,8 @@ import Testing
 
     @Test("A file that is missing, too long or a pipe is refused at once, with the reason")
     func refused() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("lede-feed-\(UUID().uuidString)").path
-        defer { unlink(path) }
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/feed"
         let feed = LocalFeed.file(path: path)
         func reason(_ limit: Int) -> String {
             do { return try String(decoding: feed.document(limit: limit), as: UTF8.self) } catch { return "\(error)" }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import HTTPCache
+import TestFolders
 import Testing
 
 @testable import FeedRefresh
@@ -9,9 +10,9 @@ import Testing
 @Suite struct RequestLogTests {
     @Test("An unread pipe in place of the log delays no request")
     func pipe() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)").path
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/log"
         try #require(mkfifo(path, 0o600) == 0)
-        defer { unlink(path) }
         let log = RequestLog(path: path)
         log.append(
             RequestLog.Entry(

@@ -7,13 +7,15 @@ import Foundation
 import HTTPCache
 import ScriptedOrigin
 import Synchronization
+import TestFolders
 
 /// A feed service with real parts: curl, SQLite files, and a scripted origin on loopback. The test moves its clock.
 final class ServiceRig: Sendable {
     let origin: Origin
     let store: ArticleStore
     var service: FeedService { current.withLock { $0 } }
-    let folder: URL
+    var folder: URL { temporary.url }
+    private let temporary: TemporaryFolder
     private let current: Mutex<FeedService>
     private let clock: Clock
 
@@ -27,9 +29,8 @@ final class ServiceRig: Sendable {
         curl: CurlSettings = CurlSettings(), adjust: (inout FeedServiceSettings) -> Void = { _ in }
     ) throws {
         origin = try Origin(addresses: addresses)
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-rig-\(UUID().uuidString)")
-        self.folder = folder
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder()
+        let folder = temporary.url
         store = try ArticleStore(path: folder.appendingPathComponent("library.sqlite").path)
         clock = Clock()
         current = Mutex(
@@ -40,10 +41,6 @@ final class ServiceRig: Sendable {
                 if keepsTokens { settings.sessions = SessionFiles(folder: folder.path + "/tokens") }
                 adjust(&settings)
             })
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Another service on the same library, like another process or one with another cache.

@@ -7,6 +7,7 @@ import HTTPCache
 import PackStorage
 import ScriptedOrigin
 import Synchronization
+import TestFolders
 
 @testable import JourneyPacking
 
@@ -17,7 +18,8 @@ final class JourneyRig: Sendable {
     let store: ArticleStore
     let packStore: PackStore
     let service: FeedService
-    let folder: String
+    var folder: String { temporary.path }
+    private let temporary: TemporaryFolder
     private let arrivals = Mutex<[(path: String, host: String, at: ContinuousClock.Instant)]>([])
     private let change: @Sendable (inout JourneyLimits) -> Void
 
@@ -29,15 +31,11 @@ final class JourneyRig: Sendable {
     ) throws {
         self.change = change
         origin = try Origin(addresses: (1...hosts).map { "127.0.0.\($0)" })
-        folder = FileManager.default.temporaryDirectory.path + "/journey-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder()
+        let folder = temporary.path
         store = try ArticleStore(path: folder + "/library.sqlite")
         packStore = try PackStore(folder: folder)
         service = try Self.service(store, folder, cache: "cache.sqlite", keyring)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     private static func service(

@@ -2,13 +2,15 @@ import FeedModel
 import Foundation
 import GRDB
 import Glibc
+import TestFolders
 import Testing
 
 @testable import MovingIn
 
 /// A newsboat home in a folder that is deleted with this value. Newsboat 2.44 made its cache.
 final class NewsboatRig {
-    let home: URL
+    private let temporary: TemporaryFolder
+    var home: URL { temporary.url }
     var folder: URL { home.appendingPathComponent(".newsboat") }
     var cache: URL { folder.appendingPathComponent("cache.db") }
 
@@ -21,7 +23,7 @@ final class NewsboatRig {
     }
 
     init(withCache: Bool = true) throws {
-        home = FileManager.default.temporaryDirectory.appendingPathComponent("newsboat-\(UUID().uuidString)")
+        temporary = try TemporaryFolder()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in ["urls", "config"] {
             try write(Self.fixture("newsboat/\(name)"), to: name)
@@ -29,10 +31,6 @@ final class NewsboatRig {
         guard withCache else { return }
         let dump = try Self.fixture("newsboat/cache.sql")
         try change(dump.replacing("BEGIN TRANSACTION;", with: "").replacing("COMMIT;", with: ""))
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: home)
     }
 
     func write(_ text: String, to name: String) throws {

@@ -1,6 +1,7 @@
 import FeedModel
 import Foundation
 import GRDB
+import TestFolders
 import Testing
 
 @testable import MovingIn
@@ -8,11 +9,12 @@ import Testing
 @Suite struct NewsraftHomeTests {
     /// A home of newsraft 0.36 in a folder of its own.
     final class Rig {
-        let home: URL
+        private let temporary: TemporaryFolder
+        var home: URL { temporary.url }
         var database: URL { home.appendingPathComponent(".local/share/newsraft/newsraft.sqlite3") }
 
         init() throws {
-            home = FileManager.default.temporaryDirectory.appendingPathComponent("newsraft-\(UUID().uuidString)")
+            temporary = try TemporaryFolder()
             let folder = home.appendingPathComponent(".config/newsraft")
             for url in [folder, database.deletingLastPathComponent()] {
                 try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -26,10 +28,6 @@ import Testing
                 try $0.execute(
                     sql: dump.replacing("BEGIN TRANSACTION;", with: "").replacing("COMMIT;", with: ""))
             }
-        }
-
-        deinit {
-            try? FileManager.default.removeItem(at: home)
         }
 
         func read() throws -> MoveSource {
@@ -90,18 +88,15 @@ import Testing
 @Suite struct SfeedHomeTests {
     /// A home of sfeed 2.3 in a folder of its own.
     final class Rig {
-        let home = FileManager.default.temporaryDirectory.appendingPathComponent("sfeed-\(UUID().uuidString)")
+        private let temporary: TemporaryFolder
+        var home: URL { temporary.url }
         var folder: URL { home.appendingPathComponent(".sfeed") }
 
         init() throws {
-            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            temporary = try TemporaryFolder()
             try FileManager.default.copyItem(at: NewsboatRig.fixtures.appendingPathComponent("sfeed"), to: folder)
             try NewsboatRig.fixture("sfeed/sfeedrc").write(
                 to: folder.appendingPathComponent("sfeedrc"), atomically: true, encoding: .utf8)
-        }
-
-        deinit {
-            try? FileManager.default.removeItem(at: home)
         }
 
         func read() throws -> MoveSource { try SfeedHome.read(from: home.path, environment: [:]) }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestFolders
 
 /// nginx with certificates of its own. Unlike `Origin`, it supports TLS and HTTP/2.
 final class Nginx: Sendable {
@@ -24,13 +25,13 @@ final class Nginx: Sendable {
 
     /// A PEM file with the authority of all servers except one.
     let certificateAuthorities: String
-    private let folder: URL
+    private let temporary: TemporaryFolder
     private let process: ChildProcess
     private let ports: [Server: UInt16]
 
     init() throws {
-        folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("nginx-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder()
+        let folder = temporary.url
         certificateAuthorities = folder.appendingPathComponent("authority.pem").path
         try Self.makeCertificates(in: folder)
         try Data(repeating: UInt8(ascii: "x"), count: Self.largeSize).write(to: folder.appendingPathComponent("large"))
@@ -39,7 +40,6 @@ final class Nginx: Sendable {
 
     deinit {
         process.terminate()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     func url(_ server: Server, _ path: String = "/") -> String {

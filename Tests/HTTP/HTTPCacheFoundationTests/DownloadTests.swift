@@ -3,6 +3,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 import ScriptedOrigin
+import TestFolders
 import Testing
 
 @testable import HTTPCacheFoundation
@@ -12,16 +13,12 @@ import Testing
 #endif
 
 @Suite("CachingSession: downloads to a file")
-final class DownloadTests: Sendable {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "download-\(UUID().uuidString)")
-    private var file: URL { folder.appending(path: "file") }
+struct DownloadTests {
+    private let folder: TemporaryFolder
+    private var file: URL { folder.url.appending(path: "file") }
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+        folder = try TemporaryFolder()
     }
 
     @Test("A download resumes after a break and never mixes two versions", arguments: [true, false])

@@ -1,19 +1,16 @@
 import Foundation
 import HTTPTypes
+import TestFolders
 
 @testable import HTTPCache
 
-/// A folder that is deleted with its test.
+/// A temporary folder with the database of a cache.
 final class Folder: Sendable {
-    let path: String
+    private let temporary: TemporaryFolder
+    var path: String { temporary.path }
 
     init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "lede-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        temporary = try TemporaryFolder()
     }
 
     var database: String { path + "/cache.sqlite" }

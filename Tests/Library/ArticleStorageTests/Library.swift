@@ -3,23 +3,21 @@ import FeedModel
 import FoundationEssentials
 import GRDB
 import Glibc
+import TestFolders
 
 @testable import ArticleStorage
 
 /// A library in a folder of its own, which is deleted with it.
 final class Library {
-    let folder: String
+    private let temporary: TemporaryFolder
+    var folder: String { temporary.path }
     let store: ArticleStore
 
     var path: String { folder + "/library.sqlite" }
 
     init() throws {
-        folder = TemporaryName("library", in: FileManager.default.temporaryDirectory.path).makeFolder()!
-        store = try ArticleStore(path: folder + "/library.sqlite")
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
+        temporary = try TemporaryFolder()
+        store = try ArticleStore(path: temporary.path + "/library.sqlite")
     }
 
     /// Subscribes to a feed and ingests a document with these items, newest first.

@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import TestFolders
 import Testing
 
 @testable import ArticleStorage
@@ -14,8 +15,9 @@ import Testing
             $0.hasPrefix("library-") && $0.hasSuffix(".sqlite.gz")
         }.sorted()
 
-    private func unpacked(_ name: String) throws -> String {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sqlite").path
+    /// Unpacks a library of the fixtures into a folder, and returns its path there.
+    private func unpacked(_ name: String, in folder: TemporaryFolder) throws -> String {
+        let path = folder.path + "/library.sqlite"
         let inflate = Process()
         inflate.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         inflate.arguments = ["gzip", "-dc", Self.folder.appendingPathComponent(name).path]
@@ -33,8 +35,8 @@ import Testing
 
     @Test("A library of an earlier version is read completely", arguments: libraries)
     func aLibraryOfAnEarlierVersionIsReadWhole(_ name: String) throws {
-        let path = try unpacked(name)
-        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        let folder = try TemporaryFolder()
+        let path = try unpacked(name, in: folder)
         let store = try ArticleStore(path: path)
         let feeds = try store.subscriptions()
         #expect(feeds.map(\.title) == ["Alpha", "My beta"])

@@ -1,20 +1,20 @@
 import Foundation
 import GRDB
+import TestFolders
 import Testing
 
 @testable import PackStorage
 
 @Suite struct PackStoreFileTests {
-    private static func folder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "lede-packStore-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return folder
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
     }
 
     @Test("A foreign or damaged file stays unchanged and is reported in one line of text")
     func foreignFile() throws {
-        let other = try Self.folder()
-        defer { try? FileManager.default.removeItem(atPath: other) }
+        let other = folder.path
         try Data(repeating: 65, count: 50_000).write(to: URL(fileURLWithPath: PackStore.path(in: other)))
         #expect(throws: PackStoreError.notAPackStore(path: PackStore.path(in: other))) { try PackStore(folder: other) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: PackStore.path(in: other))).count == 50_000)
@@ -22,8 +22,7 @@ import Testing
 
     @Test("Another program's database stays unchanged, also one that returns free pages by itself")
     func foreignDatabase() throws {
-        let other = try Self.folder()
-        defer { try? FileManager.default.removeItem(atPath: other) }
+        let other = folder.path
         let path = PackStore.path(in: other)
         try DatabaseQueue(path: path).inDatabase {
             try $0.execute(sql: "PRAGMA auto_vacuum = FULL; CREATE TABLE word (text)")

@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import TestFolders
 import Testing
 
 @testable import PackStorage
@@ -8,10 +9,8 @@ import Testing
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     private static func withStore(_ body: (PackStore) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/packStore-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try body(PackStore(folder: folder))
+        let folder = try TemporaryFolder()
+        try body(PackStore(folder: folder.path))
     }
 
     @Test("An interrupted journey continues for half a day; one that is kept for a network continues at any time")

@@ -2,6 +2,7 @@ import FeedModel
 import Foundation
 import GRDB
 import HTTPCache
+import TestFolders
 import Testing
 
 @testable import PackStorage
@@ -37,10 +38,8 @@ import Testing
     }
 
     private static func withFolder(_ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/recovery-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try body(folder)
+        let folder = try TemporaryFolder()
+        try body(folder.path)
     }
 
     private static func damageContents(in folder: String) throws {

@@ -2,6 +2,7 @@ import FeedModel
 import Foundation
 import GRDB
 import HTTPCache
+import TestFolders
 import Testing
 
 @testable import PackStorage
@@ -11,17 +12,13 @@ import Testing
 
     /// A pack store in a folder of its own, which is deleted with it.
     final class Rig {
-        let folder: String
+        private let temporary: TemporaryFolder
+        var folder: String { temporary.path }
         let packStore: PackStore
 
         init() throws {
-            folder = FileManager.default.temporaryDirectory.path + "/packStore-\(UUID().uuidString)"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            packStore = try PackStore(folder: folder)
-        }
-
-        deinit {
-            try? FileManager.default.removeItem(atPath: folder)
+            temporary = try TemporaryFolder()
+            packStore = try PackStore(folder: temporary.path)
         }
 
         func pack(_ id: Int64, turn: Int = 0, isByHand: Bool = false, isStarred: Bool = false, _ urls: String...) throws

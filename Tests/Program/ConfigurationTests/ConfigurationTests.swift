@@ -7,6 +7,7 @@ import JourneyPacking
 import ReaderEngine
 import ReaderUI
 import Screen
+import TestFolders
 import Testing
 
 @testable import lede
@@ -280,8 +281,8 @@ import Testing
 
     @Test("A line that is not TOML is reported and left out; the others apply")
     func faultyLine() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "lede-config-\(UUID().uuidString).toml")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "config.toml")
         try """
         theme = "nord"
         [reader]

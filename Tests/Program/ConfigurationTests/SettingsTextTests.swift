@@ -1,13 +1,14 @@
 import Foundation
 import ReaderUI
+import TestFolders
 import Testing
 
 @testable import lede
 
 @Suite struct SettingsTextTests {
     private func load(_ bytes: [UInt8]) throws -> Configuration {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("lede-\(UUID().uuidString).toml")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("config.toml")
         try Data(bytes).write(to: file)
         chmod(file.path, 0o600)
         return Configuration.load(from: file.path)
@@ -41,9 +42,9 @@ import Testing
     func unread() throws {
         let long = try load([UInt8](repeating: UInt8(ascii: "#"), count: (1 << 20) + 1))
         #expect(long.problems.map(\.message) == ["longer than 1 MB"])
-        let pipe = FileManager.default.temporaryDirectory.appendingPathComponent("lede-\(UUID().uuidString).toml").path
+        let folder = try TemporaryFolder()
+        let pipe = folder.path + "/config.toml"
         #expect(mkfifo(pipe, 0o600) == 0)
-        defer { unlink(pipe) }
         let blocked = Configuration.load(from: pipe)
         #expect(blocked.problems.map(\.message) == ["not a regular file"])
         for configuration in [long, blocked] {
@@ -53,10 +54,8 @@ import Testing
 
     @Test("A file that is missing behind a symbolic link is reported, and no secret is used; another is an empty one")
     func brokenLink() throws {
-        let home = FileManager.default.temporaryDirectory.appendingPathComponent("lede-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: home) }
-        let (folder, target) = (home.appendingPathComponent("lede").path, home.appendingPathComponent("target").path)
+        let home = try TemporaryFolder()
+        let (folder, target) = (home.path + "/lede", home.path + "/target")
         let file = folder + "/config.toml"
         func problems() -> [String] {
             let configuration = Configuration.load(from: file)
@@ -73,7 +72,7 @@ import Testing
         #expect(problems() == ["\(file): a symbolic link without a target"])
         try "theme = \"nord\"\n".write(toFile: target + "/nowhere", atomically: true, encoding: .utf8)
         #expect(problems() == [] && Configuration.load(from: file).theme == "nord")
-        let above = home.appendingPathComponent("above").path
+        let above = home.path + "/above"
         #expect(symlink("nowhere", above) == 0)
         let configuration = Configuration.load(from: above + "/lede/config.toml")
         #expect(configuration.problems.map(\.description) == ["\(above): a symbolic link without a target"])

@@ -1,4 +1,5 @@
 import Foundation
+import TestFolders
 import Testing
 
 @testable import lede
@@ -7,8 +8,8 @@ import Testing
     private static let login = "\n[[credentials]]\nurl = \"https://a.example\"\nuser = \"me\"\nsecret-file = \"/s\"\n"
 
     private func load(_ bytes: Data) throws -> Configuration {
-        let file = FileManager.default.temporaryDirectory.appending(path: "lede-config-\(UUID().uuidString).toml")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "config.toml")
         try bytes.write(to: file)
         return Configuration.load(from: file.path)
     }

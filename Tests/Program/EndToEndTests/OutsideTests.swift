@@ -1,5 +1,6 @@
 import Foundation
 import ScriptedOrigin
+import TestFolders
 import Testing
 
 extension EndToEnd {
@@ -132,8 +133,8 @@ extension EndToEnd {
 
         @Test("Copying reports its method")
         func copying() throws {
-            let file = FileManager.default.temporaryDirectory.appendingPathComponent("lede-copied-\(UUID().uuidString)")
-            defer { try? FileManager.default.removeItem(at: file) }
+            let folder = try TemporaryFolder()
+            let file = folder.url.appendingPathComponent("copied")
             let terminal = try reading("[commands]\ncopy = [\"sh\", \"-c\", \"cat > \(file.path)\"]\n")
             try terminal.send("y")
             try terminal.wait("the change") { $0.contains { $0.contains("Copied https://") && $0.contains("(sh)") } }

@@ -1,5 +1,6 @@
 import Foundation
 import SpawnedPrograms
+import TestFolders
 
 /// Runs the built `lede` and other programs as separate processes.
 enum Program {
@@ -35,10 +36,8 @@ enum Program {
     static func run(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
     ) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-run-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let streams = ["in", "out", "err"].map { folder.appendingPathComponent($0) }
+        let folder = try TemporaryFolder()
+        let streams = ["in", "out", "err"].map { folder.url.appendingPathComponent($0) }
         try Data((input ?? "").utf8).write(to: streams[0])
 
         let child = try SpawnedProgram.start(
@@ -58,17 +57,13 @@ enum Program {
     }
 }
 
-/// A folder that is deleted with the test that holds it.
+/// The folder of all files of a lede under test, deleted with the test that holds it.
 final class TemporaryHome {
-    let url: URL
+    private let folder: TemporaryFolder
+    var url: URL { folder.url }
 
     init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("lede-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
+        folder = try TemporaryFolder()
     }
 
     /// Writes `config.toml`.

@@ -1,4 +1,5 @@
 import Foundation
+import TestFolders
 
 /// Many HTTPS hosts, each with its own loopback address, served by one nginx with certificates of its own.
 final class TLSHosts {
@@ -6,15 +7,15 @@ final class TLSHosts {
 
     /// A PEM file with the authority of all hosts.
     let authority: String
-    private let folder: URL
+    private let temporary: TemporaryFolder
     private let port: UInt16
     private let count: Int
     private let server: Process
 
     init(count: Int) throws {
         self.count = count
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-hosts-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder()
+        let folder = temporary.url
         authority = folder.appendingPathComponent("authority.pem").path
         port = Self.freePort()
         let names = Self.addresses(count).map { "IP:\($0)" }.joined(separator: ",")
@@ -32,7 +33,6 @@ final class TLSHosts {
     deinit {
         server.terminate()
         server.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// The hosts' feeds as a list to import.

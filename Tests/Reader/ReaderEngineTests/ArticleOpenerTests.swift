@@ -2,6 +2,7 @@ import ArticleStorage
 import FeedModel
 import Foundation
 import ReaderUI
+import TestFolders
 import Testing
 
 @testable import ReaderEngine

@@ -8,6 +8,7 @@ import PackStorage
 import ReaderUI
 import Screen
 import Synchronization
+import TestFolders
 import Testing
 
 @testable import ReaderEngine

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import ReaderUI
+import TestFolders
 import Testing
 
 @testable import ReaderEngine

@@ -1,6 +1,7 @@
 import ArticleStorage
 import Foundation
 import Synchronization
+import TestFolders
 import Testing
 
 @testable import ReaderEngine
@@ -104,9 +105,9 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: parent) }
         let long = parent + "/lede-player-" + String(repeating: "A", count: 200)
         let linked = parent + "/linked"
-        for folder in [long, linked] {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-            try Data().write(to: URL(fileURLWithPath: folder + "/mpv"))
+        for player in [long, linked] {
+            try FileManager.default.createDirectory(atPath: player, withIntermediateDirectories: false)
+            try Data().write(to: URL(fileURLWithPath: player + "/mpv"))
         }
         let link = parent + "/lede-player-linked"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: linked)

@@ -8,6 +8,7 @@ import JourneyPacking
 import PackStorage
 import ReaderUI
 import Synchronization
+import TestFolders
 import Testing
 
 @testable import ReaderEngine

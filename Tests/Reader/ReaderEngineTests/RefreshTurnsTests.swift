@@ -6,6 +6,7 @@ import Foundation
 import HTTPCache
 import ReaderUI
 import ScriptedOrigin
+import TestFolders
 import Testing
 
 @testable import ReaderEngine

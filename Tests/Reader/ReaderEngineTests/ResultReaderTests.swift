@@ -3,6 +3,7 @@ import FeedModel
 import Foundation
 import GRDB
 import ReaderUI
+import TestFolders
 import Testing
 
 @testable import ReaderEngine

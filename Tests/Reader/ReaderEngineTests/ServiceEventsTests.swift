@@ -3,6 +3,7 @@ import FeedModel
 import Foundation
 import ReaderUI
 import Synchronization
+import TestFolders
 import Testing
 
 @testable import FeedRefresh

@@ -4,6 +4,7 @@ import FeedModel
 import Foundation
 import ReaderUI
 import Synchronization
+import TestFolders
 import Testing
 
 @testable import ReaderEngine

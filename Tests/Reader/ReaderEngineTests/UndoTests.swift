@@ -3,6 +3,7 @@ import Dispatch
 import FeedModel
 import Foundation
 import ReaderUI
+import TestFolders
 import Testing
 
 @testable import ReaderEngine

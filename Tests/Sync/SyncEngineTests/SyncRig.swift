@@ -2,12 +2,13 @@ import ArticleStorage
 import FeedModel
 import Foundation
 import Synchronization
+import TestFolders
 
 @testable import SyncEngine
 
 /// A real library beside a model server.
 final class SyncRig {
-    let folder: URL
+    private let folder: TemporaryFolder
     let store: ArticleStore
     let account: AccountID
     let server: ModelServer
@@ -15,14 +16,9 @@ final class SyncRig {
 
     init(_ server: ModelServer) throws {
         self.server = server
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-sync-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        store = try ArticleStore(path: folder.appendingPathComponent("library.sqlite").path)
+        folder = try TemporaryFolder()
+        store = try ArticleStore(path: folder.path + "/library.sqlite")
         account = try store.addAccount(NewAccount(kind: .miniflux, url: "http://server.test/")).id
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
     }
 
     @discardableResult

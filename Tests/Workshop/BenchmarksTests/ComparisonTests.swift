@@ -1,4 +1,5 @@
 import Foundation
+import TestFolders
 import Testing
 
 @testable import Benchmarks
@@ -40,8 +41,8 @@ import Testing
 
     @Test("A file keeps one run per line; an unreadable line is reported by number")
     func file() throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "lede-runs-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/runs"
         for run in runs(1, 2) { try run.append(to: path) }
         #expect(try BenchmarkRun.read(path).map { $0.rows.map(\.value) } == [[1], [2]])
         try "{}\n".write(toFile: path, atomically: true, encoding: .utf8)
