@@ -6,13 +6,12 @@ import Testing
 
 @Suite struct AccountTests {
     let library: Library
-    let store: ArticleStore
     let account: AccountID
+    var store: ArticleStore { library.store }
 
     init() throws {
         library = try Library()
-        store = library.store
-        account = try store.addAccount(NewAccount(kind: .since, url: "https://hub.example/items.json")).id
+        account = try library.account(.since)
     }
 
     private func remote(_ title: String, feed: String = "f", id: String? = nil, read: Bool? = false) -> RemoteArticle {

@@ -112,7 +112,7 @@ import Testing
         store.rules = RuleSet(arrivals: [
             try arrival("noise", ArrivalMarks(isRead: true, isStarred: true, tags: ["a"]))
         ])
-        let account = try store.addAccount(NewAccount(kind: .greader, url: "https://hub.example/")).id
+        let account = try library.account(.greader)
         let page = SyncPage(
             feeds: [RemoteFeed(id: "f", title: "Feed", feedURL: "https://one.example/feed")],
             articles: [

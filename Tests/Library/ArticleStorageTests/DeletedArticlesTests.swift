@@ -109,7 +109,7 @@ import Testing
 
     @Test("An article of an account is deleted only here: its marks go out, and no sync brings it back")
     func served() throws {
-        let account = try store.addAccount(NewAccount(kind: .since, url: "https://hub.example/items.json")).id
+        let account = try library.account(.since)
         let remote = RemoteArticle(id: "a", feed: "f", item: item("a"), isRead: false, isStarred: false)
         func sync() throws {
             let cursor = SyncCursor(epoch: "e", position: "1")

@@ -30,6 +30,11 @@ final class Library {
         return id
     }
 
+    /// Adds an account, whose server is never reached.
+    func account(_ kind: ServerKind) throws -> AccountID {
+        try store.addAccount(NewAccount(kind: kind, url: "https://server.example/")).id
+    }
+
     @discardableResult
     func ingest(_ items: [ParsedItem], into id: SubscriptionID, at now: Date = now) throws -> IngestSummary {
         var document = ParsedFeed(format: .atom)

@@ -102,7 +102,7 @@ import Testing
         let library = try Library()
         let store = library.store
         var random = SplitMix(state: seed)
-        let account = try store.addAccount(NewAccount(kind: .since, url: "https://hub.example/items.json")).id
+        let account = try library.account(.since)
         let articles = ["a", "b"].flatMap { (feed: String) in
             (0..<8).map {
                 RemoteArticle(id: "\(feed)\($0)", feed: feed, item: item("\(feed)\($0)", hoursAgo: Double($0)))

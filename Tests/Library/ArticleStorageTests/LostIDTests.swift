@@ -12,7 +12,7 @@ import Testing
     func listedAgain(hasLost: Bool) throws {
         let library = try Library()
         let store = library.store
-        let account = try store.addAccount(NewAccount(kind: .miniflux, url: "https://reader.example/")).id
+        let account = try library.account(.miniflux)
         var feeds = ["f", "g"].map { RemoteFeed(id: $0, title: $0, feedURL: "https://\($0).example/feed") }
         let articles = ["f", "g"].map {
             RemoteArticle(id: "id of \($0)", feed: $0, item: item($0), isRead: true, isStarred: false)

@@ -7,13 +7,12 @@ import Testing
 /// Marks that a server has lost: it assigns new ids, and lists its articles without them.
 @Suite struct LostMarkTests {
     let library: Library
-    let store: ArticleStore
     let account: AccountID
+    var store: ArticleStore { library.store }
 
     init() throws {
         library = try Library()
-        store = library.store
-        account = try store.addAccount(NewAccount(kind: .greader, url: "https://reader.example")).id
+        account = try library.account(.greader)
     }
 
     private func feed(_ id: String) -> RemoteFeed {

@@ -7,13 +7,12 @@ import Testing
 /// A feed whose articles all have its home page as address, on a server that sends no guids.
 @Suite struct SharedAddressTests {
     let library: Library
-    let store: ArticleStore
     let account: AccountID
+    var store: ArticleStore { library.store }
 
     init() throws {
         library = try Library()
-        store = library.store
-        account = try store.addAccount(NewAccount(kind: .greader, url: "https://reader.example")).id
+        account = try library.account(.greader)
     }
 
     private func notice(_ number: Int, isDated: Bool) -> RemoteArticle {
