@@ -75,7 +75,7 @@ import Testing
             let launcher = ProgramLauncher(
                 terminal: terminal, commands: ProgramLauncher.Commands(),
                 configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: { "" }),
-                tell: { [mailbox] in mailbox.put($0) })
+                report: { [mailbox] in mailbox.put($0) })
             let packing = ReaderPacking(
                 store: store, packStore: LazyPackStore(folder: folder.url.path),
                 settings: ReaderPacking.Settings(

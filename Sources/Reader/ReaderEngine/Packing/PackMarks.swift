@@ -7,11 +7,11 @@ struct PackMarks: Sendable {
     let queue: PackQueue
 
     func load(_ sink: @escaping Sink) {
-        queue.run { tell(sink) }
+        queue.run { report(sink) }
     }
 
     /// Reads the pack store on the caller's thread.
-    func tell(_ sink: Sink) {
+    func report(_ sink: Sink) {
         do { sink(.packs(try packStore.existing()?.marks() ?? [:])) } catch { sink(.message(.error("\(error)"))) }
     }
 }

@@ -55,7 +55,7 @@ package final class ReaderPacking: Sendable {
                 guard !ids.isEmpty else { return sink(.message(Message("Nothing unread here"))) }
                 if let packStore = try packStore.existing(), try packStore.known().isSuperset(of: ids) {
                     let count = try packStore.remove(ids)
-                    marks.tell(sink)
+                    marks.report(sink)
                     return sink(.message(Message("Unpacked: \(count.counting("article"))")))
                 }
                 runs.start(PackRequest(articles: ids), for: .person, sink)

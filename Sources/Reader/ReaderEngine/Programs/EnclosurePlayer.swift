@@ -8,7 +8,7 @@ import ReaderUI
 struct EnclosurePlayer {
     let store: ArticleStore
     let outside: ProgramLauncher
-    let tell: Sink
+    let report: Sink
 
     /// - Parameter file: the stored file, if there is one.
     func play(_ enclosure: Enclosure, file: String?) -> [Event] {
@@ -30,11 +30,11 @@ struct EnclosurePlayer {
     private func follower(of played: String, _ url: String, from known: Playback?) -> PlayerFollower? {
         let runtime = EnvironmentVariable.value(of: "XDG_RUNTIME_DIR")
         return PlayerFollower(of: played, from: known, in: [runtime, "/tmp"].compactMap(\.self)) {
-            [store, tell] playback in
+            [store, report] playback in
             do { try store.setPlayback(playback, of: url, at: Date()) } catch {
-                return tell(.message(.error("\(error)")))
+                return report(.message(.error("\(error)")))
             }
-            tell(.played)
+            report(.played)
         }
     }
 }

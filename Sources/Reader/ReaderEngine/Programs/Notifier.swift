@@ -111,7 +111,7 @@ package enum Notifier {
     /// Reports a refresh outside the reader and waits for the commands. It never writes to the terminal.
     ///
     /// - Returns: the problems, one line for each command that failed.
-    package static func tell(_ notice: ArrivalNotice, _ settings: NotifySettings) -> [String] {
+    package static func notifyAndWait(_ notice: ArrivalNotice, _ settings: NotifySettings) -> [String] {
         guard settings.allowsNotification(minute: minute()) else { return [] }
         var commands: [[String]] = []
         if let command = settings.command { commands.append(command.invocation(with: arguments(notice))) }

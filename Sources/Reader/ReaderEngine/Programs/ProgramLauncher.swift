@@ -34,14 +34,14 @@ package final class ProgramLauncher {
     package var commands: Commands
     package var notification = NotifySettings()
     private let configurationFile: ConfigurationFile
-    private let tell: Sink
+    private let report: Sink
 
-    /// - Parameter tell: receives the results of background programs, on any thread.
+    /// - Parameter report: receives the results of background programs, on any thread.
     package init(
         terminal: any ReaderTerminal, commands: Commands, configurationFile: ConfigurationFile,
-        tell: @escaping Sink
+        report: @escaping Sink
     ) {
-        self.tell = tell
+        self.report = report
         self.terminal = terminal
         self.commands = commands
         self.configurationFile = configurationFile
@@ -259,12 +259,12 @@ package final class ProgramLauncher {
         _ words: [String], of command: ExternalCommand, input: String? = nil, variables: [String: String] = [:],
         done: String? = nil, ended: @escaping @Sendable () -> Void = {}
     ) -> [Event] {
-        let isStarted = DetachedProgram.start(words, input: input, variables: variables) { [tell] outcome in
+        let isStarted = DetachedProgram.start(words, input: input, variables: variables) { [report] outcome in
             ended()
             if outcome.status != 0 {
-                tell(.message(Self.failure(of: command, outcome.status, outcome.firstError)))
+                report(.message(Self.failure(of: command, outcome.status, outcome.firstError)))
             } else if let done {
-                tell(.message(Message(done)))
+                report(.message(Message(done)))
             }
         }
         guard !isStarted else { return [] }

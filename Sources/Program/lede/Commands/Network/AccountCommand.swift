@@ -73,7 +73,7 @@ struct AccountAddCommand: AsyncParsableCommand {
             }
             return Console.printError("lede is offline: the next refresh online asks the server")
         }
-        guard added.isRejected else { return try tell(report, added, service) }
+        guard added.isRejected else { return try printResult(report, added, service) }
         Console.printError("\(report.account.shownAddress): \(report.problem?.message ?? ""); nothing was added")
         throw ExitCode.feedsFailed
     }
@@ -104,7 +104,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         }
     }
 
-    private func tell(_ report: AccountReport, _ added: AccountAddition, _ service: FeedService) throws {
+    private func printResult(_ report: AccountReport, _ added: AccountAddition, _ service: FeedService) throws {
         let shown = report.account.shownAddress
         let feeds = try service.feedCount(of: report.account.id)
         print("\(shown) (\(report.account.kind.rawValue)): \(report.result(isNew: added.isNew, feeds: feeds))")

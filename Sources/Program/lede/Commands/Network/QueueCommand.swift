@@ -48,17 +48,17 @@ struct QueueCommand: ParsableCommand {
         let enclosures = try EnclosureQueue(context)
         if changesNothing { return try list(context, enclosures) }
         var isMissing = false
-        func tell(_ number: String, _ isDone: Bool) {
-            guard !isDone else { return }
+        func check(_ number: String, _ isFound: Bool) {
+            guard !isFound else { return }
             Console.printError("queue item \(number) not found")
             isMissing = true
         }
-        for number in remove { tell(number, try isRemoved(number, context, enclosures)) }
+        for number in remove { check(number, try isRemoved(number, context, enclosures)) }
         for (number, isPaused) in pause.map({ ($0, true) }) + resume.map({ ($0, false) }) {
-            tell(number, try EnclosureQueue.number(number).flatMap { try enclosures?.pause($0, isPaused) } ?? false)
+            check(number, try EnclosureQueue.number(number).flatMap { try enclosures?.pause($0, isPaused) } ?? false)
         }
         for number in first.reversed() {
-            tell(number, try EnclosureQueue.number(number).flatMap { try enclosures?.putFirst($0) } ?? false)
+            check(number, try EnclosureQueue.number(number).flatMap { try enclosures?.putFirst($0) } ?? false)
         }
         if isMissing { throw ExitCode.failure }
     }

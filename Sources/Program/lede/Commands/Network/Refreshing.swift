@@ -23,7 +23,7 @@ struct Refreshing {
         }
         // The cache has closed its file meanwhile: both would have waited for the disk.
         disk.sync {}
-        try tell(report.withoutRepairedFailures(in: context.store), besides: reported)
+        try printResult(report.withoutRepairedFailures(in: context.store), besides: reported)
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
@@ -53,7 +53,7 @@ struct Refreshing {
             try await service.refresh(try selection(context), reason: reason) { event in
                 if case .progress(let progress) = event { line.show(progress) }
                 if let notice = arrivals?.receive(event) {
-                    let failed = Notifier.tell(notice, notify)
+                    let failed = Notifier.notifyAndWait(notice, notify)
                     problems.withLock { $0.formUnion(failed) }
                 }
             }
@@ -133,7 +133,7 @@ struct Refreshing {
     }
 
     /// - Parameter reported: the feeds that have a line already, which says more; their failures only count.
-    private func tell(_ report: RefreshReport, besides reported: Set<SubscriptionID>) throws {
+    private func printResult(_ report: RefreshReport, besides reported: Set<SubscriptionID>) throws {
         for failure in report.failures where !reported.contains(failure.subscription.id) {
             let next = RetryWords.next(failure.nextAttempt)
             Console.printError("\(failure.subscription.shownAddress): \(failure.problem.message)\(next)")
@@ -141,7 +141,7 @@ struct Refreshing {
         for waiting in report.waiting {
             Console.printError("\(waiting.subscription.shownAddress): \(RetryWords.wait(until: waiting.until))")
         }
-        for account in report.accounts { tell(account) }
+        for account in report.accounts { printProblems(of: account) }
         (report.reasons + [report.leaseReason].compactMap(\.self)).forEach(Console.printError)
         print(result(of: report))
         if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
@@ -164,7 +164,7 @@ struct Refreshing {
         return "\(sources.joined(separator: ", ")): \(new)\(edited)\(failed)\(waiting)\(paused)"
     }
 
-    private func tell(_ report: AccountReport) {
+    private func printProblems(of report: AccountReport) {
         let url = report.account.shownAddress
         if let problem = report.problemLine { Console.printError(problem) }
         if let wait = report.waitLine { Console.printError(wait) }
