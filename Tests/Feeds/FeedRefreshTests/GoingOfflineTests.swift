@@ -33,7 +33,7 @@ import Testing
         try (inThisProcess ? rig.service : rig.anotherService()).setOffline(true)
         let report = try await task.value
         gate.open()
-        #expect(report.isOffline && report.notAsked == 8 && report.failures.isEmpty)
+        #expect(report.isOffline && report.notRequested == 8 && report.failures.isEmpty)
         #expect(rig.origin.requests.count == 2)
         // The queued request is still to be done.
         #expect(try rig.store.queueCount() == 1)
@@ -104,7 +104,7 @@ import Testing
         try await rig.origin.waitForRequests(3)
         gate.open()
         let report = try await task.value
-        #expect(rig.origin.requests.count < 20 && report.progress.newArticles == 2 && report.notAsked == 0)
+        #expect(rig.origin.requests.count < 20 && report.progress.newArticles == 2 && report.notRequested == 0)
         let asked = rig.origin.requests.count
         #expect(report.waiting.count == 61 - asked && report.waiting.allSatisfy { $0.until == rig.now + 600 })
         let feeds = try rig.store.subscriptions()

@@ -63,7 +63,7 @@ import Testing
     @Test("A host gives a limited number of requests and bytes per run; cached responses do not count")
     func limits() {
         var throttle = throttle { $0.hostRequests = 2 }
-        for _ in 0..<5 { throttle.end("a", .page, .notAsked, bytes: 0, at: start) }
+        for _ in 0..<5 { throttle.end("a", .page, .notRequested, bytes: 0, at: start) }
         throttle.end("a", .firstPicture, .answered, bytes: 1, at: start)
         #expect(ready(throttle, "a") == .all)
         throttle.end("a", .firstPicture, .answered, bytes: 1, at: start)

@@ -23,11 +23,11 @@ import Testing
                 uniqueKeysWithValues: found.map { ($0, PageOwner(page: $0.rawValue == 3 ? .proven : .none)) })
         }
         let next = [page(2), page(3)]
-        #expect(owners.take(of: page(1), next: next, lookUp).map(\.page) == [.none])
-        #expect(owners.take(of: page(2), next: next, lookUp).isEmpty)
-        #expect(owners.take(of: page(3), next: next, lookUp).map(\.page) == [.proven])
+        #expect(owners.dequeue(of: page(1), next: next, lookUp).map(\.page) == [.none])
+        #expect(owners.dequeue(of: page(2), next: next, lookUp).isEmpty)
+        #expect(owners.dequeue(of: page(3), next: next, lookUp).map(\.page) == [.proven])
         #expect(asked == [Set([1, 2, 3].map(ArticleID.init))])
-        #expect(owners.take(of: page(3), next: [], lookUp).count == 1)
+        #expect(owners.dequeue(of: page(3), next: [], lookUp).count == 1)
         #expect(asked.last == [ArticleID(rawValue: 3)])
     }
 }

@@ -122,7 +122,7 @@ import Testing
 
     @Test("The summary of a refresh names the reason why feeds were not fetched, but not in the background")
     func reasons() {
-        let lost: (inout RefreshReport) -> Void = { ($0.unreachableUntil, $0.notAsked) = (Date(), 27) }
+        let lost: (inout RefreshReport) -> Void = { ($0.unreachableUntil, $0.notRequested) = (Date(), 27) }
         #expect(reason(lost) == "No connection: 27 feeds not fetched")
         #expect(reason(isBackground: true, lost) == nil)
         #expect(reason { $0.networkWantsLogin = true }?.hasPrefix("This network requires a login: ") == true)

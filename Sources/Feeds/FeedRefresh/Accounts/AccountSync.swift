@@ -91,7 +91,7 @@ extension FeedService {
         let onlyDue = reason.onlyDue || (account.kind != .since && reason == .opened)
         let planned = ClockCorrection.believed(account.health.nextAttempt, at: now, atMost: RetryAfter.maximum)
         if !wasAhead, onlyDue, let next = planned, next > now { return nil }
-        guard network.lineMayBeAsked else { return nil }
+        guard network.mayUseConnection else { return nil }
         let attempted = try await attempt(account) {
             let received = AnswerBytes()
             var bounds = settings.syncBounds

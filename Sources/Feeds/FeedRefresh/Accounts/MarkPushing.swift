@@ -56,7 +56,7 @@ extension FeedService {
     package func pushMarks(isProbe: Bool = false) async {
         guard hasOutgoingMarks, !isOffline else { return }
         for account in (try? store.accounts()) ?? [] where account.outgoingCount > account.strandedCount {
-            guard !Task.isCancelled, !isOffline, network.lineMayBeAsked else { break }
+            guard !Task.isCancelled, !isOffline, network.mayUseConnection else { break }
             try? await pushMarks(of: account, isProbe: isProbe)
         }
         network.saveTraffic()

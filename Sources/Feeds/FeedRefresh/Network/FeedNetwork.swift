@@ -90,7 +90,8 @@ final class FeedNetwork: Sendable {
         connection.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesAtOnce) }
     }
 
-    var lineMayBeAsked: Bool {
+    /// False while nothing can be reached and the next probe is not due.
+    var mayUseConnection: Bool {
         connection.withLock { $0.reachability.mayAsk(at: settings.now()) }
     }
 

@@ -88,7 +88,7 @@ extension FeedService {
     /// its order.
     package func fetchQueued(events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }) async throws {
         for owner in try store.leaseOwners() where LeaseOwner.isGone(owner) { try store.releaseQueue(of: owner) }
-        while !Task.isCancelled, !isOffline, network.lineMayBeAsked,
+        while !Task.isCancelled, !isOffline, network.mayUseConnection,
             let item = try store.leaseQueued(owner: owner, until: settings.now() + settings.lease, at: settings.now())
         {
             let end: ItemEnd

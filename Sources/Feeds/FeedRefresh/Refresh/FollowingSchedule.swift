@@ -71,7 +71,7 @@ extension FeedService {
             slow.cancel()
             return nil
         case .unreachable(let nextTry):
-            guard network.lineMayBeAsked, work.round == nil else { return nextTry }
+            guard network.mayUseConnection, work.round == nil else { return nextTry }
             await probe(events)
             guard case .unreachable(let later) = connectivity else { return settings.now() }
             return later

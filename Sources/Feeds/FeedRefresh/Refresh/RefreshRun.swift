@@ -10,6 +10,7 @@ struct RefreshRun {
     /// The number of consecutive web pages that indicate a login page.
     static let hotspotPages = 3
 
+    /// The reason why the loop wakes.
     private enum Wake: Sendable {
         case visited(FeedVisit)
         case tick
@@ -153,7 +154,7 @@ struct RefreshRun {
                 offlineSwitch.forget(ObjectIdentifier(inbox))
             }
             while !underWay.isEmpty || waitsForProbe {
-                take(await inbox.messages())
+                handle(await inbox.messages())
                 let (running, isProbe) = (underWay.count, context.network.isUnreachable)
                 start()
                 if isProbe, underWay.count > running { hasProbed = true }
@@ -165,7 +166,7 @@ struct RefreshRun {
         // The person may have gone offline since.
         if !context.network.isUnreachable { unsaved.acceptSuspected() }
         unsaved.save(in: context.store)
-        report.notAsked += queue.count
+        report.notRequested += queue.count
         report.isCancelled = Task.isCancelled
         try? context.store.removeQueued(answered.map(QueuedFetch.feed))
         events(.connectivity(context.network.connectivity))
@@ -179,7 +180,7 @@ struct RefreshRun {
             && ContinuousClock.now < deadline
     }
 
-    private mutating func take(_ wakes: [Wake]) {
+    private mutating func handle(_ wakes: [Wake]) {
         var hasTicked = false
         for wake in wakes {
             // Ticks pile up while a save waits for another process's lock.
@@ -187,11 +188,11 @@ struct RefreshRun {
                 if hasTicked { continue }
                 hasTicked = true
             }
-            take(wake)
+            handle(wake)
         }
     }
 
-    private mutating func take(_ wake: Wake) {
+    private mutating func handle(_ wake: Wake) {
         switch wake {
         case .visited(let visit): end(visit)
         case .tick:
@@ -207,7 +208,7 @@ struct RefreshRun {
     private mutating func endIfOffline() {
         guard context.network.offlineSwitch.isOffline else { return }
         report.isOffline = true
-        report.notAsked += queue.removeAll()
+        report.notRequested += queue.removeAll()
         for running in visits.values { running.visit.cancel() }
         slow.cancel()
     }
@@ -219,7 +220,7 @@ struct RefreshRun {
         for host in hostsServed { release(host, at: now) }
         hostsServed = []
         while underWay.active < context.network.exchangesAllowed, underWay.count < context.settings.exchangesAtOnce,
-            !Task.isCancelled, ContinuousClock.now < deadline, context.network.lineMayBeAsked,
+            !Task.isCancelled, ContinuousClock.now < deadline, context.network.mayUseConnection,
             let plan = queue.popNext()
         {
             let host = ShownAddress.host(of: plan.subscription.feedURL)
@@ -232,7 +233,7 @@ struct RefreshRun {
             let answer = VisitsUnderWay.Answer()
             let visitor = FeedVisitor(plan, context: context, reason: reason, answer: answer)
             guard !isGivenUp else {
-                finish(visitor.notAsked(of: host), of: plan.subscription)
+                finish(visitor.givenUp(silentHost: host), of: plan.subscription)
                 continue
             }
             if let pause {
@@ -340,9 +341,9 @@ struct RefreshRun {
             report.waiting.append((subscription, until))
         case .notAvailableOffline:
             report.isOffline = true
-            report.notAsked += 1
+            report.notRequested += 1
         case .cancelled:
-            if report.isOffline { report.notAsked += 1 }
+            if report.isOffline { report.notRequested += 1 }
         }
     }
 }

@@ -8,12 +8,12 @@ extension RefreshReport {
     package var reasons: [String] {
         var reasons: [String] = []
         if networkWantsLogin { reasons.append("this network requires a login: web pages arrived instead of feeds") }
-        let left = notAsked.counting("feed")
+        let left = notRequested.counting("feed")
         if isOffline {
             reasons.append("offline now: \(left) not fetched")
         } else if unreachableUntil != nil {
-            reasons.append("no connection" + (notAsked > 0 ? ": \(left) not fetched" : ""))
-        } else if notAsked > 0, !isCancelled {
+            reasons.append("no connection" + (notRequested > 0 ? ": \(left) not fetched" : ""))
+        } else if notRequested > 0, !isCancelled {
             reasons.append("the refresh ran out of time: \(left) not fetched")
         }
         return reasons

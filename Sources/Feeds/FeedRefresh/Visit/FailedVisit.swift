@@ -79,7 +79,7 @@ extension FeedVisitor {
     }
 
     /// The result for a feed that was not polled because its host has not answered several times.
-    func notAsked(of host: String) -> FeedVisit {
+    func givenUp(silentHost host: String) -> FeedVisit {
         var visit = givenUp(
             because: "no request: \(host) did not answer \(VisitsUnderWay.silencesToGiveUp) visits in a row")
         visit.host = host

@@ -12,7 +12,7 @@ struct HostThrottle: Sendable {
         /// No connection, or an interrupted one.
         case failed
         /// No request was made: the cache had the answer.
-        case notAsked
+        case notRequested
     }
 
     /// The requests that a host may get now.
@@ -68,7 +68,7 @@ struct HostThrottle: Sendable {
         var host = hosts[name] ?? Host()
         host.isBusy = false
         defer { hosts[name] = host }
-        guard answer != .notAsked else { return }
+        guard answer != .notRequested else { return }
         let now = time(of: now)
         host.requests += 1
         if stage != .enclosure { host.bytes += bytes }
@@ -84,7 +84,7 @@ struct HostThrottle: Sendable {
         case .failed:
             host.failures += 1
             if host.failures >= limits.refusals { left[name] = left[name] ?? "cannot be reached" }
-        case .notAsked: break
+        case .notRequested: break
         }
         if left[name] == nil, stage != .enclosure { left[name] = limitReached(host) }
         host.isLeft = left[name] != nil

@@ -197,7 +197,7 @@ package final class JourneyPacker: Sendable {
         }
         guard address.stage == .page else { return [] }
         let queue = drive.run.queue
-        return try drive.owners.take(of: address, next: queue.firstPages(limit: PageOwners.pagesAtOnce)) {
+        return try drive.owners.dequeue(of: address, next: queue.firstPages(limit: PageOwners.pagesAtOnce)) {
             try store.pageOwners($0)
         }
     }

@@ -196,7 +196,7 @@ struct JourneyRun {
     /// Lets a host get no request until it is released.
     mutating func reserve(_ host: String) { throttle.begin(host) }
 
-    mutating func release(_ host: String) { throttle.end(host, .page, .notAsked, bytes: 0, at: .now) }
+    mutating func release(_ host: String) { throttle.end(host, .page, .notRequested, bytes: 0, at: .now) }
 
     // MARK: - Results
 
@@ -223,7 +223,7 @@ struct JourneyRun {
         if !(answer == .failed && isNetworkDown) {
             throttle.end(job.host, stage, answer, bytes: fetched.bytes, at: now)
         } else {
-            throttle.end(job.host, stage, .notAsked, bytes: 0, at: now)
+            throttle.end(job.host, stage, .notRequested, bytes: 0, at: now)
         }
         let missing = follow(job, fetched, isNetworkDown: isNetworkDown, wait: wait)
         if throttle.isLeft(job.host) { queue.removeAll(of: job.host) }
@@ -234,8 +234,8 @@ struct JourneyRun {
         switch fetched.end {
         case .refused(let status, _): .refused(status: status, wait: wait)
         case .connectionFailed: .failed
-        case .cancelled: .notAsked
-        default: fetched.wasRequested ? .answered : .notAsked
+        case .cancelled: .notRequested
+        default: fetched.wasRequested ? .answered : .notRequested
         }
     }
 

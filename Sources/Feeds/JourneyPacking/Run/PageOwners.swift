@@ -17,7 +17,7 @@ struct PageOwners {
     /// - Parameters:
     ///   - next: pages that will probably follow.
     ///   - lookUp: reads articles from the library.
-    mutating func take(
+    mutating func dequeue(
         of page: WantedAddress, next: @autoclosure () -> [WantedAddress],
         _ lookUp: (Set<ArticleID>) throws -> [ArticleID: PageOwner]
     ) rethrows -> [PageOwner] {

@@ -54,12 +54,12 @@ final class ResultReader: Sendable {
 
     /// → `page`
     func page(_ request: PageRequest) {
-        ask(.page(request))
+        enqueue(.page(request))
     }
 
     /// → `unreadFound`
     func unread(_ request: UnreadRequest) {
-        ask(.unread(request))
+        enqueue(.unread(request))
     }
 
     /// The search has left the screen, so its number is no longer needed.
@@ -70,7 +70,7 @@ final class ResultReader: Sendable {
         }
     }
 
-    private func ask(_ request: Request) {
+    private func enqueue(_ request: Request) {
         let isIdle = work.withLock { work in
             work.shown = request.listing
             counter.cancel(except: request.listing)
@@ -100,7 +100,7 @@ final class ResultReader: Sendable {
                 let count = knownCount(page)
                 mailbox.put([event] + (count.map { [.found($0, in: asked.listing.scope)] } ?? []))
                 // The rows are already sent and do not wait for these.
-                if case .start = asked.anchor { remark(on: asked) }
+                if case .start = asked.anchor { reportProblem(of: asked) }
                 count == nil ? countIfShown(asked.listing) : counter.cancel()
             } catch ArticleStoreError.interrupted {
                 // An interruption meant for an earlier read may have ended this one; if so, read again.
@@ -137,7 +137,7 @@ final class ResultReader: Sendable {
     }
 
     /// Reports that a search does not cover all articles yet, or has an unknown operator.
-    private func remark(on request: PageRequest) {
+    private func reportProblem(of request: PageRequest) {
         guard case .search(let text) = request.listing.scope else { return }
         if let problem = SearchQuery(text).problem {
             mailbox.put(.message(Message(problem, kind: .warning)))

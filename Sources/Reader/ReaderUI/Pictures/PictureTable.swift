@@ -90,7 +90,7 @@ struct PictureTable: Equatable, Sendable {
     }
 
     /// Marks the picture as requested from the store.
-    mutating func ask(_ address: String) {
+    mutating func markRequested(_ address: String) {
         if case .evicted(let size) = entries[address] {
             entries[address] = .asked(size)
         } else {

@@ -64,7 +64,7 @@ struct Refreshing {
         var late = try await finishSlowVisits(service, report, until: deadline)
         if service.isOffline {
             report.isOffline = report.isOffline || !late.isEmpty
-            report.notAsked += late.count
+            report.notRequested += late.count
             late = []
         }
         var reported: Set<SubscriptionID> = []

@@ -95,8 +95,9 @@ package struct Sidebar: Equatable, Sendable {
         positions[overview.feeds[b].id] = b
     }
 
-    /// Returns the feeds whose details must be requested. It runs after every event, nearly always for known feeds.
-    mutating func ask(for ids: [SubscriptionID]) -> [SubscriptionID] {
+    /// Returns the feeds whose details must be requested, and marks them as requested. It runs after every event, nearly
+    /// always for known feeds.
+    mutating func markRequested(_ ids: [SubscriptionID]) -> [SubscriptionID] {
         let unknown = ids.filter { !asked.contains($0) && positions[$0] != nil }
         return unknown.isEmpty ? [] : unknown.filter { asked.insert($0).inserted }
     }

@@ -205,7 +205,7 @@ extension State {
 
     /// Requests the missing details of visible feeds; for all other feeds a summary is enough.
     mutating func wantedSubscriptions() -> [Effect] {
-        let ids = sidebar.ask(for: feedsInSight)
+        let ids = sidebar.markRequested(feedsInSight)
         return ids.isEmpty ? [] : [.loadSubscriptions(ids)]
     }
 

@@ -44,7 +44,7 @@ extension State {
             request.address = picture.address
             request.room.columns = min(request.room.columns, reading.layout.pictureRoom(of: picture.block))
             requests.append(request)
-            table.ask(picture.address)
+            table.markRequested(picture.address)
         }
         if settings.thumbnails, table.thumbnail == .unasked, let first = reading.pictures.first {
             var request = articlePictureRequest
