@@ -78,7 +78,7 @@ package final class ArticleStore: Sendable {
     /// A number that changes whenever this process or another changes the library, except for marks given through
     /// `set` in this process: their caller knows about them. A call takes microseconds.
     package func changeToken() throws(ArticleStoreError) -> Int {
-        do { return try changes.withLock { try $0.look(path: path) } } catch { throw ArticleStoreError(error) }
+        do { return try changes.withLock { try $0.check(path: path) } } catch { throw ArticleStoreError(error) }
     }
 
     /// Size of the write-ahead log, in bytes, above which it is shortened (default 1 MiB).
@@ -251,11 +251,11 @@ package final class ArticleStore: Sendable {
     private func commitKnown(_ database: Database) throws {
         try changes.withLock { changes in
             // No other writer can commit now, so every change not seen yet is another connection's.
-            _ = try? changes.look(path: path)
+            _ = try? changes.check(path: path)
             let version = try? database.dataVersion()
             try database.commit()
             // On the writing connection, only commits of other connections change the data version.
-            if let version, let now = try? database.dataVersion(), version == now { try? changes.passOver() }
+            if let version, let now = try? database.dataVersion(), version == now { try? changes.markSeen() }
         }
     }
 
@@ -278,7 +278,8 @@ private struct ChangesSeen {
     private var version: Int64?
     private var count = 0
 
-    mutating func look(path: String) throws -> Int {
+    /// Returns the number of changes seen so far.
+    mutating func check(path: String) throws -> Int {
         let connection = try connection ?? ChangeConnection(path: path)
         self.connection = connection
         let found = try connection.dataVersion()
@@ -288,7 +289,7 @@ private struct ChangesSeen {
     }
 
     /// Counts the current state as seen.
-    mutating func passOver() throws {
+    mutating func markSeen() throws {
         version = try connection?.dataVersion()
     }
 }

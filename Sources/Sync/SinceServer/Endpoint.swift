@@ -87,7 +87,7 @@ struct Endpoint: Sendable {
         guard marks.count <= limits.marks else { throw .tooLarge }
         _ = try entered()
         let known = try read { () throws(ArticleStoreError) in
-            try store.give(marks.map { (wireID: $0.id, mark: $0.mark) })
+            try store.set(marks.map { (wireID: $0.id, mark: $0.mark) })
         }
         var (done, gone): ([String], [String]) = ([], [])
         for (mark, isKnown) in zip(marks, known) {

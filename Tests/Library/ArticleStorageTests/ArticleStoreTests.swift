@@ -182,7 +182,7 @@ import Testing
         // The write comes directly after the mark, before the token can be read.
         let before = try library.store.changeToken()
         try library.store.writeKnown { database in
-            _ = try database.give(.starred(true), to: [a])
+            _ = try database.set(.starred(true), on: [a])
             database.afterNextTransaction { _ in
                 _ = try? other.add(NewSubscription(feedURL: "https://c.example"))
             }

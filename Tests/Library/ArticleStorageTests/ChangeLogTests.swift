@@ -139,7 +139,7 @@ import Testing
         try store.enterChanges()
         let ids = try store.changes(.after(0), limit: 10).articles.map(\.wireID)
         #expect(
-            try store.give([(ids[0], .read(true)), ("urn:nothing", .read(true)), (ids[1], .starred(true))]) == [
+            try store.set([(ids[0], .read(true)), ("urn:nothing", .read(true)), (ids[1], .starred(true))]) == [
                 true, false, true,
             ])
         #expect(try store.article(library.id("a"))?.isRead == true)

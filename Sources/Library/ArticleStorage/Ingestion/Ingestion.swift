@@ -163,7 +163,7 @@ private struct Ingestion {
         }
         let id = try database.insert(
             article, into: subscription, received: now, marks: marks, story: story, with: statements(in: database))
-        for tag in arrival.tags { _ = try database.give(.tagged(tag, true), to: [id]) }
+        for tag in arrival.tags { _ = try database.set(.tagged(tag, true), on: [id]) }
         summary.new.append(id)
         return marks
     }
@@ -286,7 +286,7 @@ extension Database {
         try run(
             "UPDATE article SET title = ?, fingerprint = ?, titleKey = ? WHERE id = ?",
             [article.listTitle, article.fingerprint, article.storyKeys.title, id])
-        try give(article.verdict, to: id)
+        try set(article.verdict, on: id)
         if keepsText { try keepText(of: id, before: article.item) }
         let flags = try flagTags(of: id)
         try RowStatement(replacedContent, in: self).store(article, of: id)

@@ -74,7 +74,7 @@ extension ArticleStore {
             guard !changed.isEmpty else { continue }
             hasChanged = true
             try write { database in
-                for (id, verdict) in changed { try database.give(verdict, to: id) }
+                for (id, verdict) in changed { try database.set(verdict, on: id) }
             }
         }
         return hasChanged
@@ -163,7 +163,7 @@ struct JudgedArticle {
 
 extension Database {
     /// Sets a stored article's verdict; no other function changes it.
-    func give(_ verdict: RuleVerdict, to id: Int64) throws {
+    func set(_ verdict: RuleVerdict, on id: Int64) throws {
         try run(
             """
             UPDATE article SET verdict = ?1, isListed = ?1 >= 0 AND deletedAt IS NULL

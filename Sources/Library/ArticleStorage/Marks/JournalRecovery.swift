@@ -13,7 +13,7 @@ extension ArticleStore {
     ) throws(ArticleStoreError) -> MarkChange {
         try writeKnown { database in
             try database.store(position)
-            return MarkChange(mark: mark, articles: try database.give(mark, to: withCopies(ids, in: database)))
+            return MarkChange(mark: mark, articles: try database.set(mark, on: withCopies(ids, in: database)))
         }
     }
 
@@ -95,7 +95,7 @@ extension ArticleStore {
 
     private func apply(_ entry: JournalEntry, in database: Database) throws {
         switch entry.change {
-        case .mark(let mark): _ = try database.give(mark, to: withCopies(entry.ids, in: database))
+        case .mark(let mark): _ = try database.set(mark, on: withCopies(entry.ids, in: database))
         case .delete(let moment): _ = try database.deleteArticles(withCopies(entry.ids, in: database), at: moment)
         case .restore: _ = try database.restoreDeleted(database.deletedTogether(with: entry.ids))
         }

@@ -19,19 +19,19 @@ extension ArticleStore {
     /// Maximum number of articles marked in one transaction, which takes a few milliseconds: other writers wait for it.
     package static let markedAtOnce = 1_000
 
-    /// Gives the articles a mark in one transaction, which survives `kill -9` once this returns. The change token
+    /// Sets a mark on articles in one transaction, which survives `kill -9` once this returns. The change token
     /// does not change.
     @discardableResult
     package func set(_ mark: Mark, on ids: [ArticleID]) throws(ArticleStoreError) -> MarkChange {
         try writeKnown { database in
-            MarkChange(mark: mark, articles: try database.give(mark, to: withCopies(ids, in: database)))
+            MarkChange(mark: mark, articles: try database.set(mark, on: withCopies(ids, in: database)))
         }
     }
 
     /// Removes a mark from the articles that it changed, and from no other.
     package func undo(_ change: MarkChange) throws(ArticleStoreError) {
         for piece in change.articles.pieces(of: Self.markedAtOnce) {
-            try write { _ = try $0.give(change.mark.opposite, to: piece) }
+            try write { _ = try $0.set(change.mark.opposite, on: piece) }
         }
     }
 
@@ -102,7 +102,7 @@ extension Mark {
 
 extension Database {
     /// Sets the person's marks; no other function sets them. Returns the articles whose mark changed.
-    func give(_ mark: Mark, to ids: some Sequence<ArticleID>) throws -> [ArticleID] {
+    func set(_ mark: Mark, on ids: some Sequence<ArticleID>) throws -> [ArticleID] {
         let changed: [ArticleID]
         if case .tagged(let name, let isAdded) = mark {
             changed = try tag(ids, name, isAdded: isAdded)

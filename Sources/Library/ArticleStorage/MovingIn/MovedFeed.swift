@@ -182,7 +182,7 @@ package struct MovedFeed {
             article = known
             stored = existing
         }
-        for tag in article.ownTags { _ = try database.give(.tagged(tag, true), to: [ArticleID(rawValue: stored)]) }
+        for tag in article.ownTags { _ = try database.set(.tagged(tag, true), on: [ArticleID(rawValue: stored)]) }
         try database.keep(article, of: id, as: stored, isShared: isShared)
     }
 }
@@ -264,8 +264,8 @@ extension Database {
     ///
     /// - Parameter date: the time for an article that was deleted there; a star keeps it. Nil: nothing is deleted.
     fileprivate func addMarks(_ marks: MovedMarks, to id: ArticleID, deletedAt date: Date?) throws {
-        if marks.isRead { _ = try give(.read(true), to: [id]) }
-        if marks.isStarred { _ = try give(.starred(true), to: [id]) }
+        if marks.isRead { _ = try set(.read(true), on: [id]) }
+        if marks.isStarred { _ = try set(.starred(true), on: [id]) }
         guard marks.isDeleted, let date else { return }
         try run(
             "UPDATE article SET isListed = 0, deletedAt = ? WHERE id = ? AND deletedAt IS NULL AND isStarred = 0",

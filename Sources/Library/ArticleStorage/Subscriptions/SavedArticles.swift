@@ -29,7 +29,7 @@ extension ArticleStore {
             try database.deletePagesOfRemovedFeed()
             let feed = try database.add(NewSubscription(feedURL: SavedFeed.address, feedTitle: SavedFeed.title)).id
             if let known = try database.saved(url, in: feed) {
-                _ = try database.give(.read(false), to: [known.id])
+                _ = try database.set(.read(false), on: [known.id])
                 return (known.id, known.wasDeleted)
             }
             var item = ParsedItem(id: url)

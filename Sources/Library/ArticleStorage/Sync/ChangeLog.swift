@@ -105,7 +105,7 @@ extension ArticleStore {
     }
 
     /// Sets marks by wire id in one transaction; returns the articles that exist.
-    package func give(_ marks: [(wireID: String, mark: Mark)]) throws(ArticleStoreError) -> [Bool] {
+    package func set(_ marks: [(wireID: String, mark: Mark)]) throws(ArticleStoreError) -> [Bool] {
         try write { database in
             try marks.map { wireID, mark in
                 let id = try database.first(
@@ -114,7 +114,7 @@ extension ArticleStore {
                     WHERE wireID = ? AND isListed = 1
                     """, [wireID]
                 ) { ArticleID(rawValue: $0[0]) }
-                if let id { _ = try database.give(mark, to: [id]) }
+                if let id { _ = try database.set(mark, on: [id]) }
                 return id != nil
             }
         }

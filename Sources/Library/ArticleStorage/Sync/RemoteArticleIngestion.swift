@@ -93,7 +93,7 @@ extension SyncIngestion {
         } else {
             // Rules mark only new articles; the person has seen those that are read on the server.
             let arrival = remote.isRead == true ? [] : incoming.arrivalMarks.all
-            for given in arrival { _ = try database.give(given, to: [article]) }
+            for given in arrival { _ = try database.set(given, on: [article]) }
             note(article.rawValue, of: subscription, in: \.new)
         }
     }
