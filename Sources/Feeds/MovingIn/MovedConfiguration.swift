@@ -61,8 +61,8 @@ package struct MovedConfiguration: Equatable, Sendable {
         }
     }
 
-    /// A role of the theme and its look.
-    package struct Look: Equatable, Sendable {
+    /// A role of the theme and the style to show it in.
+    package struct RoleStyle: Equatable, Sendable {
         package var role: String
         package var style: String
     }
@@ -70,11 +70,11 @@ package struct MovedConfiguration: Equatable, Sendable {
     package private(set) var settings: [Setting] = []
     package private(set) var bindings: [Binding] = []
     package var rules: [Rule] = []
-    package private(set) var looks: [Look] = []
+    package private(set) var roleStyles: [RoleStyle] = []
 
     init() {}
 
-    package var isEmpty: Bool { settings.isEmpty && bindings.isEmpty && rules.isEmpty && looks.isEmpty }
+    package var isEmpty: Bool { settings.isEmpty && bindings.isEmpty && rules.isEmpty && roleStyles.isEmpty }
 
     /// Sets a value; the last value of a name wins.
     mutating func set(_ name: String, in table: String?, to value: Value) {
@@ -88,8 +88,8 @@ package struct MovedConfiguration: Equatable, Sendable {
         bindings.append(binding)
     }
 
-    mutating func look(_ role: String, _ style: String) {
-        looks.removeAll { $0.role == role }
-        looks.append(Look(role: role, style: style))
+    mutating func setStyle(of role: String, _ style: String) {
+        roleStyles.removeAll { $0.role == role }
+        roleStyles.append(RoleStyle(role: role, style: style))
     }
 }

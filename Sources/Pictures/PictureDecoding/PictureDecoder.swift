@@ -42,8 +42,8 @@ package struct PictureDecoder: Sendable {
     }
 
     /// Makes the decoder's process try a forbidden action; for tests. Throws the outcome.
-    package func prove(_ deed: String) throws(PictureError) {
-        let words = [PictureBox.word, "1", "1", deed]
+    package func attempt(_ action: String) throws(PictureError) {
+        let words = [PictureBox.word, "1", "1", action]
         _ = try answer(to: [], words: words, limit: PixelSize(width: 1, height: 1))
     }
 

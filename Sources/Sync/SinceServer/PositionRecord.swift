@@ -6,9 +6,9 @@ import Synchronization
 /// and would assign positions a second time: it begins a new epoch.
 final class PositionRecord: Sendable {
     private let path: String
-    private let noted = Mutex<Noted?>(nil)
+    private let recorded = Mutex<Entry?>(nil)
 
-    private struct Noted: Equatable {
+    private struct Entry: Equatable {
         var epoch: String
         var last: Int64
 
@@ -30,7 +30,7 @@ final class PositionRecord: Sendable {
     /// Begins a new epoch if the library was restored.
     init(path: String, store: ArticleStore) throws(ArticleStoreError) {
         self.path = path
-        let before = Self.content(of: path).flatMap { Noted($0) }
+        let before = Self.content(of: path).flatMap { Entry($0) }
         // Read before any new entry: later changes would hide that the library was restored.
         let state = try store.changeLogState()
         if let before, let state, before.epoch == state.epoch, state.last < before.last {
@@ -39,10 +39,10 @@ final class PositionRecord: Sendable {
     }
 
     func note(_ state: ChangeLogState) {
-        noted.withLock { noted in
-            let new = Noted(state)
-            guard new != noted, noted?.epoch != new.epoch || noted!.last < new.last else { return }
-            if write(new.text) { noted = new }
+        recorded.withLock { recorded in
+            let new = Entry(state)
+            guard new != recorded, recorded?.epoch != new.epoch || recorded!.last < new.last else { return }
+            if write(new.text) { recorded = new }
         }
     }
 

@@ -5,7 +5,7 @@ import SyncEngine
 /// Finds the protocol of a server and the address of its API, without a login.
 package enum ServerDetection {
     /// Sends a request without credentials.
-    package typealias Ask = (ServerRequest) async throws -> ServerAnswer
+    package typealias Send = (ServerRequest) async throws -> ServerAnswer
 
     /// The kinds in the order of the attempts: the richest protocol first, since some servers support several.
     private static let order: [ServerKind] = [.miniflux, .nextcloud, .ttrss, .greader, .fever, .since]
@@ -15,19 +15,19 @@ package enum ServerDetection {
     /// - Throws: also `SyncFailure` if all answers fail in one way that says nothing about the address: a hotspot's
     ///   page, or a gateway's error.
     package static func find(
-        at url: String, kind: ServerKind?, ask: Ask
+        at url: String, kind: ServerKind?, send: Send
     ) async throws -> (kind: ServerKind, url: String)? {
         var hasAnswered = false
         var obstacles: [SyncFailure?] = []
-        func asking(_ request: ServerRequest) async throws -> ServerAnswer {
-            let answer = try await ask(request)
+        func sendRecording(_ request: ServerRequest) async throws -> ServerAnswer {
+            let answer = try await send(request)
             obstacles.append(answer.obstacle)
             return answer
         }
         for kind in kind.map({ [$0] }) ?? order {
             for base in bases(of: kind, at: url) {
                 do {
-                    if try await speaks(kind, base, asking) { return (kind, base) }
+                    if try await speaks(kind, base, sendRecording) { return (kind, base) }
                     hasAnswered = true
                 } catch {
                     // If the connection is dead, only one address is tried.
@@ -60,35 +60,35 @@ package enum ServerDetection {
         }
     }
 
-    private static func speaks(_ kind: ServerKind, _ base: String, _ ask: Ask) async throws -> Bool {
+    private static func speaks(_ kind: ServerKind, _ base: String, _ send: Send) async throws -> Bool {
         switch kind {
         case .miniflux:
-            let answer = try await ask(ServerRequest(.get, MinifluxServer.base(of: base) + "version"))
+            let answer = try await send(ServerRequest(.get, MinifluxServer.base(of: base) + "version"))
             let json = JSONParser.whole(answer.body)
             return json?["error_message"] != nil && answer.status == 401
                 || json?["version"] != nil && answer.status == 200
         case .nextcloud:
-            let answer = try await ask(ServerRequest(.get, base + "/index.php/apps/news/api"))
+            let answer = try await send(ServerRequest(.get, base + "/index.php/apps/news/api"))
             return JSONParser.whole(answer.body)?["apiLevels"] != nil
         case .ttrss:
             var request = ServerRequest(.post, base)
             request.setJSON(Array(#"{"op":"isLoggedIn","sid":""}"#.utf8))
-            let json = JSONParser.whole(try await ask(request).body)
+            let json = JSONParser.whole(try await send(request).body)
             return json?["status"] != nil && json?["content"] != nil
         case .greader:
             var request = ServerRequest(.post, base + "/accounts/ClientLogin")
             request.setForm([("Email", ""), ("Passwd", "")])
-            guard [200, 400, 401, 403].contains(try await ask(request).status) else { return false }
-            guard try await ask(ServerRequest(.get, base + "/reader/api/0/token")).isRefused else { return false }
+            guard [200, 400, 401, 403].contains(try await send(request).status) else { return false }
+            guard try await send(ServerRequest(.get, base + "/reader/api/0/token")).isRefused else { return false }
             // A server that refuses every address, such as `lede serve` with a token, would receive its token as a
             // password.
-            return try await !ask(ServerRequest(.get, base + "/accounts/lede")).isRefused
+            return try await !send(ServerRequest(.get, base + "/accounts/lede")).isRefused
         case .fever:
             var request = ServerRequest(.post, base + "?api")
             request.setForm([("api_key", "")])
-            return JSONParser.whole(try await ask(request).body)?["api_version"] != nil
+            return JSONParser.whole(try await send(request).body)?["api_version"] != nil
         case .since:
-            let answer = try await ask(ServerRequest(.get, base))
+            let answer = try await send(ServerRequest(.get, base))
             return answer.status == 401 || SinceDocument.shown(in: answer.body, contentType: answer.contentType) != nil
         }
     }

@@ -14,7 +14,7 @@ enum ParserBenchmark {
 
         var seen = 0
         let parsing = try best { seen = try parseAll(corpus.documents) }
-        guard seen == corpus.itemCount else { throw Wrong.items(seen, expected: corpus.itemCount) }
+        guard seen == corpus.itemCount else { throw Mismatch.items(seen, expected: corpus.itemCount) }
         let writing = try best { for document in corpus.documents { _ = JSONFeedWriter.write(try parse(document)) } }
         let reference = try xmllint(corpus)
         Table.head()
@@ -25,7 +25,7 @@ enum ParserBenchmark {
         if reference == nil { print("xmllint is not installed: no reference") }
     }
 
-    private enum Wrong: Error {
+    private enum Mismatch: Error {
         case items(Int, expected: Int)
     }
 

@@ -144,7 +144,7 @@ final class NewsboatRig {
             ])
         #expect(moved.bindings.first { $0.keys == "x" }?.commands == [])
         #expect(
-            moved.looks.map { "\($0.role) = \($0.style)" } == [
+            moved.roleStyles.map { "\($0.role) = \($0.style)" } == [
                 "dim = cyan on default", "selection = black on yellow bold", "text = white on 236",
                 "link = cyan on default underline",
             ])

@@ -78,7 +78,7 @@ import Testing
         #expect(moved.bindings.first?.commands == [.run(["mpv", "%u", "&"])])
         #expect(moved.bindings.last?.commands == [.command("half-page-down")])
         #expect(
-            moved.looks.map { "\($0.role) = \($0.style)" } == [
+            moved.roleStyles.map { "\($0.role) = \($0.style)" } == [
                 "unread = yellow on default bold", "warning = red on default", "selection = black on white",
                 "bar = green on black bold",
             ])

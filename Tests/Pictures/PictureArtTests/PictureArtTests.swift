@@ -164,18 +164,19 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
     }
 
     @Test("A dark logo on transparency gets a light background on a dark terminal, and a light one a dark background")
-    func plates() {
+    func backgrounds() {
         let size = PixelSize(width: 2, height: 1)
         func logo(_ value: UInt8) -> PixelPicture {
             PixelPicture(size: size, fileSize: size, bytes: [value, value, value, 255, 0, 0, 0, 0])!
         }
         let (dark, light) = (PixelColor(red: 20, green: 20, blue: 20), PixelColor(red: 250, green: 250, blue: 250))
-        #expect(Plate.color(for: logo(0), on: dark)!.onScreen.luminance > 0.5)
-        #expect(Plate.color(for: logo(0), on: light) == nil)
-        #expect(Plate.color(for: logo(255), on: light)!.onScreen.luminance < 0.2)
-        #expect(Plate.color(for: logo(255), on: dark) == nil)
-        #expect(Plate.color(for: logo(0), on: nil) != nil && Plate.color(for: logo(130), on: nil) == nil)
-        #expect(Plate.color(for: landscape(8, 8), on: dark) == nil)
+        #expect(PictureBackground.color(for: logo(0), on: dark)!.onScreen.luminance > 0.5)
+        #expect(PictureBackground.color(for: logo(0), on: light) == nil)
+        #expect(PictureBackground.color(for: logo(255), on: light)!.onScreen.luminance < 0.2)
+        #expect(PictureBackground.color(for: logo(255), on: dark) == nil)
+        #expect(PictureBackground.color(for: logo(0), on: nil) != nil)
+        #expect(PictureBackground.color(for: logo(130), on: nil) == nil)
+        #expect(PictureBackground.color(for: landscape(8, 8), on: dark) == nil)
     }
 }
 

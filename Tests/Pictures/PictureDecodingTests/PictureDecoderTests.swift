@@ -75,19 +75,19 @@ import Testing
         "A forbidden system call ends the decoder with SIGSYS", .enabled(if: PictureDecoder.isSandboxed),
         arguments: ["open", "socket", "exec", "fork", "code"])
     func forbidden(_ deed: String) {
-        #expect(throws: PictureError.died(SIGSYS)) { try Self.decoder.prove(deed) }
+        #expect(throws: PictureError.died(SIGSYS)) { try Self.decoder.attempt(deed) }
     }
 
     @Test("An endless loop ends after 2 s of processor time or 3 s of real time")
     func loop() {
         let start = ContinuousClock.now
-        #expect(throws: (any Error).self) { try Self.decoder.prove("loop") }
+        #expect(throws: (any Error).self) { try Self.decoder.attempt("loop") }
         #expect(ContinuousClock.now - start < .seconds(4))
     }
 
     @Test("The decoder cannot allocate more memory than the limit", .enabled(if: PictureDecoder.isSandboxed))
     func memory() {
-        #expect(throws: Never.self) { try Self.decoder.prove("memory") }
+        #expect(throws: Never.self) { try Self.decoder.attempt("memory") }
     }
 
     // MARK: - Hostile files

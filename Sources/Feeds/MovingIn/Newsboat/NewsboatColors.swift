@@ -1,4 +1,4 @@
-/// Translates `color ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE…]` to looks of lede's themes.
+/// Translates `color ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE…]` to styles of lede's themes.
 enum NewsboatColors {
     /// The roles that correspond to an element.
     static let roles: [String: [String]] = [
@@ -12,12 +12,12 @@ enum NewsboatColors {
         "hint-keys-delimiter", "hint-separator", "listnormal_deleted", "listfocus_deleted",
     ]
 
-    /// Returns newsboat's words as a look of lede; nil if a colour is unknown.
+    /// Returns newsboat's words as a style of lede; nil if a colour is unknown.
     static func style(_ words: some Collection<String>) -> String? {
         let words = Array(words)
         guard words.count >= 2, let foreground = color(words[0]), let background = color(words[1]) else { return nil }
-        let looks = words.dropFirst(2).compactMap { attributes[$0] }.filter { !$0.isEmpty }
-        return ([foreground, "on", background] + looks).joined(separator: " ")
+        let added = words.dropFirst(2).compactMap { attributes[$0] }.filter { !$0.isEmpty }
+        return ([foreground, "on", background] + added).joined(separator: " ")
     }
 
     private static let names: Set<String> = [

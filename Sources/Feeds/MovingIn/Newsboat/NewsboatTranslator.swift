@@ -173,14 +173,14 @@ struct NewsboatTranslator {
         // The look of unread selected articles wins: lede has one for all selected articles.
         if element == "listfocus", listFocusIsUnread { return }
         if element == "listfocus_unread" { listFocusIsUnread = true }
-        for role in roles { configuration.look(role, style) }
+        for role in roles { configuration.setStyle(of: role, style) }
     }
 
     private mutating func searchColors(_ line: NewsboatConfiguration.Line) {
         guard let style = NewsboatColors.style(line.words.dropFirst()) else {
             return report(line, "it names no colours that lede knows")
         }
-        configuration.look("search-match", style)
+        configuration.setStyle(of: "search-match", style)
     }
 
     /// Translates the two text patterns that themes have: addresses, and the head of an article.
@@ -188,7 +188,7 @@ struct NewsboatTranslator {
         guard line.words.count >= 5, line.words[1] != "feedlist", line.words[2].contains("http"),
             let style = NewsboatColors.style(line.words.dropFirst(3))
         else { return report(line, "lede styles only links, headings and found words in texts") }
-        configuration.look("link", style)
+        configuration.setStyle(of: "link", style)
     }
 
     // MARK: - Rules and filters

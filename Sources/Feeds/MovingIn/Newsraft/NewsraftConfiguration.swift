@@ -93,7 +93,7 @@ struct NewsraftConfiguration {
         guard let style = NewsboatColors.style(words) else {
             return report(text, number, "it names no colours that lede knows")
         }
-        configuration.look(role, style + (words.contains("italic") ? " italic" : ""))
+        configuration.setStyle(of: role, style + (words.contains("italic") ? " italic" : ""))
     }
 
     // MARK: - Keys

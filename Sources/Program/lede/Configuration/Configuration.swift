@@ -126,7 +126,7 @@ extension Configuration {
     var marksStoriesTogether: Bool { reader.foldsStories }
 
     /// True if feed services made from both configurations behave the same.
-    func asks(like other: Configuration) -> Bool {
+    func hasSameService(as other: Configuration) -> Bool {
         (cacheMegabytes, cacheDays, proxy, refreshMinutes)
             == (other.cacheMegabytes, other.cacheDays, other.proxy, other.refreshMinutes)
             && credentials == other.credentials && withholdsSecrets == other.withholdsSecrets

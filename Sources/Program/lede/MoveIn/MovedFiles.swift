@@ -25,7 +25,7 @@ struct MovedFiles {
         self.paths = paths
         var files: [File] = []
         var theme: String?
-        if !home.configuration.looks.isEmpty {
+        if !home.configuration.roleStyles.isEmpty {
             let text = MovedText.theme(home)
             let path = try Self.free(paths.themes + "/" + home.reader, text)
             theme = Self.name(of: path.path)

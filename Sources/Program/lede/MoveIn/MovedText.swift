@@ -28,7 +28,7 @@ enum MovedText {
 
     static func theme(_ home: MovedHome) -> String {
         (["# The colours of \(home.reader), \(home.place).", "", "[roles]"]
-            + home.configuration.looks.map { "\($0.role) = \(TOMLText.quoted($0.style))" })
+            + home.configuration.roleStyles.map { "\($0.role) = \(TOMLText.quoted($0.style))" })
             .joined(separator: "\n") + "\n"
     }
 

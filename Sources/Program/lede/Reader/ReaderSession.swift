@@ -180,7 +180,7 @@ final class ReaderSession {
         configuration = new
         var appearance = appearance(catalog)
         if new.theme == old.theme { appearance.theme = nil }
-        if !new.asks(like: old) { replaceService() }
+        if !new.hasSameService(as: old) { replaceService() }
         context.store.marksStoriesTogether = new.marksStoriesTogether
         launcher.commands = new.commands
         launcher.notification = new.notify

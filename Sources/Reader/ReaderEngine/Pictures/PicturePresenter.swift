@@ -159,7 +159,7 @@ package final class PicturePresenter: Sendable {
             let parts = color.components
             return PixelColor(red: parts.red, green: parts.green, blue: parts.blue)
         }
-        let picture = Plate.color(for: decoded, on: ground).map(decoded.laid) ?? decoded
+        let picture = PictureBackground.color(for: decoded, on: ground).map(decoded.laid) ?? decoded
         let room = support.cells == .placeholders ? Placeholders.limited(request.room) : request.room
         let size = PictureSize.cells(for: decoded.fileSize, cell: support.cell, within: room)
         if request.isBig, support.hasSixel {

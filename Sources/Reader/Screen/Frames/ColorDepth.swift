@@ -44,7 +44,7 @@ package enum ColorDepth: Equatable, Sendable {
 
     private func fittedToFew(_ style: Style) -> Style {
         var fitted = style
-        fitted.background = style.background.map(paper)
+        fitted.background = style.background.map(basicBackground)
         guard let ink = style.foreground else { return fitted }
         if case .indexed(let index) = ink, index < limit, fitted.background != ink, index != 8 {
             return fitted
@@ -71,7 +71,7 @@ package enum ColorDepth: Equatable, Sendable {
     private var limit: UInt8 { self == .eight ? 8 : 16 }
 
     /// Returns a background among the first eight colours: some terminals have no bright backgrounds.
-    private func paper(_ color: Color) -> Color {
+    private func basicBackground(_ color: Color) -> Color {
         if case .indexed(let index) = color, index < 8 { return color }
         guard color.isColored else { return .indexed(color.luminance > 0.18 ? 7 : 0) }
         return Self.hues.min { color.hueDistance(to: $0) < color.hueDistance(to: $1) } ?? .indexed(0)

@@ -2,7 +2,7 @@ import Screen
 
 /// The background of a transparent picture. Web pages are white: a black logo drawn for them would vanish on a dark
 /// terminal.
-package enum Plate {
+package enum PictureBackground {
     /// Minimum contrast of a picture with its background; below it the picture counts as invisible.
     private static let minimumContrast = 1.6
     private static let light = PixelColor(red: 238, green: 238, blue: 238)
