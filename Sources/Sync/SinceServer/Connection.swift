@@ -10,7 +10,7 @@ struct Connection: Sendable {
     let id: ConnectionTable.ID
     let table: ConnectionTable
     let limits: ServerLimits
-    let answer: @Sendable (RequestHead, [UInt8]) async -> Answer
+    let answer: @Sendable (RequestHead, [UInt8]) async -> Response
     let refused: @Sendable (Int, RequestHead?) -> Void
 
     private static let headEnd: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
@@ -25,7 +25,7 @@ struct Connection: Sendable {
             }
         } catch let refusal as Refusal {
             refused(refusal.status, nil)
-            await send(Answer(refusal), isHead: false, keepsConnection: false)
+            await send(Response(refusal), isHead: false, keepsConnection: false)
             await linger()
         } catch {
             // The client has disconnected, or was too slow.
@@ -39,7 +39,7 @@ struct Connection: Sendable {
             length = try head.bodyLength(limit: limits.bodyBytes)
         } catch {
             refused(error.status, head)
-            await send(Answer(error), isHead: head.method == "HEAD", keepsConnection: false)
+            await send(Response(error), isHead: head.method == "HEAD", keepsConnection: false)
             await linger()
             return false
         }
@@ -50,10 +50,10 @@ struct Connection: Sendable {
         let body = Array(buffer.prefix(length))
         buffer.removeFirst(length)
         table.set(.served, of: id)
-        let answer = await answer(head, body)
-        if answer.status >= 400, ![409, 503].contains(answer.status) { refused(answer.status, head) }
+        let response = await answer(head, body)
+        if response.status >= 400, ![409, 503].contains(response.status) { refused(response.status, head) }
         let keepsConnection = head.keepsConnection
-        return await send(answer, isHead: head.method == "HEAD", keepsConnection: keepsConnection) && keepsConnection
+        return await send(response, isHead: head.method == "HEAD", keepsConnection: keepsConnection) && keepsConnection
     }
 
     /// Nil if the client has closed the connection between two requests.
@@ -88,8 +88,8 @@ struct Connection: Sendable {
 
     /// - Returns: true if all of it was sent.
     @discardableResult
-    private func send(_ answer: Answer, isHead: Bool, keepsConnection: Bool) async -> Bool {
-        let bytes = answer.bytes(
+    private func send(_ response: Response, isHead: Bool, keepsConnection: Bool) async -> Bool {
+        let bytes = response.bytes(
             isHead: isHead, keepsConnection: keepsConnection, date: HTTPDate.format(Date().timeIntervalSince1970))
         var rest = bytes[...]
         while !rest.isEmpty {

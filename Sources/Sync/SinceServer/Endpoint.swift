@@ -12,16 +12,16 @@ struct Endpoint: Sendable {
     let record: PositionRecord
     let readiness: Readiness
 
-    func answer(_ head: RequestHead, body: [UInt8]) -> Answer {
+    func answer(_ head: RequestHead, body: [UInt8]) -> Response {
         do throws(Refusal) {
             try gate.admit(head)
             return try route(head, body)
         } catch {
-            return Answer(error)
+            return Response(error)
         }
     }
 
-    private func route(_ head: RequestHead, _ body: [UInt8]) throws(Refusal) -> Answer {
+    private func route(_ head: RequestHead, _ body: [UInt8]) throws(Refusal) -> Response {
         switch (head.path, head.method) {
         case ("/items.json", "GET"), ("/items.json", "HEAD"): return try items(head)
         case ("/ids.json", "GET"), ("/ids.json", "HEAD"): return try states(head)
@@ -34,7 +34,7 @@ struct Endpoint: Sendable {
 
     // MARK: - Pages
 
-    private func items(_ head: RequestHead) throws(Refusal) -> Answer {
+    private func items(_ head: RequestHead) throws(Refusal) -> Response {
         let parameters = head.parameters
         let limit = min(
             max(try number("limit", parameters) ?? Int64(limits.articlesByDefault), 1), Int64(limits.articles))
@@ -42,7 +42,7 @@ struct Endpoint: Sendable {
         let state = try entered()
         if let since, parameters["epoch"].map({ $0 != state.epoch }) ?? false || since > state.last {
             let last = "{\"error\":\"reset\",\"_since\":{\"epoch\":\"\(state.epoch)\",\"last\":\"\(state.last)\"}}"
-            return Answer(status: 409, body: Array(last.utf8))
+            return Response(status: 409, body: Array(last.utf8))
         }
         // These values determine the whole page.
         let origin = head.origin
@@ -55,15 +55,15 @@ struct Endpoint: Sendable {
         if page.hasMore, let next = range.next(in: page) {
             document.nextURL = "\(origin)/items.json?\(next)&limit=\(limit)"
         }
-        var answer = Answer(status: 200, type: "application/feed+json", body: document.written())
-        answer.code(for: head)
+        var response = Response(status: 200, type: "application/feed+json", body: document.written())
+        response.code(for: head)
         // The page may come from a later state than the one in the first tag.
-        answer.fields[.eTag] = EntityTag(page.state, "\(origin) \(head.query)", isCoded: head.takesGzip).value
-        if let next = document.nextURL { answer.fields[.link] = "<\(next)>; rel=\"next\"" }
-        return answer
+        response.fields[.eTag] = EntityTag(page.state, "\(origin) \(head.query)", isCoded: head.takesGzip).value
+        if let next = document.nextURL { response.fields[.link] = "<\(next)>; rel=\"next\"" }
+        return response
     }
 
-    private func states(_ head: RequestHead) throws(Refusal) -> Answer {
+    private func states(_ head: RequestHead) throws(Refusal) -> Response {
         let mark: Mark
         switch head.parameters["state"] ?? "unread" {
         case "unread": mark = .read(false)
@@ -74,15 +74,15 @@ struct Endpoint: Sendable {
         let (state, ids) = try read { () throws(ArticleStoreError) in try store.loggedArticles(withMark: mark) }
         let tag = EntityTag(state, head.query, isCoded: head.takesGzip)
         guard !tag.isNamed(in: head.fields[values: .ifNoneMatch]) else { return tag.notModified }
-        var answer = Answer(status: 200, body: SinceStates.writtenIDs(ids, epoch: state.epoch, at: state.last))
-        answer.code(for: head)
-        answer.fields[.eTag] = tag.value
-        return answer
+        var response = Response(status: 200, body: SinceStates.writtenIDs(ids, epoch: state.epoch, at: state.last))
+        response.code(for: head)
+        response.fields[.eTag] = tag.value
+        return response
     }
 
     // MARK: - Marks
 
-    private func mark(_ body: [UInt8]) throws(Refusal) -> Answer {
+    private func mark(_ body: [UInt8]) throws(Refusal) -> Response {
         guard let marks = SinceStates.marks(in: body) else { throw .badRequest }
         guard marks.count <= limits.marks else { throw .tooLarge }
         _ = try entered()
@@ -95,7 +95,7 @@ struct Endpoint: Sendable {
             if isKnown, done.last != mark.id { done.append(mark.id) }
             if !isKnown, gone.last != mark.id { gone.append(mark.id) }
         }
-        return Answer(status: 200, body: SinceStates.writtenAnswer(done: done, gone: gone))
+        return Response(status: 200, body: SinceStates.writtenAnswer(done: done, gone: gone))
     }
 
     // MARK: - Details
@@ -140,11 +140,11 @@ private struct EntityTag {
         }
     }
 
-    var notModified: Answer {
-        var answer = Answer(status: 304)
-        answer.fields[.eTag] = value
-        answer.fields[.vary] = "Accept-Encoding"
-        return answer
+    var notModified: Response {
+        var response = Response(status: 304)
+        response.fields[.eTag] = value
+        response.fields[.vary] = "Accept-Encoding"
+        return response
     }
 }
 

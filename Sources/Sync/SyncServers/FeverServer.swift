@@ -43,7 +43,7 @@ package struct FeverServer: SyncServer {
     }
 
     package func feeds() async throws -> [RemoteFeed] {
-        let answer = try await ask("feeds")
+        let response = try await ask("feeds")
         let groups = try await ask("groups")
         let titles = Dictionary(
             try groups.list("groups").compactMap { group -> (String, String)? in
@@ -51,11 +51,11 @@ package struct FeverServer: SyncServer {
                 return (id, ServedItem.line(title))
             }, uniquingKeysWith: { first, _ in first })
         var folders: [String: String] = [:]
-        for relation in (groups["feeds_groups"] ?? answer["feeds_groups"])?.elements ?? [] {
+        for relation in (groups["feeds_groups"] ?? response["feeds_groups"])?.elements ?? [] {
             guard let title = relation["group_id"]?.text.flatMap({ titles[$0] }) else { continue }
             for id in Self.ids(relation["feed_ids"]?.text ?? "") where folders[id] == nil { folders[id] = title }
         }
-        return try answer.list("feeds").compactMap { feed in
+        return try response.list("feeds").compactMap { feed in
             guard let id = feed["id"]?.text else { return nil }
             return RemoteFeed(
                 id: id, title: feed["title"]?.string.map(ServedItem.line),
@@ -159,10 +159,10 @@ package struct FeverServer: SyncServer {
     }
 
     private func articles(_ question: String) async throws -> (articles: [RemoteArticle], total: Int?) {
-        let answer = try await ask(question)
-        let total = answer["total_items"]?.text.flatMap { Int($0, within: 0 ... .max) }
+        let response = try await ask(question)
+        let total = response["total_items"]?.text.flatMap { Int($0, within: 0 ... .max) }
         memory.total.withLock { $0 = total }
-        return (try answer.list("items").compactMap(Self.article), total)
+        return (try response.list("items").compactMap(Self.article), total)
     }
 
     // MARK: - Marks
@@ -207,7 +207,7 @@ package struct FeverServer: SyncServer {
         guard let isAuthenticated = json["auth"]?.flag else {
             throw SyncFailure.notUnderstood("not a response of the Fever API")
         }
-        guard isAuthenticated else { throw SyncFailure.credentials(ServerAnswer.refusedPassword) }
+        guard isAuthenticated else { throw SyncFailure.credentials(ServerResponse.refusedPassword) }
         return json
     }
 

@@ -6,9 +6,9 @@ extension GoogleReaderServer {
     /// All labels with the ids of their articles: 1 request for the names, and 1 for each label. Nil on servers that
     /// have no such requests.
     func labels() async throws -> [RemoteLabel]? {
-        let answer = try await session.getAny("tag/list")
-        guard !Self.isUnknown(answer) else { return nil }
-        let tags = try answer.checked().json().list("tags")
+        let response = try await session.getAny("tag/list")
+        guard !Self.isUnknown(response) else { return nil }
+        let tags = try response.checked().json().list("tags")
         let names = tags.filter { $0["type"]?.string != "folder" }
             .compactMap { $0["id"]?.string.flatMap(Self.name(ofLabel:)).map(ServedItem.line) }
             .filter { !streams.isFolder($0) && OwnTag.isName($0) }
@@ -29,15 +29,15 @@ extension GoogleReaderServer {
     /// Adds or removes a label. A server without labels (Miniflux) refuses it: the tag then stays on this machine only,
     /// and does not delay other marks.
     func sendLabel(_ name: String, _ form: [(String, String)]) async throws {
-        let answer = try await session.postAny("edit-tag", form)
-        guard Self.isUnknown(answer) else { return try GoogleReaderSession.confirm(answer) }
+        let response = try await session.postAny("edit-tag", form)
+        guard Self.isUnknown(response) else { return try GoogleReaderSession.confirm(response) }
         // A server that has labels refused for some other reason.
         let listing = try await session.getAny("stream/items/ids", "s=\(Self.label(name).formEncoded)&n=1")
-        if !Self.isUnknown(listing) { _ = try answer.checked() }
+        if !Self.isUnknown(listing) { _ = try response.checked() }
     }
 
     /// True for the statuses with which servers refuse an unknown request.
-    private static func isUnknown(_ answer: ServerAnswer) -> Bool {
-        [400, 404, 405, 500, 501].contains(answer.status)
+    private static func isUnknown(_ response: ServerResponse) -> Bool {
+        [400, 404, 405, 500, 501].contains(response.status)
     }
 }

@@ -120,15 +120,15 @@ package struct GoogleReaderServer: SyncServer {
         var known: Set<String> = []
         var continuation: String?
         for page in 1...pages {
-            let answer = try await session.get(
+            let response = try await session.get(
                 "stream/items/ids", query + (continuation.map { "&c=\($0.formEncoded)" } ?? ""))
-            let references = try answer.list("itemRefs")
+            let references = try response.list("itemRefs")
             let before = known.count
             for reference in references {
                 guard let id = reference["id"]?.text.flatMap(ItemID.init)?.text else { continue }
                 if known.insert(id).inserted { listing.ids.append(id) }
             }
-            let next = answer["continuation"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+            let next = response["continuation"]?.text.flatMap { $0.isEmpty ? nil : $0 }
             guard let next, next != continuation, known.count > before, known.count < pages * count else {
                 // Some servers give a continuation after the last page as well: it leads to nothing, or to the last
                 // article.
@@ -194,8 +194,8 @@ package struct GoogleReaderServer: SyncServer {
 
     private func contents(_ ids: [String]) async throws -> (articles: [RemoteArticle], bytes: Int) {
         guard !ids.isEmpty else { return ([], 0) }
-        let answer = try await session.post("stream/items/contents?output=json", ids.map { ("i", ItemID.sent($0)) })
-        return (try answer.json().list("items").compactMap(article), answer.body.count)
+        let response = try await session.post("stream/items/contents?output=json", ids.map { ("i", ItemID.sent($0)) })
+        return (try response.json().list("items").compactMap(article), response.body.count)
     }
 
     // MARK: - Marks and subscriptions

@@ -12,7 +12,7 @@ final class GoogleReaderSession: Sendable {
         var auth: String?
         /// The token that POST requests need.
         var token: String?
-        /// True until an answer accepts the last login. Until then another login would have the same result.
+        /// True until a response accepts the last login. Until then another login would have the same result.
         var isLoginUnproved = false
     }
 
@@ -25,17 +25,17 @@ final class GoogleReaderSession: Sendable {
         try await getAny(path, query).checked().json()
     }
 
-    /// The answer, whatever its status; throws if the server refuses the login.
-    func getAny(_ path: String, _ query: String = "") async throws -> ServerAnswer {
+    /// The response, whatever its status; throws if the server refuses the login.
+    func getAny(_ path: String, _ query: String = "") async throws -> ServerResponse {
         let address = "\(base)/reader/api/0/\(path)?\(query.isEmpty ? "" : query + "&")output=json"
         return try await authorised { _ in ServerRequest(.get, address) }
     }
 
-    func post(_ path: String, _ form: [(String, String)]) async throws -> ServerAnswer {
+    func post(_ path: String, _ form: [(String, String)]) async throws -> ServerResponse {
         try await postAny(path, form).checked()
     }
 
-    func postAny(_ path: String, _ form: [(String, String)]) async throws -> ServerAnswer {
+    func postAny(_ path: String, _ form: [(String, String)]) async throws -> ServerResponse {
         try await authorised(needsToken: true) { token in
             var request = ServerRequest(.post, "\(self.base)/reader/api/0/\(path)")
             request.setForm(form + (token.map { [("T", $0)] } ?? []))
@@ -48,25 +48,25 @@ final class GoogleReaderSession: Sendable {
         try Self.confirm(try await post(path, form))
     }
 
-    static func confirm(_ answer: ServerAnswer) throws {
-        guard ["OK", "\"OK\""].contains(try answer.checked().text) else { throw SyncFailure.notConfirmed }
+    static func confirm(_ response: ServerResponse) throws {
+        guard ["OK", "\"OK\""].contains(try response.checked().text) else { throw SyncFailure.notConfirmed }
     }
 
     private func authorised(
         needsToken: Bool = false, _ make: (_ token: String?) -> ServerRequest
-    ) async throws -> ServerAnswer {
-        var answer = try await once(needsToken, make)
-        if needsToken, let refused = answer, refused.isRefused {
+    ) async throws -> ServerResponse {
+        var response = try await once(needsToken, make)
+        if needsToken, let refused = response, refused.isRefused {
             // The token for POST may expire while the login is still valid.
             state.withLock { $0.token = nil }
-            answer = try await once(needsToken, make) ?? refused
+            response = try await once(needsToken, make) ?? refused
         }
-        if let answer, !answer.isRefused { return accepted(answer) }
+        if let response, !response.isRefused { return accepted(response) }
         // The session has expired: one login, then the request again.
         state.withLock { ($0.auth, $0.token) = (nil, nil) }
         if state.withLock(\.isLoginUnproved) {
-            guard let answer else { throw Self.refused }
-            return try answer.checked()
+            guard let response else { throw Self.refused }
+            return try response.checked()
         }
         await client.keep(session: nil)
         guard let last = try await once(needsToken, make) else { throw Self.refused }
@@ -75,13 +75,13 @@ final class GoogleReaderSession: Sendable {
 
     private static let refused = SyncFailure.credentials("the server refused the session it has just issued")
 
-    private func accepted(_ answer: ServerAnswer) -> ServerAnswer {
+    private func accepted(_ response: ServerResponse) -> ServerResponse {
         state.withLock { $0.isLoginUnproved = false }
-        return answer
+        return response
     }
 
     /// - Returns: nil if the server refuses a token to this login.
-    private func once(_ needsToken: Bool, _ make: (_ token: String?) -> ServerRequest) async throws -> ServerAnswer? {
+    private func once(_ needsToken: Bool, _ make: (_ token: String?) -> ServerRequest) async throws -> ServerResponse? {
         let auth = try await authorisation()
         var token: String?
         if needsToken {
@@ -110,13 +110,13 @@ final class GoogleReaderSession: Sendable {
             ("accountType", "HOSTED_OR_GOOGLE"),
         ])
         state.withLock { $0.isLoginUnproved = true }
-        let refusal = ServerAnswer.refusedPassword
-        let response = try await client.send(request)
-        if response.text.contains("BadAuthentication") { throw SyncFailure.credentials(refusal) }
-        let answer = try response.checked(refusal: refusal)
-        let text = String(decoding: answer.body.prefix(8_192), as: UTF8.self)
+        let refusal = ServerResponse.refusedPassword
+        let reply = try await client.send(request)
+        if reply.text.contains("BadAuthentication") { throw SyncFailure.credentials(refusal) }
+        let response = try reply.checked(refusal: refusal)
+        let text = String(decoding: response.body.prefix(8_192), as: UTF8.self)
         let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("Auth=") }
-        let value = line.map { String($0.dropFirst(5)) } ?? JSONParser.whole(answer.body)?["Auth"]?.string
+        let value = line.map { String($0.dropFirst(5)) } ?? JSONParser.whole(response.body)?["Auth"]?.string
         guard let auth = value, !auth.isEmpty, auth.utf8.count < 2_048,
             auth.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { throw SyncFailure.notUnderstood("the server's answer to the login has no token") }
@@ -129,9 +129,9 @@ final class GoogleReaderSession: Sendable {
         if let token = state.withLock(\.token) { return token }
         var request = ServerRequest(.get, base + "/reader/api/0/token")
         request.fields.append(("Authorization", "GoogleLogin auth=\(auth)"))
-        let answer = try await client.send(request)
-        guard !answer.isRefused else { return nil }
-        let token = try answer.checked().text
+        let response = try await client.send(request)
+        guard !response.isRefused else { return nil }
+        let token = try response.checked().text
         guard !token.isEmpty, token.utf8.count < 1_024, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x3C })
         else {
             throw SyncFailure.notUnderstood("the server sent no token")

@@ -35,8 +35,8 @@ package struct MinifluxServer: SyncServer {
     }
 
     package func feeds() async throws -> [RemoteFeed] {
-        let answer = try await get("feeds")
-        guard case .array(let feeds) = answer else {
+        let response = try await get("feeds")
+        guard case .array(let feeds) = response else {
             throw SyncFailure.notUnderstood("the server's answer is not a list of feeds")
         }
         return feeds.compactMap(Self.feed)
@@ -46,9 +46,9 @@ package struct MinifluxServer: SyncServer {
         let numbers = ids.compactMap { Int64($0) }
         // The highest one is enough; usually the server has the first.
         for number in numbers.sorted(by: >) {
-            let answer = try await send(ServerRequest(.get, base + "entries/\(number)"))
-            if answer.status == 404, JSONParser.whole(answer.body) != nil { continue }
-            let entry = try answer.checked(refusal: Self.refusal).json()
+            let response = try await send(ServerRequest(.get, base + "entries/\(number)"))
+            if response.status == 404, JSONParser.whole(response.body) != nil { continue }
+            let entry = try response.checked(refusal: Self.refusal).json()
             guard entry["status"]?.string != "removed" else { continue }
             guard let article = Self.article(entry) else {
                 throw SyncFailure.notUnderstood("the server's answer is not an article")
@@ -87,11 +87,11 @@ package struct MinifluxServer: SyncServer {
         var ids: [String] = []
         for _ in 1...Self.idPages {
             let offset = max(0, ids.count - 1)
-            let answer = try await get("entries/ids?\(filter)&limit=\(Self.idsAtOnce)&offset=\(offset)")
-            let page = try answer.list("entry_ids").compactMap(\.text)
+            let response = try await get("entries/ids?\(filter)&limit=\(Self.idsAtOnce)&offset=\(offset)")
+            let page = try response.list("entry_ids").compactMap(\.text)
             if let last = ids.last, page.first != last { return nil }
             ids += ids.isEmpty ? page[...] : page.dropFirst()
-            let total = answer["total"]?.int64.map { Int($0) } ?? ids.count
+            let total = response["total"]?.int64.map { Int($0) } ?? ids.count
             guard page.count > 1, ids.count < total else { return Set(ids) }
         }
         throw SyncFailure.notUnderstood("the server's lists do not end")
@@ -197,15 +197,15 @@ package struct MinifluxServer: SyncServer {
     }
 
     private func entries(_ query: String) async throws -> EntryPage {
-        let answer = try await send(ServerRequest(.get, base + "entries?" + query)).checked()
-        let json = try answer.json()
+        let response = try await send(ServerRequest(.get, base + "entries?" + query)).checked()
+        let json = try response.json()
         let entries = try json.list("entries")
         guard let total = json["total"]?.int64 else {
             throw SyncFailure.notUnderstood("the server's answer lacks total")
         }
         return EntryPage(
             articles: entries.compactMap(Self.article), count: entries.count, total: Int(clamping: total),
-            bytes: answer.body.count)
+            bytes: response.body.count)
     }
 
     // MARK: - Marks and subscriptions
@@ -225,9 +225,9 @@ package struct MinifluxServer: SyncServer {
             }
             var request = ServerRequest(.put, base + "entries")
             request.setJSON(json.bytes)
-            let answer = try await send(request).checked()
+            let response = try await send(request).checked()
             // A hotspot answers every request with 200.
-            guard answer.status == 204 else { throw SyncFailure.notUnderstood("the server did not confirm marks") }
+            guard response.status == 204 else { throw SyncFailure.notUnderstood("the server did not confirm marks") }
         }
         return marks
     }
@@ -237,12 +237,12 @@ package struct MinifluxServer: SyncServer {
         case .subscribe(let url, let title, let folder):
             var category: String?
             if let folder { category = try await categoryID(folder) }
-            let answer = try await request(.post, "feeds", expects: 201) { [category] json in
+            let response = try await request(.post, "feeds", expects: 201) { [category] json in
                 json.member("feed_url", url)
                 json.member("category_id", category, quoted: false)
             }
             guard let title else { return }
-            try await setTitle(ofNewFeed: answer.json()["feed_id"]?.text) { try await rename($0, title) }
+            try await setTitle(ofNewFeed: response.json()["feed_id"]?.text) { try await rename($0, title) }
         case .unsubscribe(let feed): try await unsubscribe(feed.id)
         case .rename(let feed, let title): try await rename(feed.id, title)
         case .move(let feed, let folder):
@@ -263,18 +263,18 @@ package struct MinifluxServer: SyncServer {
         _ = try await request(.put, "feeds/\(feed)", expects: 201) { $0.member("title", title) }
     }
 
-    /// Removes a feed. One that the server does not have was removed before, perhaps by a request whose answer was
+    /// Removes a feed. One that the server does not have was removed before, perhaps by a request whose response was
     /// lost.
     private func unsubscribe(_ feed: String) async throws {
-        let answer = try await send(ServerRequest(.delete, base + "feeds/\(feed)"))
-        if answer.status == 404, JSONParser.whole(answer.body) != nil { return }
-        guard try answer.checked().status == 204 else { throw SyncFailure.notConfirmed }
+        let response = try await send(ServerRequest(.delete, base + "feeds/\(feed)"))
+        if response.status == 404, JSONParser.whole(response.body) != nil { return }
+        guard try response.checked().status == 204 else { throw SyncFailure.notConfirmed }
     }
 
     private func categoryID(_ title: String) async throws -> String {
         if let known = try await knownCategory(title) { return known }
-        let answer = try await request(.post, "categories", expects: 201) { $0.member("title", title) }
-        guard let id = try answer.json()["id"]?.text else {
+        let response = try await request(.post, "categories", expects: 201) { $0.member("title", title) }
+        guard let id = try response.json()["id"]?.text else {
             throw SyncFailure.notUnderstood("the server did not name the new folder")
         }
         return id
@@ -290,16 +290,16 @@ package struct MinifluxServer: SyncServer {
     private func request(
         _ method: ServerRequest.Method, _ path: String, expects status: Int,
         _ body: ((inout JSONWriter) -> Void)? = nil
-    ) async throws -> ServerAnswer {
+    ) async throws -> ServerResponse {
         var request = ServerRequest(method, base + path)
         if let body {
             var json = JSONWriter()
             json.object(body)
             request.setJSON(json.bytes)
         }
-        let answer = try await send(request).checked()
-        guard answer.status == status else { throw SyncFailure.notConfirmed }
-        return answer
+        let response = try await send(request).checked()
+        guard response.status == status else { throw SyncFailure.notConfirmed }
+        return response
     }
 
     // MARK: - Requests
@@ -311,7 +311,7 @@ package struct MinifluxServer: SyncServer {
     private static let refusal = "the server refused the API key or the password"
 
     /// Without a user the secret is an API key.
-    private func send(_ request: ServerRequest) async throws -> ServerAnswer {
+    private func send(_ request: ServerRequest) async throws -> ServerResponse {
         var request = request
         let login = try await client.login()
         if let user = login.user {

@@ -8,7 +8,7 @@ import struct FoundationEssentials.Date
 
 /// Nextcloud News, API v1-3.
 ///
-/// `items/updated` returns new, edited and marked articles in one answer without a limit; it does not report deletions.
+/// `items/updated` returns new, edited and marked articles in one response without a limit, but no deletions.
 /// First sync: 3 to 9 requests for up to 20 feeds, and more for more. Nothing new: 4 requests.
 package final class NextcloudServer: SyncServer {
     private let client: any ServerClient
@@ -42,7 +42,7 @@ package final class NextcloudServer: SyncServer {
 
     /// Pages that a first sync reads at most if one has room for the read articles that all feeds need (default 5).
     private static let historyPages = 5
-    /// Articles of one page (default 2,000): with 30 KB each they fit into the longest answer that is accepted.
+    /// Articles of one page (default 2,000): with 30 KB each they fit into the longest response that is accepted.
     private static let pageLimit = 2_000
 
     package init(_ client: any ServerClient, url: String) {
@@ -224,10 +224,10 @@ package final class NextcloudServer: SyncServer {
             json.array(ids) { json, id in json.number(id) }
         }
         request.setJSON(json.bytes)
-        let answer = try await send(request)
+        let response = try await send(request)
         // The server writes its 404 as JSON; a page comes from a hotspot or a gateway, which has done nothing.
-        guard answer.status == 404, JSONParser.whole(answer.body) != nil else {
-            return try Self.confirm(try answer.checked())
+        guard response.status == 404, JSONParser.whole(response.body) != nil else {
+            return try Self.confirm(try response.checked())
         }
         guard ids.count > 1 else { return }
         let half = ids.startIndex + ids.count / 2
@@ -239,17 +239,17 @@ package final class NextcloudServer: SyncServer {
         switch change {
         case .subscribe(let url, let title, let folder):
             let folderID = try await folderIDOrNull(folder)
-            let answer = try await request(.post, "feeds") { json in
+            let response = try await request(.post, "feeds") { json in
                 json.member("url", url)
                 json.member("folderId", folderID, quoted: false)
             }
-            let id = try answer.json().list("feeds").first?["id"]?.text
+            let id = try response.json().list("feeds").first?["id"]?.text
             if let title { try await setTitle(ofNewFeed: id) { try await rename($0, title) } }
         case .unsubscribe(let feed):
-            let answer = try await send(ServerRequest(.delete, base + "feeds/\(feed.id)"))
-            // The feed was removed before, perhaps by a request whose answer was lost.
-            if answer.status == 404, JSONParser.whole(answer.body) != nil { return }
-            try Self.confirm(try answer.checked())
+            let response = try await send(ServerRequest(.delete, base + "feeds/\(feed.id)"))
+            // The feed was removed before, perhaps by a request whose response was lost.
+            if response.status == 404, JSONParser.whole(response.body) != nil { return }
+            try Self.confirm(try response.checked())
         case .rename(let feed, let title): try await rename(feed.id, title)
         case .move(let feed, let folder):
             let folderID = try await folderIDOrNull(folder)
@@ -274,16 +274,16 @@ package final class NextcloudServer: SyncServer {
 
     private func folderID(_ name: String) async throws -> String {
         if let id = try await folders().first(where: { $0.value == name })?.key { return id }
-        let answer = try await request(.post, "folders") { $0.member("name", name) }
-        guard let id = try answer.json().list("folders").first?["id"]?.text else {
+        let response = try await request(.post, "folders") { $0.member("name", name) }
+        guard let id = try response.json().list("folders").first?["id"]?.text else {
             throw SyncFailure.notUnderstood("the server did not name the new folder")
         }
         return id
     }
 
     /// Accepts an empty body or JSON: a hotspot's page is neither.
-    private static func confirm(_ answer: ServerAnswer) throws(SyncFailure) {
-        if answer.body.contains(where: { $0 > 0x20 }) { _ = try answer.json() }
+    private static func confirm(_ response: ServerResponse) throws(SyncFailure) {
+        if response.body.contains(where: { $0 > 0x20 }) { _ = try response.json() }
     }
 
     // MARK: - Requests
@@ -294,7 +294,7 @@ package final class NextcloudServer: SyncServer {
 
     private func request(
         _ method: ServerRequest.Method, _ path: String, _ body: (inout JSONWriter) -> Void
-    ) async throws -> ServerAnswer {
+    ) async throws -> ServerResponse {
         var json = JSONWriter()
         json.object(body)
         var request = ServerRequest(method, base + path)
@@ -302,7 +302,7 @@ package final class NextcloudServer: SyncServer {
         return try await send(request).checked()
     }
 
-    private func send(_ request: ServerRequest) async throws -> ServerAnswer {
+    private func send(_ request: ServerRequest) async throws -> ServerResponse {
         let login = try await client.login()
         var request = request
         request.fields.append(("Authorization", BasicCredentials.field(user: login.user ?? "", password: login.secret)))

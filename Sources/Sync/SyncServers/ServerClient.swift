@@ -9,7 +9,7 @@ package protocol ServerClient: Sendable {
     /// Sends one request to the account's own origin; never follows a redirect.
     ///
     /// - Throws: `SyncFailure` if no response arrived, or if the server requires a wait (429, 503).
-    func send(_ request: ServerRequest) async throws -> ServerAnswer
+    func send(_ request: ServerRequest) async throws -> ServerResponse
 
     /// The token of the last login, kept between runs of the program.
     func session() async -> String?
@@ -61,7 +61,7 @@ package struct ServerRequest: Equatable, Sendable {
     }
 }
 
-package struct ServerAnswer: Equatable, Sendable {
+package struct ServerResponse: Equatable, Sendable {
     var status: Int
     /// Status code and reason, for messages.
     var line: String

@@ -5,13 +5,13 @@ import SyncEngine
 /// Finds the protocol of a server and the address of its API, without a login.
 package enum ServerDetection {
     /// Sends a request without credentials.
-    package typealias Send = (ServerRequest) async throws -> ServerAnswer
+    package typealias Send = (ServerRequest) async throws -> ServerResponse
 
     /// The kinds in the order of the attempts: the richest protocol first, since some servers support several.
     private static let order: [ServerKind] = [.miniflux, .nextcloud, .ttrss, .greader, .fever, .since]
 
     /// - Parameter kind: the protocol to try; nil for all.
-    /// - Returns: nil if no API answers. A connection error counts as no answer; one before the first answer is thrown.
+    /// - Returns: nil if no API answers. A connection error counts as no response; before the first response it is thrown.
     /// - Throws: also `SyncFailure` if all answers fail in one way that says nothing about the address: a hotspot's
     ///   page, or a gateway's error.
     package static func find(
@@ -19,10 +19,10 @@ package enum ServerDetection {
     ) async throws -> (kind: ServerKind, url: String)? {
         var hasAnswered = false
         var obstacles: [SyncFailure?] = []
-        func sendRecording(_ request: ServerRequest) async throws -> ServerAnswer {
-            let answer = try await send(request)
-            obstacles.append(answer.obstacle)
-            return answer
+        func sendRecording(_ request: ServerRequest) async throws -> ServerResponse {
+            let response = try await send(request)
+            obstacles.append(response.obstacle)
+            return response
         }
         for kind in kind.map({ [$0] }) ?? order {
             for base in bases(of: kind, at: url) {
@@ -63,13 +63,13 @@ package enum ServerDetection {
     private static func speaks(_ kind: ServerKind, _ base: String, _ send: Send) async throws -> Bool {
         switch kind {
         case .miniflux:
-            let answer = try await send(ServerRequest(.get, MinifluxServer.base(of: base) + "version"))
-            let json = JSONParser.whole(answer.body)
-            return json?["error_message"] != nil && answer.status == 401
-                || json?["version"] != nil && answer.status == 200
+            let response = try await send(ServerRequest(.get, MinifluxServer.base(of: base) + "version"))
+            let json = JSONParser.whole(response.body)
+            return json?["error_message"] != nil && response.status == 401
+                || json?["version"] != nil && response.status == 200
         case .nextcloud:
-            let answer = try await send(ServerRequest(.get, base + "/index.php/apps/news/api"))
-            return JSONParser.whole(answer.body)?["apiLevels"] != nil
+            let response = try await send(ServerRequest(.get, base + "/index.php/apps/news/api"))
+            return JSONParser.whole(response.body)?["apiLevels"] != nil
         case .ttrss:
             var request = ServerRequest(.post, base)
             request.setJSON(Array(#"{"op":"isLoggedIn","sid":""}"#.utf8))
@@ -88,14 +88,15 @@ package enum ServerDetection {
             request.setForm([("api_key", "")])
             return JSONParser.whole(try await send(request).body)?["api_version"] != nil
         case .since:
-            let answer = try await send(ServerRequest(.get, base))
-            return answer.status == 401 || SinceDocument.shown(in: answer.body, contentType: answer.contentType) != nil
+            let response = try await send(ServerRequest(.get, base))
+            return response.status == 401
+                || SinceDocument.shown(in: response.body, contentType: response.contentType) != nil
         }
     }
 }
 
-extension ServerAnswer {
-    /// The reason why this is not an API's answer; nil if it may be one, or if its status (4xx) shows a wrong address.
+extension ServerResponse {
+    /// The reason why this is not an API's response; nil if it may be one, or if its status (4xx) shows a wrong address.
     fileprivate var obstacle: SyncFailure? {
         guard !(400..<500).contains(status) else { return nil }
         do throws(SyncFailure) {

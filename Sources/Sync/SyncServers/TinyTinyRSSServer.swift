@@ -150,7 +150,7 @@ package struct TinyTinyRSSServer: SyncServer {
     }
 
     private func headlines(_ feed: Int, _ mode: String, skip: Int, limit: Int = pageSize) async throws -> [Headline] {
-        let answer = try await session.call("getHeadlines") { json in
+        let response = try await session.call("getHeadlines") { json in
             json.member("feed_id", String(feed), quoted: false)
             json.member("limit", String(limit), quoted: false)
             json.member("skip", String(skip), quoted: false)
@@ -159,7 +159,7 @@ package struct TinyTinyRSSServer: SyncServer {
             json.member("show_excerpt", "false", quoted: false)
             json.member("include_attachments", "false", quoted: false)
         }
-        guard case .array(let headlines) = answer else {
+        guard case .array(let headlines) = response else {
             throw SyncFailure.notUnderstood("the server's answer is not a list of headlines")
         }
         return headlines.compactMap { headline in
@@ -207,8 +207,8 @@ package struct TinyTinyRSSServer: SyncServer {
     }
 
     private func articles(_ ids: [String]) async throws -> [RemoteArticle] {
-        let answer = try await session.call("getArticle") { $0.member("article_id", ids.joined(separator: ",")) }
-        guard case .array(let articles) = answer else {
+        let response = try await session.call("getArticle") { $0.member("article_id", ids.joined(separator: ",")) }
+        guard case .array(let articles) = response else {
             throw SyncFailure.notUnderstood("the server's answer is not a list of articles")
         }
         return articles.compactMap(Self.article)
@@ -227,12 +227,12 @@ package struct TinyTinyRSSServer: SyncServer {
                 try await label(ids, name, isAdded: value)
                 continue
             }
-            let answer = try await session.call("updateArticle") { json in
+            let response = try await session.call("updateArticle") { json in
                 json.member("article_ids", ids.joined(separator: ","))
                 json.member("mode", mode, quoted: false)
                 json.member("field", field, quoted: false)
             }
-            guard answer["status"]?.string == "OK" else {
+            guard response["status"]?.string == "OK" else {
                 throw SyncFailure.notUnderstood("the server did not confirm marks")
             }
         }
@@ -245,12 +245,12 @@ package struct TinyTinyRSSServer: SyncServer {
         guard let id = labels.first(where: { $0["caption"]?.string.map(ServedItem.line) == name })?["id"]?.int64 else {
             return
         }
-        let answer = try await session.call("setArticleLabel") { json in
+        let response = try await session.call("setArticleLabel") { json in
             json.member("article_ids", ids.joined(separator: ","))
             json.member("label_id", String(id), quoted: false)
             json.member("assign", isAdded ? "true" : "false", quoted: false)
         }
-        guard answer["status"]?.string == "OK" else {
+        guard response["status"]?.string == "OK" else {
             throw SyncFailure.notUnderstood("the server did not confirm labels")
         }
     }
@@ -263,19 +263,19 @@ package struct TinyTinyRSSServer: SyncServer {
             }
             var category = "0"
             if let folder { category = try await categoryID(folder) }
-            let answer = try await session.call("subscribeToFeed") { [category] json in
+            let response = try await session.call("subscribeToFeed") { [category] json in
                 json.member("feed_url", url)
                 json.member("category_id", category, quoted: false)
             }
             // 0: already subscribed, 1: done; higher numbers are errors.
-            let code = answer["status"]?["code"]?.int64 ?? -1
+            let code = response["status"]?["code"]?.int64 ?? -1
             guard code == 0 || code == 1 else {
                 throw SyncFailure.status(
                     "the server refused the subscription: " + (Self.refusals[code] ?? "error \(code)"))
             }
         case .unsubscribe(let feed):
-            let answer = try await session.call("unsubscribeFeed") { $0.member("feed_id", feed.id, quoted: false) }
-            guard answer["status"]?.string == "OK" else { throw SyncFailure.notConfirmed }
+            let response = try await session.call("unsubscribeFeed") { $0.member("feed_id", feed.id, quoted: false) }
+            guard response["status"]?.string == "OK" else { throw SyncFailure.notConfirmed }
         case .rename, .move, .renameFolder:
             throw SyncFailure.status("this server's API can neither rename nor move: do it on the server's own page")
         }

@@ -11,7 +11,7 @@ final class TinyTinyRSSSession: Sendable {
 
     private struct State {
         var session: String?
-        /// True until an answer accepts the last login. Until then another login would have the same result.
+        /// True until a response accepts the last login. Until then another login would have the same result.
         var isLoginUnproved = false
     }
 
@@ -21,18 +21,18 @@ final class TinyTinyRSSSession: Sendable {
     }
 
     func call(_ operation: String, _ members: @escaping (inout JSONWriter) -> Void) async throws -> JSONValue {
-        var answer = try await once(operation, members)
-        if answer.error == "NOT_LOGGED_IN" {
+        var response = try await once(operation, members)
+        if response.error == "NOT_LOGGED_IN" {
             state.withLock { $0.session = nil }
             guard !state.withLock(\.isLoginUnproved) else {
                 throw SyncFailure.credentials("the server forgot the login at once")
             }
             await client.keep(session: nil)
-            answer = try await once(operation, members)
+            response = try await once(operation, members)
         }
-        if let error = answer.error { throw Self.failure(error) }
+        if let error = response.error { throw Self.failure(error) }
         state.withLock { $0.isLoginUnproved = false }
-        return answer.content
+        return response.content
     }
 
     private func once(
@@ -54,13 +54,13 @@ final class TinyTinyRSSSession: Sendable {
         }
         let login = try await client.login()
         state.withLock { $0.isLoginUnproved = true }
-        let answer = try await post { json in
+        let response = try await post { json in
             json.member("op", "login")
             json.member("user", login.user ?? "")
             json.member("password", login.secret)
         }
-        if let error = answer.error { throw Self.failure(error) }
-        guard let session = answer.content["session_id"]?.string, !session.isEmpty, session.utf8.count < 4_096 else {
+        if let error = response.error { throw Self.failure(error) }
+        guard let session = response.content["session_id"]?.string, !session.isEmpty, session.utf8.count < 4_096 else {
             throw SyncFailure.notUnderstood("the server's answer to the login has no session")
         }
         state.withLock { $0.session = session }
@@ -73,8 +73,8 @@ final class TinyTinyRSSSession: Sendable {
         json.object(members)
         var request = ServerRequest(.post, url)
         request.setJSON(json.bytes)
-        let answer = try await client.send(request).checked().json()
-        guard let status = answer["status"]?.int64, let content = answer["content"] else {
+        let response = try await client.send(request).checked().json()
+        guard let status = response["status"]?.int64, let content = response["content"] else {
             throw SyncFailure.notUnderstood("not a response of tt-rss")
         }
         return (content, status == 0 ? nil : SafeText.line(content["error"]?.string ?? "UNKNOWN"))
@@ -82,7 +82,7 @@ final class TinyTinyRSSSession: Sendable {
 
     private static func failure(_ error: String) -> SyncFailure {
         switch error {
-        case "LOGIN_ERROR": .credentials(ServerAnswer.refusedPassword)
+        case "LOGIN_ERROR": .credentials(ServerResponse.refusedPassword)
         case "API_DISABLED": .credentials("the API is switched off in the preferences of this user on the server")
         default: .status("the server answered \(error.prefix(100))")
         }

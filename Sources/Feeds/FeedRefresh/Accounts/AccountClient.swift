@@ -38,7 +38,7 @@ final class AccountClient: ServerClient {
         throw SyncFailure.credentials("no secret: give --secret-file to `lede account add`, or write [[credentials]]")
     }
 
-    func send(_ request: ServerRequest) async throws -> ServerAnswer {
+    func send(_ request: ServerRequest) async throws -> ServerResponse {
         guard CacheRequest(url: request.url).destination?.origin == origin else {
             throw SyncFailure.status("not requested: the address is on another server")
         }
@@ -50,7 +50,7 @@ final class AccountClient: ServerClient {
         }
         let (bytes, reply) = try await exchange.send(asked, .reloadIgnoringLocalCacheData)
         let status = reply.head.status
-        return ServerAnswer(
+        return ServerResponse(
             status: status.code, line: status.line, contentType: reply.head.headerFields[.contentType],
             location: reply.head.headerFields[.location], body: bytes)
     }

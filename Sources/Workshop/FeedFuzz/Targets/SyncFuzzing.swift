@@ -50,10 +50,10 @@ enum SyncFuzzing {
         func session() async -> String? { nil }
         func keep(session: String?) async {}
 
-        func send(_ request: ServerRequest) async throws -> ServerAnswer {
+        func send(_ request: ServerRequest) async throws -> ServerResponse {
             let number = count.next()
             guard number < 40, !bodies.isEmpty else { throw CancellationError() }
-            return ServerAnswer(
+            return ServerResponse(
                 status: 200, line: "200 OK", contentType: "application/json", body: bodies[number % bodies.count])
         }
     }

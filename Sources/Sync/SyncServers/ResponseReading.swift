@@ -2,13 +2,13 @@ import FeedParsing
 import Markup
 import SyncEngine
 
-extension ServerAnswer {
+extension ServerResponse {
     static let refusedPassword = "the server refused the user name or the password"
 
-    /// Returns the answer if its status is 2xx, and throws one line of text for any other status.
+    /// Returns the response if its status is 2xx, and throws one line of text for any other status.
     ///
     /// - Parameter refusal: the message if the server refuses the login.
-    func checked(refusal: String = "the server refused the login") throws(SyncFailure) -> ServerAnswer {
+    func checked(refusal: String = "the server refused the login") throws(SyncFailure) -> ServerResponse {
         switch status {
         case 200..<300: return self
         case 300..<400:

@@ -2,7 +2,7 @@ import ContentCoding
 import HTTPTypes
 
 /// The answer to a request.
-struct Answer: Sendable {
+struct Response: Sendable {
     var status: Int
     var fields = HTTPFields()
     var body: [UInt8] = []
