@@ -1,4 +1,4 @@
-/// The reason why a request is not served, and its answer.
+/// The reason why a request is not served, and the response to it.
 enum Refusal: Error, Equatable, Sendable {
     case badRequest
     case notNumbers
@@ -32,7 +32,7 @@ enum Refusal: Error, Equatable, Sendable {
         }
     }
 
-    /// The body of the answer.
+    /// The body of the response.
     var message: String {
         switch self {
         case .badRequest: "bad request"

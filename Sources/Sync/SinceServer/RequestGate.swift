@@ -9,7 +9,7 @@ struct RequestGate: Sendable {
     func admit(_ head: RequestHead) throws(Refusal) {
         // Browsers name the page that sends the request; lede's clients send no Origin.
         guard head.fields[.origin] == nil else { throw .forbidden }
-        // Also refuses pages that cannot read the answer (Fetch Metadata); `none` is a request by the user.
+        // Also refuses pages that cannot read the response (Fetch Metadata); `none` is a request by the user.
         guard [nil, "none", "same-origin"].contains(head.fields[.fetchSite]?.lowercased()) else { throw .forbidden }
         if let token {
             guard let given = head.fields.bearerToken, token.isEqual(to: given) else { throw .unauthorized }

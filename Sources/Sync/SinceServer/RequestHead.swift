@@ -11,7 +11,7 @@ struct RequestHead: Equatable, Sendable {
     var isVersion10: Bool
 
     /// - Parameter text: all bytes before the empty line.
-    /// - Throws: `Refusal` with the status of the answer.
+    /// - Throws: `Refusal` with the status of the response.
     init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
         let lines = String(decoding: bytes, as: UTF8.self).linesBetweenLineEnds
         let parts = lines[0].split(separator: " ", omittingEmptySubsequences: false)

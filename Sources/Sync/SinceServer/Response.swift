@@ -1,7 +1,7 @@
 import ContentCoding
 import HTTPTypes
 
-/// The answer to a request.
+/// The response to a request.
 struct Response: Sendable {
     var status: Int
     var fields = HTTPFields()

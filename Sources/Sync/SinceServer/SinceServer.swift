@@ -42,7 +42,7 @@ package final class SinceServer: Sendable {
         self.limits = limits
         self.log = RefusalLog(limit: limits.refusalsLogged, write: log)
         table = ConnectionTable(limits: limits)
-        // A client that disconnects in mid-answer must not end the process.
+        // A client that disconnects during a response must not end the process.
         signal(SIGPIPE, SIG_IGN)
         do {
             let socketAddress = try address.socketAddress

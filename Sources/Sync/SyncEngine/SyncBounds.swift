@@ -6,7 +6,7 @@ package struct SyncBounds: Equatable, Sendable {
     package var time: Duration?
     /// Pages of articles (default 2,000, which are 200,000 articles of `lede serve`).
     var pages = 2_000
-    /// Bytes of all answers, decoded (default 256 MB); the answer that exceeds it is still stored.
+    /// Bytes of all responses, decoded (default 256 MB); the response that exceeds it is still stored.
     package var bytes = 256 << 20
 
     package init() {}

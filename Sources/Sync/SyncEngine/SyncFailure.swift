@@ -43,7 +43,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// True if the server may have done what it was asked for: its answer was lost, or is not its own.
+    /// True if the server may have done what was requested: its response was lost, or came from another server.
     package var mayBeDone: Bool {
         switch self {
         case .connection(_, let wasSent): wasSent

@@ -1,6 +1,7 @@
 /// An article's HTML in a form that a terminal can show: a flat list of blocks, and the links that runs refer to by
 /// number.
 public struct Document: Equatable, Sendable {
+    /// The blocks from the first to the last.
     public var blocks: [Block]
     /// The links in the order of the text; a run's `link` and a picture's `link` are indices into it (shown from 1).
     public var links: [Link]
@@ -8,6 +9,7 @@ public struct Document: Equatable, Sendable {
     /// it.
     public var share = 1.0
 
+    /// A complete document.
     public init(blocks: [Block] = [], links: [Link] = []) {
         self.blocks = blocks
         self.links = links
@@ -21,28 +23,35 @@ public struct Document: Equatable, Sendable {
 public struct Block: Equatable, Sendable {
     /// The containers of the block, outermost first.
     public var containers: [Container]
+    /// The text or picture of the block.
     public var content: Content
     /// The space between this block and the one before it.
     public var spacing = Spacing.usual
 
+    /// A block with the usual space above it.
     public init(_ content: Content, in containers: [Container] = []) {
         self.content = content
         self.containers = containers
     }
 
+    /// The kinds of blocks.
     public enum Content: Equatable, Sendable {
+        /// A paragraph of text, without its containers.
         case paragraph([Run])
         /// Level 1–6.
         case heading(Int, [Run])
         /// Lines as written, tabs expanded.
         case preformatted([String])
+        /// A table, with the runs of its cells.
         case table(Table)
+        /// A separator without text (`<hr>`).
         case rule
-        /// `link` is the index of the picture's address in `Document.links`; `target` is the index of the page that the
-        /// picture links to.
+        /// A picture: `alternative` is its description, `link` is the index of its address in `Document.links`, and
+        /// `target` is the index of the page that it links to.
         case picture(alternative: String, link: Int?, target: Int? = nil)
     }
 
+    /// The space above a block.
     public enum Spacing: Equatable, Sendable {
         /// An empty line, except between the items of a list.
         case usual
@@ -55,8 +64,12 @@ public struct Block: Equatable, Sendable {
         case apart
     }
 
+    /// A block-level element around blocks.
     public enum Container: Equatable, Sendable {
+        /// A quotation (`<blockquote>`).
         case quote
+        /// An item of a list.
+        ///
         /// `marker` is "•" or "3.", padded with leading spaces if the list has longer ones. Only the item's first block
         /// shows it (`begins`); later blocks are indented by its length.
         case listItem(marker: String, begins: Bool)
@@ -65,41 +78,55 @@ public struct Block: Equatable, Sendable {
 
 /// A stretch of text in one style. White space is already collapsed; `\n` is a forced line break.
 public struct Run: Equatable, Sendable {
+    /// The text, without control characters.
     public var text: String
+    /// The styles that apply to all of the text.
     public var style: Style
     /// The index of the link's target in `Document.links`.
     public var link: Int?
 
+    /// A run of text; `link` is an index into the links of its document.
     public init(_ text: String, style: Style = [], link: Int? = nil) {
         self.text = text
         self.style = style
         self.link = link
     }
 
+    /// The styles of inline elements.
     public struct Style: OptionSet, Hashable, Sendable {
+        /// One bit for each style.
         public let rawValue: UInt8
 
+        /// The styles with these bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
 
+        /// Emphasised text (`<em>`, `<i>` and the like).
         public static let emphasis = Style(rawValue: 1 << 0)
+        /// Important text (`<strong>`, `<b>`).
         public static let strong = Style(rawValue: 1 << 1)
+        /// Text of a program or a key (`<code>`, `<kbd>` and the like).
         public static let code = Style(rawValue: 1 << 2)
+        /// Deleted or invalid text (`<del>`, `<s>`).
         public static let strikethrough = Style(rawValue: 1 << 3)
+        /// Highlighted text (`<mark>`).
         public static let mark = Style(rawValue: 1 << 4)
     }
 }
 
 /// Rows of cells, each a line of runs. The layout shows them as a table if they fit, and row by row otherwise.
 public struct Table: Equatable, Sendable {
+    /// The table's caption; empty if it has none.
     public var caption: [Run]
     /// True if the first row names the columns.
     public var hasHeader: Bool
+    /// The rows, each a list of cells, each a line of runs.
     public var rows: [[[Run]]]
     /// The indices of the right-aligned columns, such as those of numbers.
     public var rightColumns: Set<Int> = []
 
+    /// A table without right-aligned columns.
     public init(caption: [Run] = [], hasHeader: Bool = false, rows: [[[Run]]] = []) {
         self.caption = caption
         self.hasHeader = hasHeader
@@ -109,11 +136,14 @@ public struct Table: Equatable, Sendable {
 
 /// The target of a link or a picture: absolute if the base was known.
 public struct Link: Equatable, Sendable {
+    /// The address; relative if the base was unknown.
     public var url: String
+    /// True for the address of a picture in the document, false for a link of its text.
     public var isPicture: Bool
     /// The picture's attributes; nil if the link does not lead to a picture.
     public var picture: PictureAttributes?
 
+    /// A target without attributes.
     public init(url: String, isPicture: Bool = false) {
         self.url = url
         self.isPicture = isPicture

@@ -5,10 +5,12 @@ public struct PictureAttributes: Equatable, Sendable {
     public var address: String
     /// In pixels, if the markup gives both.
     public var width: Int?
+    /// In pixels, if the markup gives both.
     public var height: Int?
     /// The description: its `alt`, else its `title`; nil if the author left both out.
     public var words: String?
 
+    /// The attributes of a picture; width and height in pixels.
     public init(address: String, width: Int? = nil, height: Int? = nil, words: String? = nil) {
         self.address = address
         self.width = width

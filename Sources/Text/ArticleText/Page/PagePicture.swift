@@ -7,6 +7,7 @@ public struct PagePicture: Equatable, Sendable {
     /// Its caption as one line; nil if the page has none.
     public let caption: String?
 
+    /// A picture at this address.
     public init(address: String, words: String? = nil, caption: String? = nil) {
         self.address = address
         self.words = words

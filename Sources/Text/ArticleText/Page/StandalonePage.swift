@@ -6,12 +6,15 @@ import Markup
 /// Only harmless elements of the article stay, without classes, styles and event handlers. Stored pictures are embedded
 /// in the file, and other pictures become links to their address. Links lead to the web or nowhere.
 public struct StandalonePage: Equatable, Sendable {
+    /// The article's text.
     public enum Content: Equatable, Sendable {
-        /// Links are resolved against `base`, the address of the HTML.
+        /// HTML of any origin: only its harmless elements are written. Links are resolved against `base`, the address of the HTML.
         case html(String, base: String?)
+        /// Plain text.
         case text(String)
     }
 
+    /// The title, as one line.
     public var title: String
     /// The source, the author and the date.
     public var facts: [String]
@@ -19,8 +22,10 @@ public struct StandalonePage: Equatable, Sendable {
     public var address: String?
     /// A language tag (BCP 47).
     public var language: String?
+    /// The text below the title.
     public var content: Content
 
+    /// A page of these parts.
     public init(title: String, facts: [String], address: String?, language: String? = nil, content: Content) {
         self.title = title
         self.facts = facts

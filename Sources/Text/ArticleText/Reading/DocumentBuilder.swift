@@ -71,6 +71,7 @@ public enum DocumentBuilder {
         /// Maximum length of the HTML that is read for it.
         public let markup: Int
 
+        /// All of the text.
         public static let whole = Extent(text: .max, blocks: 0, markup: .max)
         /// Enough for the largest screen, or all of a short text.
         public static let beginning = beginning(blocks: 0)
