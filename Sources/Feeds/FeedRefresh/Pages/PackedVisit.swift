@@ -194,8 +194,8 @@ extension FeedService {
     // MARK: - Pictures and enclosures
 
     /// Returns a request for a picture or an enclosure, in the server's own coding, so that a part of it can be
-    /// resumed. It has no time limit: on a slow line the bytes that have come are kept. At the own origin of a feed that
-    /// has it, it carries the feed's credentials and `User-Agent`.
+    /// resumed. It has no time limit: on a slow connection the bytes that have arrived are kept. At the own origin of a
+    /// feed that has it, it carries the feed's credentials and `User-Agent`.
     ///
     /// - Parameter owners: the articles of an enclosure. A picture is requested without secrets: it has none.
     package func fileRequest(_ url: String, of owners: [PageOwner]) async throws(CredentialError) -> CacheRequest {

@@ -47,14 +47,8 @@ extension FeedVisitor {
 
     /// The result if the secret cannot be read: the server is not contacted without it.
     func withoutCredentials(_ error: CredentialError, policy: CachePolicy) -> FeedVisit {
-        let problem = FeedProblem(kind: .credentials, message: error.description)
-        var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
-        visit.host = ShownAddress.host(of: subscription.feedURL)
-        var next = state
-        next.failed(problem, retryAfter: nil, at: settings.now(), schedule, jitter: settings.jitter())
-        visit.unsavedState = next
         context.network.record(.credentials, for: reason.rawValue, policy, asked: subscription.feedURL)
-        return visit
+        return failed(with: FeedProblem(kind: .credentials, message: error.description))
     }
 
     /// The result for a feed that was not polled because its host asked for a pause.
@@ -86,9 +80,12 @@ extension FeedVisitor {
         return visit
     }
 
-    /// The result of a failure without an answer.
+    /// The result of a failure without a response.
     func givenUp(because reason: String) -> FeedVisit {
-        let problem = FeedProblem(kind: .network, message: reason)
+        failed(with: FeedProblem(kind: .network, message: reason))
+    }
+
+    private func failed(with problem: FeedProblem) -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
         visit.host = ShownAddress.host(of: subscription.feedURL)
         var next = state

@@ -11,9 +11,6 @@ final class PackStoreRoom: Sendable {
     private let staying: Set<ArticleID>
     private let stored: Mutex<Int64>
 
-    /// The assumed size of an object before it is known (150 KB).
-    private static let expectedBytes: Int64 = 150_000
-
     init(_ packStore: PackStore, _ capacity: Int64, _ journey: Int64, present: Set<ArticleID>, now: Date) throws {
         self.packStore = packStore
         self.capacity = capacity
@@ -28,8 +25,8 @@ final class PackStoreRoom: Sendable {
 
     /// True if the pack store has room for this turn: earlier turns go first, later ones may have to leave.
     func hasRoom(for turn: Int) -> Bool {
-        if stored.withLock({ $0 }) + Self.expectedBytes <= capacity { return true }
+        if stored.withLock({ $0 }) + JourneyLimits.expectedBytes <= capacity { return true }
         guard let ahead = try? packStore.bytesAhead(of: turn, in: journey, staying: staying) else { return false }
-        return ahead + Self.expectedBytes <= capacity
+        return ahead + JourneyLimits.expectedBytes <= capacity
     }
 }

@@ -3,14 +3,11 @@ import PictureArt
 
 /// Decides by its first bytes that a file is not packed as a picture.
 enum PictureRefusal {
-    /// The number of bytes that show if a web page came.
-    private static let beginningLength = 1_000
-
     /// Returns the reason; nil for a picture. The reader never shows pictures in other formats, so they would only
     /// waste the budget.
     static func reason(_ bytes: [UInt8]) -> Missing? {
         guard PictureFormat(of: bytes) == nil else { return nil }
-        let isPage = WebPage.isPage(Array(bytes.prefix(beginningLength)))
+        let isPage = WebPage.isPage(Array(bytes.prefix(WebPage.beginningLength)))
         return .unavailable(isPage ? "no picture" : "not JPEG, PNG, WebP or GIF")
     }
 }

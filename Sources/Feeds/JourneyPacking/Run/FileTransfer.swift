@@ -20,8 +20,6 @@ struct FileTransfer {
     /// The first bytes of the answer's body.
     private var beginning: [UInt8] = []
 
-    /// The bytes that show if a web page came (1,000).
-    private static let beginningLength = 1_000
     /// The time between two reads of the queue (1 s): a pause or removal ends the transfer.
     private static let checkInterval = Duration.seconds(1)
 
@@ -82,7 +80,7 @@ struct FileTransfer {
             pieces = try self.pieces()
             next = try await pieces.next()
         } catch { return FetchEnd(error) }
-        beginning = Array((next ?? []).prefix(Self.beginningLength))
+        beginning = Array((next ?? []).prefix(WebPage.beginningLength))
         if let missing = missingInPlace { return .missing(missing) }
         // A small picture, or the beginning of a larger one, costs less in memory than in a part.
         while let piece = next, staysInMemory(piece, total) {

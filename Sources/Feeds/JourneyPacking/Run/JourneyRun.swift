@@ -152,11 +152,8 @@ struct JourneyRun {
         }
         var earlier: Int64 = 0
         for other in PackingStage.allCases where other < stage { earlier += Int64(queue.count(of: other)) }
-        return earlier == 0 || earlier * Self.expectedBytes + limits.bytes(of: stage) <= ledger.free
+        return earlier == 0 || earlier * JourneyLimits.expectedBytes + limits.bytes(of: stage) <= ledger.free
     }
-
-    /// The assumed size of an object before it is known (150 KB).
-    private static let expectedBytes: Int64 = 150_000
 
     /// Maximum number of bytes that one of the articles may still use.
     private func bytesLeft(of address: WantedAddress) -> Int64 {

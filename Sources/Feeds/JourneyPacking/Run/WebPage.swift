@@ -5,6 +5,9 @@ enum WebPage {
     /// Byte-order marks, and the zeroes of UTF-16.
     private static let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00]
 
+    /// The number of bytes that show if a file is a web page.
+    static let beginningLength = 1_000
+
     static func isPage(_ beginning: [UInt8]) -> Bool {
         // The first byte distinguishes nearly all files from a page.
         let first = beginning.first { !marks.contains($0) && $0 > 0x20 }
