@@ -15,7 +15,7 @@ package final class ArticleStore: Sendable {
     /// The open file: the library, or a copy of it in memory.
     let path: String
     /// The library's own file; the journals of marks are beside it.
-    let home: String
+    let libraryPath: String
     private let copy: ReadOnlyCopy?
     /// The reason why nothing can be stored, in one line; nil if the library is writable.
     package let readOnlyReason: String?
@@ -41,7 +41,7 @@ package final class ArticleStore: Sendable {
     ///
     /// Throws `newerSchema` or `notALibrary` before anything is written.
     package init(path: String) throws(ArticleStoreError) {
-        home = path
+        libraryPath = path
         do throws(ArticleStoreError) {
             database = try Self.open(path)
             (self.path, copy, readOnlyReason) = (path, nil, nil)
@@ -75,7 +75,7 @@ package final class ArticleStore: Sendable {
         if let readOnlyReason { throw .database(.unwritable, message: readOnlyReason) }
     }
 
-    /// A number that changes whenever this process or another changes the library, except for marks given through
+    /// A number that changes whenever this process or another changes the library, except for marks set through
     /// `set` in this process: their caller knows about them. A call takes microseconds.
     package func changeToken() throws(ArticleStoreError) -> Int {
         do { return try changes.withLock { try $0.check(path: path) } } catch { throw ArticleStoreError(error) }

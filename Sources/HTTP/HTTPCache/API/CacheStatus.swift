@@ -2,7 +2,7 @@
 struct CacheStatus: Equatable, Sendable {
     /// The reason why the request was forwarded to the origin (§2.2).
     enum Forward: String, Sendable {
-        case bypass, method, uriMiss = "uri-miss", varyMiss = "vary-miss", request, stale, partial
+        case method, uriMiss = "uri-miss", varyMiss = "vary-miss", request, stale, partial
     }
 
     var isHit = false

@@ -49,9 +49,10 @@ extension ArticleStore {
 
     /// The journals beside the library, in the order of their last write.
     private func journals() -> [String] {
-        let end = home.lastIndex(of: "/")
-        let folder = end.map { String(home[..<$0]) } ?? "."
-        let prefix = String(end.map { home[home.index(after: $0)...] } ?? home[...]) + MarkJournal.suffix
+        let end = libraryPath.lastIndex(of: "/")
+        let folder = end.map { String(libraryPath[..<$0]) } ?? "."
+        let file = end.map { libraryPath[libraryPath.index(after: $0)...] } ?? libraryPath[...]
+        let prefix = String(file) + MarkJournal.suffix
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let paths = names.filter { $0.hasPrefix(prefix) }.sorted().map { "\(folder)/\($0)" }
         guard paths.count > 1 else { return paths }

@@ -27,7 +27,7 @@ package final class MarkJournal: Sendable {
     /// Creates no file before the first mark.
     package init(of store: ArticleStore) {
         let name = "\(getpid())-\(UInt32.random(in: .min ... .max))"
-        path = "\(store.home)\(Self.suffix)\(name)"
+        path = "\(store.libraryPath)\(Self.suffix)\(name)"
         setting = Self.settingPrefix + name
     }
 

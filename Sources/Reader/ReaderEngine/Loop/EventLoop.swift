@@ -134,7 +134,7 @@ package struct EventLoop {
         handle(schedule.dequeueNeighbours().flatMap(runner.perform))
     }
 
-    // MARK: News
+    // MARK: Reports from other threads
 
     /// Handles an event from another thread. Changes of many feeds within a short time are shown together. The result
     /// of the person's own action is shown at once, since the next key applies to the visible rows.

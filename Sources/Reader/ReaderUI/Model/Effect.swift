@@ -128,7 +128,7 @@ package enum Effect: Equatable, Sendable {
     /// Loads pictures from the cache or the network: → `pictureStored` or `pictureFailed` for each.
     case fetchPictures([String], kilobytes: Int)
 
-    // MARK: The world outside
+    // MARK: The terminal, files and other programs
 
     /// Finds the files and folders whose paths begin with the text: → `paths`
     case completePath(String)

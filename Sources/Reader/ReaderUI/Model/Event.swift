@@ -9,7 +9,7 @@ package enum Event: Sendable {
     /// The current time; sent after each wake-up of the event loop.
     case tick(Date)
 
-    // MARK: Answers to reads, before the next paint; answers to searches, as soon as they are known
+    // MARK: Replies to reads, before the next paint; replies to searches, as soon as they are known
 
     case overview(LibraryOverview, [SavedSearch])
     /// The requested feeds, as far as they are in the library.
@@ -48,7 +48,7 @@ package enum Event: Sendable {
     /// This terminal cannot show pictures; the value is one line for the person.
     case picturesUnavailable(String)
 
-    // MARK: News
+    // MARK: Reports from the library and the network
 
     /// The number of unread articles that each saved search finds, by query.
     case searchCounts([String: Int])

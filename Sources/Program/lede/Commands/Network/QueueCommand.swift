@@ -73,7 +73,7 @@ struct QueueCommand: ParsableCommand {
         return try Int64(number).map { try removeRequest($0, from: context.store) } ?? false
     }
 
-    /// Removes a request. The feed of one stays: the person may have wanted to fetch it later, not to lose it.
+    /// Removes a request. Its feed stays subscribed: the person may want to fetch it later.
     private func removeRequest(_ number: Int64, from store: ArticleStore) throws -> Bool {
         let item = try store.queue().first { $0.id == number }
         guard try store.removeQueued(number: number) else { return false }
