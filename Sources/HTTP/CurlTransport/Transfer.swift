@@ -99,7 +99,7 @@ final class Transfer {
         ccurl_easy_pause(easy, 0)
     }
 
-    /// True if its origin speaks HTTP/2; nil before the first byte of its answer.
+    /// True if its origin speaks HTTP/2; nil before the first byte of its response.
     var isMultiplexed: Bool? {
         switch ccurl_long_info(easy, CURLINFO_HTTP_VERSION) {
         case 0: nil

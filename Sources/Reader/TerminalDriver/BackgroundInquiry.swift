@@ -9,7 +9,7 @@ struct BackgroundInquiry: Equatable, Sendable {
     /// True if the background is dark; nil if the terminal did not say.
     private(set) var isDark: Bool?
 
-    /// True if an answer from the terminal is due.
+    /// True if a reply from the terminal is due.
     var isReplyDue: Bool { stage == .asked }
 
     /// Returns the query; nil if it was sent already.
@@ -19,7 +19,7 @@ struct BackgroundInquiry: Equatable, Sendable {
         return "\u{1B}]11;?\u{1B}\\\u{1B}[c"
     }
 
-    /// Handles an answer; returns false if it belongs to another query.
+    /// Handles a reply; returns false if it belongs to another query.
     mutating func receive(_ reply: TerminalReply) -> Bool {
         guard stage == .asked else { return false }
         switch reply {

@@ -79,7 +79,7 @@ struct ControlSequence {
     }
 }
 
-/// A terminal's answer to a query.
+/// A terminal's reply to a query.
 enum TerminalReply: Equatable {
     /// A CSI with a private mark: `?62;4c`.
     case control(String)
@@ -90,7 +90,7 @@ enum TerminalReply: Equatable {
     /// APC: `Gi=31;OK`.
     case application(String)
 
-    /// Nil if the sequence is a key, or not an answer.
+    /// Nil if the sequence is a key, or not a reply.
     init?(_ sequence: ControlSequence) {
         switch sequence.kind {
         case .csi:

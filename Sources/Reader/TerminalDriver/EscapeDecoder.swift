@@ -1,13 +1,13 @@
 import Screen
 
-/// Separates keys from the terminal's answers. Both may begin with Esc, which may be a key of its own, Alt held with
+/// Separates keys from the terminal's replies. Both may begin with Esc, which may be a key of its own, Alt held with
 /// the next key, or the start of a control sequence, whose bytes may arrive late.
 ///
-/// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then), even while an answer is due:
+/// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then), even while a reply is due:
 ///   some terminals never send it.
 /// - Esc and the introducer of a sequence wait for `pause` for the next byte; without one they are a key with Alt.
 /// - An introducer that follows an Esc key within `pause` waits too. A person may have typed these characters, so they
-///   become keys again unless the sequence ends without a pause. While an answer is due, these waits last for
+///   become keys again unless the sequence ends without a pause. While a reply is due, these waits last for
 ///   `patience`.
 struct EscapeDecoder {
     typealias Instant = ContinuousClock.Instant
@@ -26,17 +26,17 @@ struct EscapeDecoder {
 
     /// Maximum wait for the byte after the introducer of a sequence (default 100 ms).
     static let pause = Duration.milliseconds(100)
-    /// Maximum pause within a sequence, and after Esc or an introducer while an answer is due (default 1 s). After it
+    /// Maximum pause within a sequence, and after Esc or an introducer while a reply is due (default 1 s). After it
     /// the sequence is dropped, and further bytes are keys again.
     static let patience = Duration.seconds(1)
-    /// Maximum number of answers kept (default 16).
+    /// Maximum number of replies kept (default 16).
     private static let replyLimit = 16
 
     private var pending = Pending.nothing
     private var lastByte: Instant
     /// Answers that were received but not handled yet.
     private var replies: [TerminalReply] = []
-    /// The time until which the terminal may send a requested answer, whose bytes may arrive slowly; nil if none is
+    /// The time until which the terminal may send a requested reply, whose bytes may arrive slowly; nil if none is
     /// due.
     var replyDeadline: Instant?
 
@@ -59,7 +59,7 @@ struct EscapeDecoder {
         return awaitsReply ? Self.patience : Self.pause
     }
 
-    /// Returns the answers received since the last call.
+    /// Returns the replies received since the last call.
     mutating func dequeueReplies() -> [TerminalReply] {
         defer { replies = [] }
         return replies
@@ -97,7 +97,7 @@ struct EscapeDecoder {
         return settle()
     }
 
-    /// Returns the pending bytes as keys, because the sequence does not continue. An unfinished answer stays pending.
+    /// Returns the pending bytes as keys, because the sequence does not continue. An unfinished reply stays pending.
     mutating func settle() -> [Input] {
         switch pending {
         case .nothing, .escapeKey, .sequence(_, typed: nil):
@@ -167,7 +167,7 @@ struct EscapeDecoder {
     private mutating func end(of sequence: ControlSequence, typed: [UInt32]?) -> [Input] {
         if let name = Self.keyName(sequence) { return [.key(.named(name))] }
         if let reply = TerminalReply(sequence), replies.count < Self.replyLimit { replies.append(reply) }
-        // A single letter after the introducer is not an answer: a person typed both.
+        // A single letter after the introducer is not a reply: a person typed both.
         guard let typed, typed.count == 2 else { return [] }
         return Self.keys(typed)
     }

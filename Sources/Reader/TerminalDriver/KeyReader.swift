@@ -1,7 +1,7 @@
 internal import CTerminal
 import Screen
 
-/// Reads keys from ncurses and names them. Collects the terminal's answers to queries, which never act as keys.
+/// Reads keys from ncurses and names them. Collects the terminal's replies to queries, which never act as keys.
 struct KeyReader {
     /// Keys read but not returned yet.
     private var waiting: [Input] = []
@@ -11,7 +11,7 @@ struct KeyReader {
     /// The time when `next` returns a key or a paste without further bytes; nil if nothing is pending.
     var deadline: ContinuousClock.Instant? { [escapes.deadline, paste.deadline].compactMap(\.self).min() }
 
-    /// Sets the time until which an answer from the terminal is due; nil if none is.
+    /// Sets the time until which a reply from the terminal is due; nil if none is.
     mutating func awaitReply(until time: ContinuousClock.Instant?) {
         escapes.replyDeadline = time
     }
@@ -42,7 +42,7 @@ struct KeyReader {
         return waiting.removeFirst()
     }
 
-    /// Returns the answers received since the last call.
+    /// Returns the replies received since the last call.
     mutating func nextReplies() -> [TerminalReply] {
         escapes.dequeueReplies()
     }

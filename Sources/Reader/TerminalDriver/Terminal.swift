@@ -19,7 +19,7 @@ package final class Terminal {
     private var reportedSize = Size(columns: 0, rows: 0)
     private var background = BackgroundInquiry()
     private var isBackgroundReported = false
-    /// The queries about the terminal's features, and its answers.
+    /// The queries about the terminal's features, and its replies.
     package private(set) var inquiry = TerminalInquiry()
 
     /// Takes over the terminal. Throws if standard input or output is not a terminal, or if ncurses does not know
@@ -41,7 +41,7 @@ package final class Terminal {
         lede_terminal_end()
     }
 
-    /// Restores the terminal. Waits briefly for answers that are due, so that the shell does not read them.
+    /// Restores the terminal. Waits briefly for replies that are due, so that the shell does not read them.
     package func close() {
         awaitReplies()
         lede_terminal_end()
@@ -143,7 +143,7 @@ package final class Terminal {
 
     // MARK: - Queries
 
-    /// Asks the terminal which pictures it can show, once, without waiting. `inquiry` receives the answer.
+    /// Asks the terminal which pictures it can show, once, without waiting. `inquiry` receives the reply.
     ///
     /// - Parameter mayHavePlaceholders: false within tmux or screen, and if the locale has no width for them.
     package func inquire(mayHavePlaceholders: Bool) {
@@ -174,7 +174,7 @@ package final class Terminal {
         if !inquiry.isReplyDue, !background.isReplyDue { reader.awaitReply(until: nil) }
     }
 
-    /// Maximum time after a query during which an Esc may begin the answer (default 5 s). Some terminals never answer.
+    /// Maximum time after a query during which an Esc may begin the reply (default 5 s). Some terminals never answer.
     private static let maximumReplyTime = Duration.seconds(5)
 
     private func ask(_ question: String) {
@@ -182,10 +182,10 @@ package final class Terminal {
         send(Array(question.utf8))
     }
 
-    /// Maximum wait on leaving for an answer that is due, in milliseconds.
+    /// Maximum wait on leaving for a reply that is due, in milliseconds.
     private static let replyPatience: Int32 = 300
 
-    /// Reads until no answer is due. Keys typed meanwhile are lost.
+    /// Reads until no reply is due. Keys typed meanwhile are lost.
     private func awaitReplies() {
         let end = ContinuousClock.now + .milliseconds(Int(Self.replyPatience))
         guard inquiry.isReplyDue || background.isReplyDue else { return }

@@ -23,10 +23,10 @@ package struct TerminalInquiry: Equatable, Sendable {
 
     package init() {}
 
-    /// True if a query was sent and some answers are still due.
+    /// True if a query was sent and some replies are still due.
     package var isReplyDue: Bool { stage == .naming || stage == .probing }
 
-    /// True if the answers are complete.
+    /// True if the replies are complete.
     package var isDone: Bool { stage == .done }
 
     /// Returns the first query; nil if it was sent already.
@@ -37,7 +37,7 @@ package struct TerminalInquiry: Equatable, Sendable {
         return "\u{1B}[>q\u{1B}[c"
     }
 
-    /// Handles an answer and returns the next query, if there is one. Ignores answers to queries that were not sent.
+    /// Handles a reply and returns the next query, if there is one. Ignores replies to queries that were not sent.
     mutating func receive(_ reply: TerminalReply) -> String? {
         switch (stage, reply) {
         case (.naming, .device(let text)) where text.hasPrefix(">|"):

@@ -10,7 +10,7 @@ package struct LibraryOverview: Equatable, Sendable {
     package var starredCount: Int
     /// Unread articles since midnight, counted up to `LibraryOverview.countLimit`.
     package var unreadTodayCount: Int
-    /// The time of the last successful answer from any feed's server.
+    /// The time of the last successful response from any feed's server.
     package var lastSuccess: Date?
 
     /// The limit of counts that are not stored: the cost of a list depends on the rows shown.

@@ -47,7 +47,7 @@ package struct Subscription: Identifiable, Equatable, Sendable {
 
 /// The last success, the last problem and the next attempt of a feed.
 package struct FeedHealth: Equatable, Sendable {
-    /// The time of the last answer that was a feed or that reported no change.
+    /// The time of the last response that was a feed or that reported no change.
     package var lastSuccess: Date?
     package var lastAttempt: Date?
     /// No scheduled poll comes before this time.
@@ -81,7 +81,7 @@ package struct FeedProblem: Equatable, Sendable {
         case credentials
         /// 404: there is no feed at the address.
         case notFound
-        /// 502 or 504: a gateway could not reach the server, or could not use its answer (RFC 9110 §15.6.3, §15.6.5).
+        /// 502 or 504: a gateway could not reach the server, or could not use its response (RFC 9110 §15.6.3, §15.6.5).
         case gateway
         /// The server answered with another error, or a program of the person failed.
         case status
@@ -101,7 +101,7 @@ package struct FeedProblem: Equatable, Sendable {
         self.message = message
     }
 
-    /// The problem of an answer with an error's status that asks for no login and no pause.
+    /// The problem of a response with an error's status that asks for no login and no pause.
     package init(status: Int, message: String) {
         let kind: Kind =
             switch status {

@@ -44,7 +44,7 @@ extension FeedService {
         return addition
     }
 
-    /// True if the first sync brought nothing and the server's answers are the reason.
+    /// True if the first sync brought nothing and the server's responses are the reason.
     private func isRefusal(_ report: AccountReport) throws -> Bool {
         guard let problem = report.problem, report.newArticles == 0 else { return false }
         return switch problem.kind {

@@ -10,7 +10,7 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
     case waiting(server: String, until: Date)
     case impossible(kind: ServerKind, what: String)
     case refused(server: String, reason: String)
-    /// The server's answer did not arrive.
+    /// The server's response did not arrive.
     case unconfirmed(server: String, reason: String)
 
     package var description: String {

@@ -12,7 +12,7 @@ struct SyncExchange {
 
     private static let action = "sync"
 
-    /// Returns the answer; throws if the server asks for a pause, which ends the sync.
+    /// Returns the response; throws if the server asks for a pause, which ends the sync.
     func send(
         _ request: CacheRequest, _ policy: CachePolicy
     ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
@@ -27,7 +27,7 @@ struct SyncExchange {
         let network = context.network
         do throws(CacheError) {
             let reply = try await network.client.response(for: request, policy: policy)
-            // The cache's own 504: no server was reached, and a stored answer must not be shown (RFC 9111 §5.2.2.2).
+            // The cache's own 504: no server was reached, and a stored response must not be shown (RFC 9111 §5.2.2.2).
             if let failure = reply.failure { throw CacheError.transport(failure) }
             let bytes = try await reply.decodedBody(limit: request.decodedBodyBytes)
             let transferred = reply.wireBytes
@@ -72,7 +72,7 @@ extension SyncFailure {
         }
     }
 
-    /// A pause that the server asks for (RFC 9110 §10.2.3); nil for other answers.
+    /// A pause that the server asks for (RFC 9110 §10.2.3); nil for other responses.
     fileprivate init?(pauseIn reply: CachedReply, of context: VisitContext) {
         guard let pause = reply.requestedPause(at: context.settings.now()), pause.isRefusal else { return nil }
         self = .problem(FeedProblem(kind: .waiting, message: reply.head.status.line), retryAfter: pause.end)

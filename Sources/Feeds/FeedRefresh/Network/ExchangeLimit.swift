@@ -27,7 +27,7 @@ struct ExchangeLimit: Sendable {
     }
 
     /// Records the end of an exchange. `connectionFailed`: it ended without a connection or without bytes, not by the
-    /// server's answer.
+    /// server's response.
     mutating func finished(bytes: Int64, connectionFailed: Bool, at now: Date) {
         if connectionFailed {
             limit = max(2, limit / 2)
@@ -38,7 +38,7 @@ struct ExchangeLimit: Sendable {
         round.finished += 1
         round.bytes += bytes
         guard round.finished > limit, let began = round.began else { return }
-        // An exchange costs a round trip whatever its size: small answers count as 4 KB.
+        // An exchange costs a round trip whatever its size: small responses count as 4 KB.
         let carried = Double(max(round.bytes, Int64(round.finished) * 4096))
         let rate = carried / max(now.timeIntervalSince(began), 0.001)
         if rate > best * Self.gain {

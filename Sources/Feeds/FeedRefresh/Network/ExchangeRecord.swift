@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The record of an exchange: a line in the log, and its cost in the counters.
 extension FeedNetwork {
-    /// Counts and logs an answer. The cost of its body is known only once the body has arrived.
+    /// Counts and logs a response. The cost of its body is known only once the body has arrived.
     ///
     /// - Parameter action: the action for which the request was sent, such as `page`.
     func record(_ reply: CachedReply, for action: String, _ policy: CachePolicy) {
@@ -17,9 +17,9 @@ extension FeedNetwork {
                 url: reply.url))
     }
 
-    /// Logs a request without a usable answer.
+    /// Logs a request without a usable response.
     ///
-    /// - Parameter reply: the answer whose body did not arrive completely; nil if there was none.
+    /// - Parameter reply: the response whose body did not arrive completely; nil if there was none.
     func record(
         _ failure: RequestFailure, for action: String, _ policy: CachePolicy, asked url: String,
         during reply: CachedReply? = nil
@@ -33,7 +33,7 @@ extension FeedNetwork {
     }
 }
 
-/// The reason why a request has no usable answer, for the log.
+/// The reason why a request has no usable response, for the log.
 enum RequestFailure {
     case cache(CacheError)
     /// Not sent, since the secret could not be read.

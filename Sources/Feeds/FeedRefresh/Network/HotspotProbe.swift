@@ -13,7 +13,7 @@ package struct HotspotProbe: Sendable {
     /// True if a feed with a certificate could not be reached, although its name resolves, and no feed arrived: some
     /// hotspots let only plain HTTP through. Also true if one certificate is not trusted.
     package var isCutOff = false
-    /// True if a feed arrived, or an answer with a certificate: there is a network, and no hotspot answers.
+    /// True if a feed arrived, or a response with a certificate: there is a network, and no hotspot answers.
     package var isNetwork = false
     /// Bytes received over the network.
     package var bytes: Int64 = 0
@@ -24,7 +24,7 @@ package struct HotspotProbe: Sendable {
     static let bytesAhead = 16 << 10
 
     enum Answer {
-        /// A feed, or an answer with a certificate, whatever its status: there is a network.
+        /// A feed, or a response with a certificate, whatever its status: there is a network.
         case proof
         case webPage, untrusted, unknown
         /// Neither a feed nor a web page: it proves nothing.

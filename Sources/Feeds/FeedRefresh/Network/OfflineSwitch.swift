@@ -59,7 +59,7 @@ package final class OfflineSwitch: Sendable {
         do { return try store.setting(Self.setting) == "1" } catch { return nil }
     }
 
-    /// Maximum age of the answer of `wasOfflineRecently` (20 ms).
+    /// Maximum age of the value of `wasOfflineRecently` (20 ms).
     private static let memory = Duration.milliseconds(20)
 
     /// The same as `isOffline`, up to 20 ms old, for code that asks many times per feed: reading the library each time

@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import FoundationEssentials
 
-/// Distinguishes a dead connection from a dead server: only failures of several hosts in a row, with no answer
+/// Distinguishes a dead connection from a dead server: only failures of several hosts in a row, with no response
 /// between them, count against the connection.
 struct Reachability: Sendable {
     /// The number of hosts that must fail in a row before the connection counts as dead; all hosts if there are fewer.
@@ -16,7 +16,7 @@ struct Reachability: Sendable {
 
     var isUnreachable: Bool { nextTry != nil }
 
-    /// Records an answer: even an error from a server shows that the connection works.
+    /// Records a response: even an error from a server shows that the connection works.
     mutating func answered() {
         failedHosts = []
         nextTry = nil

@@ -8,7 +8,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// Writes a line per request to a log in the state folder: time, action, policy, source of the answer, status, bytes,
+/// Writes a line per request to a log in the state folder: time, action, policy, source of the response, status, bytes,
 /// address.
 ///
 /// Fields are separated by tabs. Addresses are written without user information and without queries, which may hold
@@ -38,7 +38,7 @@ package final class RequestLog: Sendable {
         var time: Date
         var action: String
         var policy: CachePolicy
-        /// `network`, `cache`, `revalidated`, or `none` if no answer came.
+        /// `network`, `cache`, `revalidated`, or `none` if no response came.
         var source: String
         /// The HTTP status, or the kind of error.
         var status: String

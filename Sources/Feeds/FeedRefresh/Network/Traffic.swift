@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// The cost of requests, and the savings of the cache.
 package struct Traffic: Equatable, Sendable, Encodable {
-    /// Requests that were answered; an answer and its redirects count as one.
+    /// Requests that were answered; a response and its redirects count as one.
     package var requests: Int64 = 0
     /// Answers that reported no change (304).
     package var notModified: Int64 = 0
@@ -80,7 +80,7 @@ extension Traffic {
     /// The accepted lengths of a body saved by a 304 (up to 1 GiB), since the header may claim any number.
     private static let plausibleLengths: ClosedRange<Int64> = 0...1 << 30
 
-    /// A request without an answer.
+    /// A request without a response.
     static var unanswered: Traffic {
         var traffic = Traffic()
         traffic.requests = 1

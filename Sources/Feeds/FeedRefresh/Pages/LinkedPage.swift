@@ -129,7 +129,7 @@ extension FeedService {
         return request
     }
 
-    /// Counts and logs an answer, and updates the state of the connection from it.
+    /// Counts and logs a response, and updates the state of the connection from it.
     private func record(_ answer: PageAnswer, asked url: String) {
         if let reply = answer.reply { network.record(reply, for: "page", answer.policy) }
         if let error = answer.error { network.record(.cache(error), for: "page", answer.policy, asked: url) }

@@ -20,7 +20,7 @@ package struct PackedVisit: Sendable {
         case status(Int)
         /// Larger than the given limit, by its head or by the bytes that came; the value is the length in its head.
         case tooLarge(Int64?)
-        /// The connection failed, and no answer came.
+        /// The connection failed, and no response came.
         case connectionFailed(String)
         case cancelled
         case failed(String)
@@ -34,7 +34,7 @@ package struct PackedVisit: Sendable {
     package var retryAfter: Date?
     /// The article's title in its feed.
     package var title: String?
-    /// True if a certificate vouches for the answer.
+    /// True if a certificate vouches for the response.
     var isVerified = false
     /// True if the page surely comes from its server.
     package var isProven: Bool {
@@ -232,7 +232,7 @@ extension FeedService {
         return reply.wireBytes.received
     }
 
-    /// Counts and logs an exchange without an answer, and updates the state of the connection from it.
+    /// Counts and logs an exchange without a response, and updates the state of the connection from it.
     package func failPacked(
         _ error: CacheError, _ action: String, _ url: String, _ policy: CachePolicy = .useProtocolCachePolicy
     ) {
@@ -247,7 +247,7 @@ extension FeedService {
         network.saveTraffic()
     }
 
-    /// Returns the time at which the server wants the next request, from its answer (RFC 9110 §10.2.3).
+    /// Returns the time at which the server wants the next request, from its response (RFC 9110 §10.2.3).
     package func retryAfter(_ reply: CachedReply) -> Date? {
         reply.requestedPause(at: settings.now())?.end
     }

@@ -75,7 +75,7 @@ extension FeedService {
         if answering != addresses[0] { try store.changeAddress(ofSaved: id, to: answering) }
     }
 
-    /// Returns the first of several addresses that a server answers, else the first of all. The cache keeps the answer
+    /// Returns the first of several addresses that a server answers, else the first of all. The cache keeps it
     /// for the page's fetch.
     private func answering(_ addresses: [String]) async -> String {
         guard addresses.count > 1, !isOffline, !settings.keyring.withholdsPassword(in: addresses[0]) else {

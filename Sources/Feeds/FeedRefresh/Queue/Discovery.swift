@@ -40,7 +40,7 @@ struct FoundDocument: Sendable {
     }
 }
 
-/// An answer with its decoded body.
+/// A response with its decoded body.
 private struct FetchedDocument: Sendable {
     /// The address that was asked for, with its user information.
     let asked: String

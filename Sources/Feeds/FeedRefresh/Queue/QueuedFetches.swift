@@ -11,8 +11,8 @@ enum QueueRules {
     static let backOff = BackOff(first: 10, maximum: 3600)
     /// The number of attempts (20, over half a day) after which a request is dropped and reported.
     static let attempts = 20
-    /// An answer that there is no feed counts as 10 attempts. It may be a hotspot's, or the server under
-    /// repair: with this count the next attempt comes an hour later, and the third such answer ends the attempts.
+    /// A response that shows no feed counts as 10 attempts. It may be a hotspot's, or the server under
+    /// repair: with this count the next attempt comes an hour later, and the third such response ends the attempts.
     static let costOfAbsence = 10
     /// The wait of a request that needs a secret while none may be sent, in seconds. It does not count as an attempt.
     static let pauseWithoutSecrets = 60.0
@@ -40,7 +40,7 @@ extension QueuedItem {
     private func end(cost: Int) -> ItemEnd {
         let last = QueueRules.attempts - 1
         guard cost < QueueRules.attempts, attempts < last else { return .done }
-        // Whatever the cost of an answer, at least one more attempt has to confirm it.
+        // Whatever the cost of a response, at least one more attempt has to confirm it.
         return .later(attempts: min(attempts.addingSaturating(cost), last))
     }
 }

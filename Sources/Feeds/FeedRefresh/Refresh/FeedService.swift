@@ -76,7 +76,7 @@ package final class FeedService: Sendable {
 
 extension FeedService {
     /// Polls the selected feeds, as many at once as the connection allows, and stores the results. Cancelling the
-    /// task ends it within moments and keeps every answer received by then.
+    /// task ends it within moments and keeps every response received by then.
     package func refresh(
         _ selection: RefreshSelection = .all, reason: RefreshReason,
         events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }

@@ -4,9 +4,9 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTypes
 
-/// Computes the polling state after an answer. Pure: the same state and answer give the same state.
+/// Computes the polling state after a response. Pure: the same state and response give the same state.
 extension PollingState {
-    /// Records an answer with a document, or without a change.
+    /// Records a response with a document, or without a change.
     mutating func succeeded(_ reply: CachedReply, at now: Date, _ schedule: PollingSchedule, jitter: Double) {
         let lifetime = min(reply.freshness.lifetime, FeedLifetime.maximum)
         freshUntil = lifetime > reply.freshness.age ? now + Double(lifetime - reply.freshness.age) : nil
@@ -27,7 +27,7 @@ extension PollingState {
         if validatorsSince == nil || reply.source == .network { validatorsSince = now }
     }
 
-    /// Records an answer without a document. The articles, the validators and the address stay unchanged.
+    /// Records a response without a document. The articles, the validators and the address stay unchanged.
     mutating func failed(
         _ problem: FeedProblem, retryAfter end: Date?, at now: Date, _ schedule: PollingSchedule, jitter: Double
     ) {

@@ -42,7 +42,7 @@ struct RefreshRun {
     private var paused: [String: HostPause] = [:]
     /// True once a server has answered.
     private var hasAnswered = false
-    /// True once the queue has waited for a probe since the last answer.
+    /// True once the queue has waited for a probe since the last response.
     private var hasProbed = false
     private let inbox = Inbox<Wake>()
     /// Visits that the refresh waits for.

@@ -13,11 +13,11 @@ struct VisitsUnderWay {
     static let overtaking = 4
     /// Maximum number of visits to one host; more would only wait for its connections.
     static let maximumPerHost = 8
-    /// A host is skipped for the rest of this refresh after this many consecutive visits without an answer while
+    /// A host is skipped for the rest of this refresh after this many consecutive visits without a response while
     /// others answered.
     static let silencesToGiveUp = 4
 
-    /// True once an answer has begun to arrive; the visit's own task sets it.
+    /// True once a response has begun to arrive; the visit's own task sets it.
     final class Answer: Sendable {
         private let state = Atomic(false)
 
@@ -47,14 +47,14 @@ struct VisitsUnderWay {
         var answered = 0
         /// True if the host keeps visits waiting and has not answered since they began.
         var isLate = false
-        /// Consecutive visits without an answer.
+        /// Consecutive visits without a response.
         var silences = 0
     }
 
     private var visits: [SubscriptionID: Visit] = [:]
     private var hosts: [String: Host] = [:]
     private var answers = 0
-    /// The earliest time and the minimum number of answers at which a visit may become late.
+    /// The earliest time and the minimum number of responses at which a visit may become late.
     private var nextLook = (time: Date.distantFuture, answers: Int.max)
     /// Visits still using bandwidth: those that are not late.
     private(set) var active = 0
@@ -79,7 +79,7 @@ struct VisitsUnderWay {
 
     /// Finds the visits that are late now.
     mutating func update(at now: Date) {
-        // This runs after each answer, with dozens of visits under way.
+        // This runs after each response, with dozens of visits under way.
         guard now >= nextLook.time || answers >= nextLook.answers else { return }
         nextLook = (.distantFuture, .max)
         for (id, visit) in visits where !visit.isLate {

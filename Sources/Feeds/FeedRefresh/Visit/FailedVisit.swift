@@ -9,7 +9,7 @@ import HTTPTypes
 
 /// The results of visits without a document.
 extension FeedVisitor {
-    /// Applies an answer without a document.
+    /// Applies a response without a document.
     func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) async {
         let now = settings.now()
         let pause = reply.requestedPause(at: now)
@@ -94,7 +94,7 @@ extension FeedVisitor {
         return visit
     }
 
-    /// - Parameter reply: the answer whose body did not arrive completely; nil if there was no answer.
+    /// - Parameter reply: the response whose body did not arrive completely; nil if there was no response.
     func failed(_ error: CacheError, policy: CachePolicy, during reply: CachedReply? = nil) -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .cancelled)
         visit.host = ShownAddress.host(of: subscription.feedURL)

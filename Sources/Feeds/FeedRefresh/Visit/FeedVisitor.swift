@@ -14,7 +14,7 @@ final class FeedVisitor: Sendable {
     let context: VisitContext
     let plan: PlannedVisit
     let reason: RefreshReason
-    /// Set when the answer begins to arrive.
+    /// Set when the response begins to arrive.
     let answer: VisitsUnderWay.Answer?
 
     init(
@@ -37,7 +37,7 @@ final class FeedVisitor: Sendable {
         return schedule
     }
 
-    /// Polls now and waits for the answer.
+    /// Polls now and waits for the response.
     func visit() async -> FeedVisit {
         if let local = LocalFeed(of: subscription) { return await visit(local) }
         let isOffline = context.network.offlineSwitch.wasOfflineRecently
@@ -59,7 +59,7 @@ final class FeedVisitor: Sendable {
         return await poll(request, policy: policy)
     }
 
-    /// Returns the stored answer at once, then revalidates it.
+    /// Returns the stored response at once, then revalidates it.
     func visitStoredFirst(_ arrived: (FeedVisit) -> Void) async {
         guard !context.network.offlineSwitch.isOffline, LocalFeed(of: subscription) == nil else {
             return arrived(await visit())
@@ -82,12 +82,12 @@ final class FeedVisitor: Sendable {
         arrived(await visitor.poll(revalidation, policy: reason.policy))
     }
 
-    /// Sends a request and applies its answer, an error of the server included.
+    /// Sends a request and applies its response, an error of the server included.
     private func poll(_ request: CacheRequest, policy: CachePolicy) async -> FeedVisit {
         do throws(CacheError) {
             let reply = try await context.network.feedClient.response(for: request, policy: policy)
             answer?.begin()
-            // The cache's own 504: no server was reached, and a stored answer must not be shown (RFC 9111 §5.2.2.2).
+            // The cache's own 504: no server was reached, and a stored response must not be shown (RFC 9111 §5.2.2.2).
             if let failure = reply.failure { return failed(.transport(failure), policy: policy) }
             return await receive(reply, policy: policy)
         } catch {
@@ -116,7 +116,7 @@ final class FeedVisitor: Sendable {
         }
     }
 
-    /// Applies an answer: stores new articles and the polling state.
+    /// Applies a response: stores new articles and the polling state.
     ///
     /// - Parameter parsed: the reply's document, if it is parsed already.
     func apply(_ reply: CachedReply, parsed: ParsedFeed?, policy: CachePolicy) async -> FeedVisit {
@@ -196,7 +196,7 @@ final class FeedVisitor: Sendable {
             visit.result = .updated(new: summary.new, edited: summary.updated)
             if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
         } catch let error as FeedParsingError {
-            // An answer that is not a feed must not replace one in the cache. Without a cache entry the next request
+            // A response that is not a feed must not replace one in the cache. Without a cache entry the next request
             // has the library's own validators.
             context.network.cache.remove(reply)
             fail(&visit, FeedProblem(kind: .notAFeed, message: error.description))

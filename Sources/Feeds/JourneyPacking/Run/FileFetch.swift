@@ -132,7 +132,7 @@ struct Fetched: Sendable {
     var page: SeenPage?
     /// Further addresses that are wanted now.
     var newlyWanted: [WantedAddress] = []
-    /// True if it is missing by an answer that may come from a hotspot: the pack store counts it as refused.
+    /// True if it is missing by a response that may come from a hotspot: the pack store counts it as refused.
     private(set) var isUnprovenMiss = false
 
     init(_ end: FetchEnd) {

@@ -5,19 +5,19 @@ import HTTPTypes
 import PackStorage
 import PictureArt
 
-/// Writes one answer into a part file, and moves it from there into the pack store.
+/// Writes one response into a part file, and moves it from there into the pack store.
 struct FileTransfer {
     private let fetch: FileFetch
     private let reply: CachedReply
     private let part: PartRecord?
-    /// The offset in the file at which the answer begins.
+    /// The offset in the file at which the response begins.
     private var offset: Int64 = 0
     private var body: [UInt8] = []
     private var length: Int64 = 0
     private var source = ContentSource.memory
     /// The time when the person's changes of the queue were last read.
     private var checked = ContinuousClock.now
-    /// The first bytes of the answer's body.
+    /// The first bytes of the response's body.
     private var beginning: [UInt8] = []
 
     /// The time between two reads of the queue (1 s): a pause or removal ends the transfer.
@@ -49,7 +49,7 @@ struct FileTransfer {
         return try await receive(total: reply.wholeLength(from: offset) ?? known, received)
     }
 
-    /// The reason not to store the answer, if a web page came in place of the file, or a picture in another format.
+    /// The reason not to store the response, if a web page came in place of the file, or a picture in another format.
     private var missingInPlace: Missing? {
         guard isEnclosure else { return pictureRefusal }
         // A hotspot answers every address; the next journey tries again.

@@ -11,7 +11,7 @@ struct HostThrottle: Sendable {
         case refused(status: Int, wait: Duration?)
         /// No connection, or an interrupted one.
         case failed
-        /// No request was made: the cache had the answer.
+        /// No request was made: the cache had the response.
         case notRequested
     }
 

@@ -118,7 +118,7 @@ extension JourneyPacker {
         guard !doubtful.isEmpty, [.complete, .budget, .storeFull].contains(drive.end) else { return false }
         let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
         try packStore.settle(ExchangeCost(bytes: probe.bytes), part: nil)
-        // An interrupted question has no answer: the next run decides.
+        // An interrupted probe has no result: the next run decides.
         if let reason = reasonToStop(&drive.network) {
             drive.stop = reason
             return false

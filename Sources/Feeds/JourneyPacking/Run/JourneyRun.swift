@@ -172,7 +172,7 @@ struct JourneyRun {
         for stage in PackingStage.allCases where Self.ledger(of: stage) == budget { queue.removeAll(of: stage) }
     }
 
-    /// Queues pages and files whose answers turned out to be wrong, except those of hosts that the journey has given
+    /// Queues pages and files whose responses turned out to be wrong, except those of hosts that the journey has given
     /// up.
     ///
     /// - Returns: those that are queued.

@@ -20,7 +20,7 @@ struct PageVerification {
         var isSame: Bool?
     }
 
-    /// An object that is missing, by an answer without proof.
+    /// An object that is missing, by a response without proof.
     private struct Miss {
         let address: WantedAddress
         var isAfterProof: Bool
@@ -99,13 +99,13 @@ struct PageVerification {
         return settle()
     }
 
-    /// Applies an answer without proof that the object is missing; the pack store counts it as refused until it is
+    /// Applies a response without proof that the object is missing; the pack store counts it as refused until it is
     /// settled.
     mutating func noteMissing(_ address: WantedAddress) {
         misses.append(Miss(address: address, isAfterProof: hasProof))
     }
 
-    /// Applies the answer of the feeds that were asked when the run began.
+    /// Applies the result of the feeds that were requested when the run began.
     mutating func noteBeginning(of probe: HotspotProbe) {
         beganBehindHotspot = probe.isHotspot && !hasProof
         guard probe.isNetwork else { return }

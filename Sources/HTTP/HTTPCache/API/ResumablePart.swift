@@ -21,7 +21,7 @@ package struct ResumablePart: Equatable, Sendable {
         request.fields[.ifRange] = validator
     }
 
-    /// The use of an answer to the request for the rest.
+    /// The use of a response to the request for the rest.
     package enum Continuation: Equatable, Sendable {
         /// It is the rest of the body.
         case rest

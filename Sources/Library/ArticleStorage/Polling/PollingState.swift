@@ -19,11 +19,11 @@ package struct PollingState: Equatable, Sendable {
     package var health: FeedHealth
     /// The time before which the server forbids requests (RFC 9110 §10.2.3); no request ignores it.
     package var retryAfter: Date?
-    /// The end of the lifetime that the server gave its last answer.
+    /// The end of the lifetime that the server gave its last response.
     package var freshUntil: Date?
     /// The target of recent permanent redirects (301, 308).
     package var redirect: PermanentRedirect?
-    /// The number of consecutive answers that were login pages.
+    /// The number of consecutive responses that were login pages.
     package var loginPages: Int
     /// The position from which gap filling continues; nil if there is no gap.
     package var olderPages: OlderPages?

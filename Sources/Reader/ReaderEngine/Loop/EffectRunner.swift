@@ -109,7 +109,7 @@ package final class EffectRunner {
         guard wantsPictures, let pictures else { return }
         let known = terminal.pictures
         let style = state.settings.pictures
-        // The answers of tmux or screen do not describe the outer terminal.
+        // The replies of tmux or screen do not describe the outer terminal.
         let isNested = DesktopEnvironment { environment[$0] }.multiplexer != nil
         let mayAsk = !isNested && !known.inquiry.isDone && !known.inquiry.isReplyDue
         if mayAsk, style == .auto || style == .sixel {

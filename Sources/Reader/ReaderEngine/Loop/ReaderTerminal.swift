@@ -34,9 +34,9 @@ package protocol ReaderTerminal: AnyObject {
 
     /// The terminal's picture support, as far as it is known.
     var pictures: TerminalPictures { get }
-    /// Asks the terminal about its picture support, once, without waiting for the answer.
+    /// Asks the terminal about its picture support, once, without waiting for the reply.
     func inquire(mayHavePlaceholders: Bool)
-    /// Asks for the background colour, once, without waiting for the answer.
+    /// Asks for the background colour, once, without waiting for the reply.
     func askForBackground()
     /// Returns once, after the terminal has answered, if its background is dark; otherwise nil.
     func dequeueBackground() -> Bool?

@@ -184,7 +184,7 @@ extension ProgressLine {
 
 extension Refreshing {
     /// The run of a command line without feeds; nil for any other. These words need no parser, which costs as much as
-    /// the answers of ten feeds without news.
+    /// the responses of ten feeds without news.
     init?(words: some Sequence<String>) {
         switch Array(words) {
         case ["refresh"]: reason = .everything
