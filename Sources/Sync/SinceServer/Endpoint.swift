@@ -185,6 +185,7 @@ extension RemoteArticle {
         if item?.published == nil, item?.updated == nil { item?.published = logged.article?.received }
         self.init(
             id: logged.wireID, position: String(logged.position), feed: logged.feed, item: item,
-            isRead: logged.article?.isRead, isStarred: logged.article?.isStarred)
+            isRead: logged.article?.isRead, isStarred: logged.article?.isStarred,
+            labels: logged.tags)
     }
 }

@@ -18,7 +18,8 @@ import Testing
         #expect(page.articles.map(\.id) == ["urn:x:3", "urn:x:9"] && page.articles.map(\.position) == ["3", "4"])
         #expect(page.articles[0].item?.title == "Three" && page.articles[0].feed == "urn:f:1")
         #expect(page.articles[0].isRead == false && page.articles[0].isStarred == true)
-        #expect(page.articles[1].item == nil)
+        #expect(page.articles[0].labels == ["far away", "sea"])
+        #expect(page.articles[1].item == nil && page.articles[1].labels == nil)
         #expect(try SinceDocument(parsing: page.written(), url: nil) == page)
     }
 
@@ -48,8 +49,9 @@ import Testing
     @Test("The parser reads back marks and their results")
     func states() throws {
         let marks = try #require(SinceStates.marks(in: Fixture.bytes("since-marks.json")))
-        #expect(marks.map(\.id) == ["urn:x:3", "urn:x:5", "urn:x:5"])
-        #expect(marks.map(\.mark) == [.read(true), .read(true), .starred(false)])
+        #expect(marks.map(\.id) == ["urn:x:3", "urn:x:5", "urn:x:5", "urn:x:7", "urn:x:7", "urn:x:7"])
+        let tags: [Mark] = [.tagged("far away", true), .tagged("sea", true), .tagged("land", false)]
+        #expect(marks.map(\.mark) == [.read(true), .read(true), .starred(false)] + tags)
         #expect(SinceStates.marks(in: SinceStates.writtenMarks(marks))?.map(\.mark) == marks.map(\.mark))
         let answer = try #require(SinceStates.answer(in: Fixture.bytes("since-answer.json")))
         #expect(answer.done == ["urn:x:3"] && answer.gone == ["urn:x:5", "urn:x:9"])

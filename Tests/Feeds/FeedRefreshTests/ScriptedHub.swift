@@ -10,6 +10,7 @@ final class ScriptedHub: Sendable {
         var isRead = false
         var isStarred = false
         var isDeleted = false
+        var tags: Set<String> = []
     }
 
     struct Log {
@@ -23,6 +24,8 @@ final class ScriptedHub: Sendable {
         /// Applied to the requests in order, one each; nil is none.
         var faults: [(@Sendable (Reply) -> Reply)?] = []
         var largestPage = 1_000
+        /// False for a server of a version without tags.
+        var hasTags = true
     }
 
     let log = Mutex(Log())
@@ -95,10 +98,11 @@ final class ScriptedHub: Sendable {
         chosen = Array(chosen.prefix(limit))
         let last = since != nil && more ? chosen.last!.key : log.last
         let items = chosen.map { position, entry in
+            let tags = log.hasTags ? ",\"tags\":\(entry.tags.sorted())" : ""
             let since =
                 entry.isDeleted
                 ? "\"deleted\":true"
-                : "\"feed\":\"\(log.feedID)\",\"read\":\(entry.isRead),\"starred\":\(entry.isStarred)"
+                : "\"feed\":\"\(log.feedID)\",\"read\":\(entry.isRead),\"starred\":\(entry.isStarred)\(tags)"
             let body =
                 entry.isDeleted
                 ? ""
@@ -125,6 +129,8 @@ final class ScriptedHub: Sendable {
         var (done, gone): ([String], [String]) = ([], [])
         for operation in document?["ops"] ?? [] {
             let id = operation["id"] as? String ?? ""
+            let (tagged, untagged) = (operation["tagged"] as? [String], operation["untagged"] as? [String])
+            if !log.hasTags, tagged != nil || untagged != nil { continue }
             guard let position = log.entries.first(where: { $0.value.id == id && !$0.value.isDeleted })?.key else {
                 gone.append("\"\(id)\"")
                 continue
@@ -133,6 +139,8 @@ final class ScriptedHub: Sendable {
             var entry = log.entries[position]!
             if let isRead = operation["read"] as? Bool { entry.isRead = isRead }
             if let isStarred = operation["starred"] as? Bool { entry.isStarred = isStarred }
+            entry.tags.formUnion(tagged ?? [])
+            entry.tags.subtract(untagged ?? [])
             log.entries[position] = nil
             put(entry, &log)
         }

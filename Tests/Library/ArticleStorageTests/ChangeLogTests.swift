@@ -54,6 +54,9 @@ import Testing
         try step(["a"]) { try store.set(.read(true), on: [a]) }
         try step([]) { try store.set(.read(true), on: [a]) }
         try step(["a"]) { try store.set(.starred(true), on: [a]) }
+        try step(["a"]) { try store.set(.tagged("sea", true), on: [a]) }
+        try step([]) { try store.set(.tagged("sea", true), on: [a]) }
+        try step(["a"]) { try store.set(.tagged("sea", false), on: [a]) }
         try step(["b, edited"]) { try library.ingest([item("b, edited", guid: "guid of b")], into: id) }
         try step(["-"]) { try library.delete([a]) }
         try step([]) { try store.purge(before: now.addingTimeInterval(1)) }
@@ -145,6 +148,38 @@ import Testing
         #expect(try store.article(library.id("a"))?.isRead == true)
         #expect(try store.loggedArticles(withMark: .read(false)).wireIDs == [ids[1]])
         #expect(try store.loggedArticles(withMark: .starred(true)).wireIDs == [ids[1]])
+    }
+
+    @Test("The log shows the tags of an article, and sets and removes them by wire id")
+    func tags() throws {
+        try library.feed("one", [item("a")])
+        try store.set(.tagged("sea", true), on: [library.id("a")])
+        try store.enterChanges()
+        let first = try #require(try store.changes(.newest, limit: 1).articles.first)
+        #expect(first.tags == ["sea"])
+        let marks: [Mark] = [.tagged("far away", true), .tagged("sea", false)]
+        #expect(try store.set(marks.map { (first.wireID, $0) }) == [true, true])
+        #expect(try happened(after: first.position) == ["a"])
+        #expect(try store.changes(.after(0), limit: 1).articles.map(\.tags) == [["far away"]])
+        #expect(try store.ownTags(of: library.id("a")) == ["far away"])
+    }
+
+    @Test("Tags given in an earlier version enter the log when the library is opened")
+    func earlierTags() throws {
+        try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
+        let last = try store.enterChanges().last
+        try store.write { database in
+            try database.execute(
+                sql: """
+                    DROP TRIGGER tag_added;
+                    DROP TRIGGER tag_removed;
+                    DELETE FROM grdb_migrations WHERE identifier LIKE '28 %';
+                    """)
+        }
+        try store.set(.tagged("sea", true), on: [library.id("a")])
+        #expect(try happened(after: last) == [])
+        _ = try ArticleStore(path: library.path)
+        #expect(try happened(after: last) == ["a"])
     }
 
     @Test("Many changes are logged in batches") func manyChangesAreEnteredInPieces() throws {

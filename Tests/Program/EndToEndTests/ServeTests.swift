@@ -46,6 +46,12 @@ extension EndToEnd {
             try store.set(mark, on: [#require(row).id])
         }
 
+        private func tags(of title: String, in home: TemporaryHome) throws -> [String]? {
+            try store(home).page(of: ArticleListing(.all, midnight: .now), at: .start, limit: 1_000).rows.first {
+                $0.title == title
+            }?.tags
+        }
+
         /// Title and marks of every article.
         private func articles(_ home: TemporaryHome) throws -> [String] {
             try store(home).page(of: ArticleListing(.all, midnight: .now), at: .start, limit: 1_000).rows.map {
@@ -121,6 +127,18 @@ extension EndToEnd {
                 #expect(articles.contains("Trains 2 read starred") && articles.contains("Trains 3"))
             }
             #expect(try store(one).accounts()[0].outgoingCount == 0)
+        }
+
+        @Test("A tag on one laptop appears on the hub and on the other, and goes everywhere")
+        func tags() throws {
+            let server = try ServedLibrary(hub)
+            let (one, two) = (try laptop(server), try laptop(server))
+            for isTagged in [true, false] {
+                try mark("Trains 1", .tagged("sea", isTagged), in: isTagged ? one : two)
+                for home in isTagged ? [one, two] : [two, one] { #expect(try lede(["refresh"], home).status == 0) }
+                for home in [one, two, hub] { #expect(try tags(of: "Trains 1", in: home) == (isTagged ? ["sea"] : [])) }
+            }
+            #expect(try server.stop() == 0)
         }
 
         @Test(

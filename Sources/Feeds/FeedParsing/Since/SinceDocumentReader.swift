@@ -55,7 +55,13 @@ extension SinceDocument {
         let isDeleted = since["deleted"] == .bool(true)
         return RemoteArticle(
             id: id, position: since["id"]?.text, feed: reader.line(since["feed"]), item: isDeleted ? nil : item,
-            isRead: since["read"]?.bool, isStarred: since["starred"]?.bool)
+            isRead: since["read"]?.bool, isStarred: since["starred"]?.bool, labels: tags(since["tags"]))
+    }
+
+    /// The person's own tags; nil if the server is of a version that does not report them.
+    private static func tags(_ value: JSONValue?) -> [String]? {
+        guard case .array(let names) = value else { return nil }
+        return Array(names.compactMap(\.string).filter(OwnTag.isName).prefix(RemoteLabel.maximumCount))
     }
 }
 

@@ -45,6 +45,10 @@ extension SinceDocument {
                 json.member("feed", article.feed)
                 json.member("read", article.isRead.map { $0 ? "true" : "false" }, quoted: false)
                 json.member("starred", article.isStarred.map { $0 ? "true" : "false" }, quoted: false)
+                if let labels = article.labels {
+                    json.key("tags")
+                    json.array(labels) { json, name in json.string(name) }
+                }
                 json.member("comments_url", item.commentsURL)
             }
         }

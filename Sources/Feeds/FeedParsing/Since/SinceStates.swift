@@ -26,6 +26,11 @@ package enum SinceStates {
                 guard let value = value.bool else { return nil }
                 marks.append((id, make(value)))
             }
+            for (name, isAdded) in tagFields {
+                guard let value = operation[name] else { continue }
+                guard let names = strings(value) else { return nil }
+                for name in names where OwnTag.isName(name) { marks.append((id, .tagged(name, isAdded))) }
+            }
         }
         return marks
     }
@@ -41,7 +46,9 @@ package enum SinceStates {
                     switch mark.mark {
                     case .read(let value): json.member("read", value ? "true" : "false", quoted: false)
                     case .starred(let value): json.member("starred", value ? "true" : "false", quoted: false)
-                    case .tagged: break
+                    case .tagged(let name, let isAdded):
+                        json.key(isAdded ? "tagged" : "untagged")
+                        json.array([name]) { json, name in json.string(name) }
                     }
                 }
             }
@@ -77,6 +84,9 @@ package enum SinceStates {
     private static let fields: [(name: String, make: @Sendable (Bool) -> Mark)] = [
         ("read", { .read($0) }), ("starred", { .starred($0) }),
     ]
+
+    /// Each holds a list of the person's own tags.
+    private static let tagFields = [(name: "tagged", isAdded: true), (name: "untagged", isAdded: false)]
 
     /// Nil if it is not an array of strings.
     private static func strings(_ value: JSONValue?) -> [String]? {

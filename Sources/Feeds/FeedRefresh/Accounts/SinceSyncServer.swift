@@ -98,7 +98,11 @@ struct SinceSyncServer: SyncServer {
         let (bytes, _) = try await answer(to: request, policy: .reloadIgnoringLocalCacheData)
         // Only a complete response of the right shape counts: a hotspot answers every request with 200.
         guard let results = SinceStates.answer(in: bytes) else { throw notUnderstood }
-        return marks.filter { results.done.contains($0.id) || results.gone.contains($0.id) }
+        return marks.filter { mark in
+            // A server of an earlier version ignores tags, and does not report them.
+            if case .tagged = mark.mark { return true }
+            return results.done.contains(mark.id) || results.gone.contains(mark.id)
+        }
     }
 
     // MARK: - Requests

@@ -21,7 +21,7 @@ enum Schema {
                 sql: "CREATE INDEX subscription_preferences ON subscription (id) WHERE preferences IS NOT NULL")
         }
         migrator.registerMigration("4 fetch when back") { database in
-            for statement in queueing { try database.execute(sql: statement) }
+            for statement in QueueSchema.statements { try database.execute(sql: statement) }
         }
         migrator.registerMigration("4 older pages") { database in
             try database.execute(
@@ -97,6 +97,9 @@ enum Schema {
         }
         migrator.registerMigration("27 articles opened last", foreignKeyChecks: .immediate) { database in
             for statement in HistorySchema.statements { try database.execute(sql: statement) }
+        }
+        migrator.registerMigration("28 own tags in the change log", foreignKeyChecks: .immediate) { database in
+            for statement in OwnTagSchema.logged { try database.execute(sql: statement) }
         }
         return migrator
     }()
@@ -342,27 +345,5 @@ enum Schema {
     private static let settings = [
         "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
         "CREATE TABLE savedSearch (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, query TEXT NOT NULL) STRICT",
-    ]
-
-    /// The requests that wait for the network. A row with neither feed nor article means every feed.
-    private static let queueing = [
-        """
-        CREATE TABLE queue (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            subscription INTEGER REFERENCES subscription (id) ON DELETE CASCADE,
-            article INTEGER REFERENCES article (id) ON DELETE CASCADE,
-            asked REAL NOT NULL,
-            attempts INTEGER NOT NULL DEFAULT 0,
-            nextAttempt REAL,
-            leaseOwner TEXT,
-            leaseUntil REAL
-        ) STRICT
-        """,
-        "CREATE UNIQUE INDEX queue_subscription ON queue (subscription) WHERE subscription IS NOT NULL",
-        "CREATE UNIQUE INDEX queue_article ON queue (article) WHERE article IS NOT NULL",
-        """
-        CREATE UNIQUE INDEX queue_everything ON queue (subscription IS NULL)
-            WHERE subscription IS NULL AND article IS NULL
-        """,
     ]
 }

@@ -25,6 +25,8 @@ package struct LoggedArticle: Equatable, Sendable {
     package var feed: String
     /// Nil if it was deleted.
     package var article: Article?
+    /// The person's own tags.
+    package var tags: [String]
 }
 
 /// The latest change of one subscription.
@@ -311,7 +313,8 @@ extension Database {
         ) { $0[0] as String }
         return LoggedArticle(
             position: entry.position, wireID: entry.wireID, feed: feed ?? "",
-            article: feed == nil ? nil : try article(entry.article))
+            article: feed == nil ? nil : try article(entry.article),
+            tags: feed == nil ? [] : try ownTags(of: entry.article))
     }
 
     private func presentFeeds() throws -> [LoggedFeed] {

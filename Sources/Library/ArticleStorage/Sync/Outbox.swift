@@ -45,7 +45,7 @@ extension Database {
         guard !ids.isEmpty else { return }
         // Only these servers keep tags that a client makes.
         let isTag = if case .tagged = mark { true } else { false }
-        let servers = isTag ? "JOIN account ON account.id = account AND kind IN ('greader', 'ttrss')" : ""
+        let servers = isTag ? "JOIN account ON account.id = account AND kind IN ('greader', 'ttrss', 'since')" : ""
         try run(
             """
             INSERT OR REPLACE INTO outbox (article, field, value)
