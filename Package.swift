@@ -174,7 +174,7 @@ let package = Package(
         // TOML 1.0, for the configuration and themes.
         module("TOMLReading", .base),
         // SQLite databases with a write-ahead log: one connection that writes, several that read.
-        module("SQLiteAccess", .base, [grdb, sqlite]),
+        module("SQLiteAccess", .base, ["Basics", grdb, sqlite]),
 
         // HTTP: the cache library, its transports, content codings.
         shim("CCurl", .http, linking: ["dl"]),

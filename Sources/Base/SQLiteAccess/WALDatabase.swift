@@ -30,16 +30,20 @@ package final class WALDatabase: Sendable {
         isUpToDate: (Database) throws -> Bool, bringUpToDate: (DatabaseQueue) throws -> Void
     ) throws {
         self.path = path
-        writer = try Self.openWriter(path, configuration)
-        try writer.inDatabase { database in
-            let isUpToDate = try database.inCompiledTransaction(.deferred, isUpToDate)
-            try database.beginLog(patience: patience)
-            try database.syncSeldom()
-            try database.set("foreign_keys = ON")
-            guard !isUpToDate else { return }
-            let connection = try DatabaseQueue(path: path, configuration: configuration)
-            try connection.inDatabase { try $0.syncSeldom() }
-            try bringUpToDate(connection)
+        do {
+            writer = try Self.openWriter(path, configuration)
+            try writer.inDatabase { database in
+                let isUpToDate = try database.inCompiledTransaction(.deferred, isUpToDate)
+                try database.beginLog(patience: patience)
+                try database.syncSeldom()
+                try database.set("foreign_keys = ON")
+                guard !isUpToDate else { return }
+                let connection = try DatabaseQueue(path: path, configuration: configuration)
+                try connection.inDatabase { try $0.syncSeldom() }
+                try bringUpToDate(connection)
+            }
+        } catch let error as DatabaseError {
+            throw error.namingFullDisk(of: path)
         }
         readers = ReaderConnections(path: path, configuration: configuration)
     }
@@ -94,7 +98,11 @@ package final class WALDatabase: Sendable {
 
     /// Runs `body` in a transaction, all of it or nothing.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try writer.inDatabase { try $0.inCompiledTransaction(.immediate, body) }
+        do {
+            return try writer.inDatabase { try $0.inCompiledTransaction(.immediate, body) }
+        } catch let error as DatabaseError {
+            throw error.namingFullDisk(of: path)
+        }
     }
 
     /// Runs `body` on the writer's connection; `body` must end each transaction that it begins.

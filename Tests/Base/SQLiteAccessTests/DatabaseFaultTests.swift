@@ -30,6 +30,17 @@ import Testing
         #expect(rest.filter(\.mayBeReadable) == [.full, .unwritable, .unopenable, .failing])
     }
 
+    @Test(
+        "A failed write on a disk without room means a full disk",
+        arguments: [
+            (.SQLITE_IOERR_SHMSIZE, 0, .full), (.SQLITE_IOERR_SHMSIZE, 32_767, .full),
+            (.SQLITE_IOERR_SHMSIZE, 32_768, .failing), (.SQLITE_IOERR_WRITE, 0, .full),
+            (.SQLITE_IOERR_SHORT_READ, 0, .failing), (.SQLITE_IOERR_READ, 0, .failing), (.SQLITE_CORRUPT, 0, .damaged),
+        ] as [(ResultCode, Int64, DatabaseFault)])
+    func fullDisk(_ code: ResultCode, _ free: Int64, _ fault: DatabaseFault) {
+        #expect(DatabaseError(resultCode: code).namingFullDisk(freeBytes: free).fault == fault)
+    }
+
     @Test("Plain words come before SQLite's own")
     func reason() {
         let full = DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")

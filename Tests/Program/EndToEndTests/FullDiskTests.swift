@@ -94,5 +94,20 @@ extension EndToEnd {
             try terminal.send("Q")
             try terminal.waitForExit()
         }
+
+        @Test("A cache whose log cannot grow says that the disk is full")
+        func cacheOnFullDisk() throws {
+            let home = try TemporaryHome()
+            #expect(try Program.lede(["import", "-"], home: home.url, input: "https://a.example/\n").status == 0)
+            let disk = SmallDisk("20M", copying: home)
+            let result = try disk.run(
+                """
+                '\(Program.path)' cache
+                cat /dev/zero > '\(disk.path)/filling' 2>/dev/null || true
+                '\(Program.path)' cache 2>&1 || echo "status $?"
+                """)
+            #expect(result.output.contains("cache.sqlite: the disk is full"), "\(result)")
+            #expect(result.output.hasSuffix("status 1\n"), "\(result)")
+        }
     }
 }

@@ -86,12 +86,7 @@ package final class PackStore: Sendable {
     }
 
     /// The bytes that are free on the pack store's disk; the largest number if that is unknown.
-    package var freeBytes: Int64 {
-        var status = statvfs()
-        guard statvfs(parts.path, &status) == 0 else { return .max }
-        return Int64(
-            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
-    }
+    package var freeBytes: Int64 { DiskSpace.free(at: parts.path) }
 
     /// Takes the lock for packing, which one process at a time holds and which ends with the process. Nil if another
     /// one has it.

@@ -1,0 +1,12 @@
+import Glibc
+
+/// The room on a disk.
+package enum DiskSpace {
+    /// The bytes that are free for this person on the disk of a file or folder; the largest number if that is unknown.
+    package static func free(at path: String) -> Int64 {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return .max }
+        return Int64(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+}
