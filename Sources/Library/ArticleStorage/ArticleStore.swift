@@ -95,6 +95,13 @@ package final class ArticleStore: Sendable {
         }
     }
 
+    /// Copies the whole log into the file and empties it. If a reader of another process prevents that, a later checkpoint
+    /// does it.
+    func emptyLog() {
+        checkpointer.finish()
+        try? countingAccess { try LibraryFile.shortenLog(database, beyond: 0) }
+    }
+
     /// Lets the reads of this thread use the writer's connection until `endStart`, so that the first screen does not
     /// wait for a second one, whose opening takes a tenth of the time until then. Meanwhile nothing may be written.
     package func beginStart() {

@@ -1,5 +1,6 @@
 import FeedModel
 import FoundationEssentials
+import GRDB
 import Testing
 
 @testable import ArticleStorage
@@ -120,5 +121,29 @@ import Testing
         try store.clearHistory()
         #expect(try library.titles(.history) == [])
         #expect(try store.count(of: all) == 4 + most + 1)
+    }
+
+    /// True if the library's file or its log has the time as SQLite stores it.
+    private func holds(_ time: Date) -> Bool {
+        let bytes = withUnsafeBytes(of: time.timeIntervalSince1970.bitPattern.bigEndian) { Array($0) }
+        return ["", "-wal"].contains { suffix in
+            let file = FileManager.default.contents(atPath: library.path + suffix) ?? Data()
+            return Array(file).firstRange(of: bytes) != nil
+        }
+    }
+
+    @Test("A cleared history leaves nothing in the library's file and its log", arguments: ["OFF", "FAST", "ON"])
+    func cleared(_ setting: String) throws {
+        try store.write { try $0.execute(sql: "PRAGMA secure_delete = \(setting)") }
+        let time = Date(timeIntervalSince1970: 1_234_567_890.123)
+        try open("harbour", at: time)
+        // The row is in the file, and its page in the log, too.
+        store.emptyLog()
+        try open("rain", at: now)
+        #expect(holds(time))
+        try store.clearHistory()
+        #expect(!holds(time))
+        let after = try store.write { try Int.fetchOne($0, sql: "PRAGMA secure_delete") }
+        #expect(after == ["OFF": 0, "FAST": 2, "ON": 1][setting])
     }
 }

@@ -1,6 +1,7 @@
 package import FeedModel
 package import FoundationEssentials
 import GRDB
+import SQLiteAccess
 
 extension ArticleStore {
     /// Articles in the history (1,000): those opened last.
@@ -20,9 +21,23 @@ extension ArticleStore {
         }
     }
 
-    /// Empties the history.
+    /// Empties the history, and overwrites it in the file. The log would keep its rows until it starts over.
     package func clearHistory() throws(ArticleStoreError) {
-        try writeKnown { try $0.run("DELETE FROM opened") }
+        try writeKnown { database in
+            try database.overwritingDeletedRows { try $0.run("DELETE FROM opened") }
+        }
+        emptyLog()
+    }
+}
+
+extension Database {
+    /// Makes SQLite overwrite with zeros what `body` deletes. Many builds of SQLite do so by default.
+    fileprivate func overwritingDeletedRows(_ body: (Database) throws -> Void) throws {
+        let setting = try property("secure_delete") ?? 0
+        try set("secure_delete = ON")
+        // 2: only within pages that stay in use.
+        defer { if setting != 1 { try? set("secure_delete = \(setting == 2 ? "FAST" : "OFF")") } }
+        try body(self)
     }
 }
 
