@@ -301,7 +301,10 @@ let package = Package(
             ]),
         tests(
             "HTTPCacheFoundation", .http,
-            ["HTTPCache", "HTTPTransport", "CurlTransport", "ScriptedOrigin", "OwnTransport", httpTypes]),
+            [
+                "ContentCoding", "HTTPCache", "HTTPTransport", "CurlTransport", "ScriptedOrigin", "OwnTransport",
+                httpTypes,
+            ]),
         tests("Markup", .text),
         tests("ArticleText", .text, resources: [.copy("Pages"), .copy("Lines")]),
         tests("FeedModel", .feeds),

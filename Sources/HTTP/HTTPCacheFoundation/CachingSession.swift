@@ -27,7 +27,7 @@ public struct CachingSession: Sendable {
     public var limits = TransferLimits()
     /// Maximum decoded size, in bytes, of a body from `data(for:)` or `updates(for:)` (default 64 MiB).
     /// `download(for:to:)` also decodes a coded body to 100 times the bytes that have arrived; `bytes(for:)` has no
-    /// limit.
+    /// limit of the whole, and decodes a coded body in pieces of at most 64 MiB.
     public var decodedBodyBytes = 64 << 20
 
     /// Receives a response that is about to be stored, its data as coded on the wire. It may change the header fields,

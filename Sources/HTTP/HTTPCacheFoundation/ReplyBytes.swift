@@ -13,10 +13,12 @@ public struct ReplyBytes: AsyncSequence, Sendable {
     /// One byte.
     public typealias Element = UInt8
 
-    private let pieces: ResponseBody
+    private let body: ResponseBody
     private let codings: [Coding]
-    private let limit: Int
-    private let url: URL?
+    private let url: String
+
+    /// Maximum decoded size, in bytes (1 TiB): the reader holds one piece at a time, so the whole has no other limit.
+    private static let decodedBytes = 1 << 40
 
     init(_ reply: CachedReply) throws(CacheError) {
         do throws(ContentCodingError) {
@@ -24,27 +26,24 @@ public struct ReplyBytes: AsyncSequence, Sendable {
         } catch {
             throw .undecodable(url: reply.url, reason: error.description)
         }
-        pieces = try reply.stream()
-        limit = 1 << 40
-        url = URL(string: reply.url)
+        body = try reply.stream()
+        url = reply.url
     }
 
     /// Begins to read.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(pieces: pieces.makeAsyncIterator(), decoder: ContentDecoder(codings, limit: limit), url: url)
+        Iterator(pieces: DecodedPieces(body, codings, limit: Self.decodedBytes, url: url), url: URL(string: url))
     }
 
     /// Reads pieces and returns bytes.
     public struct Iterator: AsyncIteratorProtocol {
-        var pieces: ResponseBody.Iterator
-        let decoder: ContentDecoder
-        let url: URL?
-        private var piece: [UInt8] = []
+        private var pieces: DecodedPieces
+        private let url: URL?
+        private(set) var piece: [UInt8] = []
         private var position = 0
 
-        init(pieces: ResponseBody.Iterator, decoder: ContentDecoder, url: URL?) {
+        init(pieces: DecodedPieces, url: URL?) {
             self.pieces = pieces
-            self.decoder = decoder
             self.url = url
         }
 
@@ -61,17 +60,7 @@ public struct ReplyBytes: AsyncSequence, Sendable {
         }
 
         private mutating func nextPiece() async throws -> [UInt8]? {
-            do {
-                guard let coded = try await pieces.next() else {
-                    try decoder.finish()
-                    return nil
-                }
-                return try decoder.decode(coded)
-            } catch let error as TransportError {
-                throw CacheError.transport(error).urlError(url)
-            } catch let error as ContentCodingError {
-                throw CacheError.undecodable(url: url?.absoluteString ?? "", reason: error.description).urlError(url)
-            }
+            do throws(CacheError) { return try await pieces.next() } catch { throw error.urlError(url) }
         }
     }
 }

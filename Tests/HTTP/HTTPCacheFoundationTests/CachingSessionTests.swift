@@ -1,3 +1,4 @@
+import ContentCoding
 import Foundation
 import HTTPCache
 import HTTPTransport
@@ -97,6 +98,22 @@ struct CachingSessionTests {
         var count = 0
         for try await _ in bytes { count += 1 }
         #expect(count == 100)
+    }
+
+    @Test("The bytes of a coded body are decoded in pieces, also of one that the cache has as a whole")
+    func decodedPieces() async throws {
+        let origin = try Origin()
+        let zeros = try #require(ContentEncoder.gzip([UInt8](repeating: 0, count: 40 << 20)))
+        let fields = [RawField("Content-Encoding", "gzip"), RawField("Cache-Control", "max-age=600")]
+        origin.route("/a", .response(fields: fields, body: zeros))
+        let session = session()
+        _ = try await session.data(for: request(origin.url("/a")))
+        let (bytes, _) = try await session.bytes(for: request(origin.url("/a")))
+        var iterator = bytes.makeAsyncIterator()
+        let first = try await iterator.next()
+        #expect(first == 0 && origin.requests.count == 1)
+        // Gzip makes at most 1,032 bytes of one.
+        #expect(iterator.piece.count <= 17 << 20)
     }
 
     @Test(

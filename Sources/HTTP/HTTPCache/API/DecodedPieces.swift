@@ -1,6 +1,6 @@
 internal import Basics
-internal import ContentCoding
-internal import HTTPTransport
+package import ContentCoding
+package import HTTPTransport
 internal import HTTPTypes
 
 /// The pieces of a body, decoded as they arrive; read once, by one reader.
@@ -21,9 +21,10 @@ package struct DecodedPieces {
     private static let decodedAtOnce = 64 << 20
 
     /// - Parameters:
+    ///   - codings: empty for a body whose bytes are delivered unchanged.
     ///   - limit: the maximum number of bytes that a coded body may become.
     ///   - growth: the limit of the decoded bytes for each byte that has arrived, if that is more.
-    fileprivate init(_ body: ResponseBody, _ codings: [Coding], limit: Int, growth: Int = 0, url: String) {
+    package init(_ body: ResponseBody, _ codings: [Coding], limit: Int, growth: Int = 0, url: String) {
         self.body = body
         self.limit = limit
         self.growth = growth
