@@ -24,6 +24,9 @@ extension ArticleStoreError {
             self = .database(error.fault, message: "the search index was damaged and is rebuilt")
         case let error as DatabaseError where error.fault == .damaged:
             self = .database(error.fault, message: "the file is damaged; `lede check --repair` repairs it")
+        case let error as DatabaseError where error.isMissingPart:
+            let message = "a part of the file is missing (\(error.reason)); `lede check --repair` repairs it"
+            self = .database(error.fault, message: message)
         case let error as DatabaseError:
             self = .database(error.fault, message: error.reason)
         default:

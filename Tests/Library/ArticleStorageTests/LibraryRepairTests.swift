@@ -71,6 +71,32 @@ import Testing
         #expect(try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 300).rows.count == 200)
     }
 
+    @Test(
+        "A missing table, index or trigger is damage, which errors name, and is repaired",
+        arguments: [
+            ("table tally", true), ("table polling", true), ("table ownTag", true), ("index article_place", true),
+            ("index article_guid", false), ("trigger article_changed", false),
+        ])
+    func missingPart(_ part: String, isNeededByLists: Bool) throws {
+        let library = try library()
+        let path = try library.closedCopy()
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "DROP \(part)") }
+        let all = ArticleListing(.all, midnight: midnight)
+        let read = { () throws(ArticleStoreError) -> Int in
+            let store = try ArticleStore(path: path)
+            return try store.subscriptions().count + store.page(of: all, at: .start, limit: 300).rows.count
+        }
+        if isNeededByLists {
+            let error = #expect(throws: ArticleStoreError.self) { try read() }
+            #expect(error?.description.contains("lede check --repair") == true)
+        }
+        let repair = LibraryRepair(path: path)
+        #expect(try repair.problems().contains("the \(part) is missing"))
+        #expect(try repair.repair().losses.isEmpty)
+        #expect(try repair.problems().isEmpty)
+        #expect(try read() == 201)
+    }
+
     @Test("The library of a newer version is neither checked nor repaired")
     func newer() throws {
         let library = try library()

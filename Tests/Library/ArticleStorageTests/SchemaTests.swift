@@ -58,5 +58,6 @@ import Testing
         while try store.indexPending() > 0 {}
         let search = ArticleListing(.search("text"), midnight: midnight)
         #expect(try store.page(of: search, at: .start, limit: 10).rows.count == 3)
+        #expect(try LibraryRepair(path: path).problems().isEmpty)
     }
 }

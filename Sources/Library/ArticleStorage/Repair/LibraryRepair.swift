@@ -250,6 +250,7 @@ package struct LibraryRepair {
             problems += try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
             let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
             if orphans > 0 { problems.append("\(orphans) rows refer to rows that no longer exist") }
+            problems += try Schema.missingParts(of: database).map { "the \($0) is missing" }
         } catch let error as DatabaseError where error.isUnreadableRow {
             problems.append("the library is damaged: \(error.message ?? "")")
         }
