@@ -7,7 +7,7 @@ struct StateComparison: Equatable, Sendable {
     /// Articles on the server that are missing here, and articles here whose state is unknown.
     var wanted: Set<String> = []
 
-    /// Articles of unknown state that one sync checks (default 1000).
+    /// Articles of unknown state that one sync checks, the newest first (default 1000).
     private static let doubtfulLimit = 1_000
     /// Missing articles with a label that one sync fetches (default 500).
     private static let labelledLimit = 500
@@ -52,14 +52,17 @@ struct StateComparison: Equatable, Sendable {
                     known.marks[$0] == nil && !known.refused.contains($0) && !known.history.contains($0)
                 })
         }
-        // The newest first: ids ascend, as numbers or as texts of equal length.
         let labelled = Set((lists.labels ?? []).flatMap(\.ids)).subtracting(wanted)
         wanted.formUnion(
-            labelled.filter { known.marks[$0] == nil && !known.refused.contains($0) }.sorted {
-                ($0.utf8.count, $0) > ($1.utf8.count, $1)
-            }
-            .prefix(Self.labelledLimit))
-        wanted.formUnion(doubtful.sorted().prefix(Self.doubtfulLimit))
+            Self.newest(
+                Self.labelledLimit, of: labelled.filter { known.marks[$0] == nil && !known.refused.contains($0) }))
+        // The server may lack the oldest, which then stay in doubt.
+        wanted.formUnion(Self.newest(Self.doubtfulLimit, of: doubtful))
+    }
+
+    /// The newest of these articles: ids ascend, as numbers or as texts of equal length.
+    private static func newest(_ limit: Int, of ids: Set<String>) -> ArraySlice<String> {
+        ids.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }.prefix(limit)
     }
 
     /// Articles missing from a complete list; starred ones stay. If most articles are missing, the server is at fault,

@@ -184,4 +184,12 @@ import Testing
         let comparison = StateComparison(lists, known: known, sent: [], isFirst: false)
         #expect(comparison.changes.isEmpty && comparison.wanted == ["2"])
     }
+
+    @Test("Of more articles in doubt than one sync checks, the newest are checked")
+    func manyInDoubt() {
+        let marks = Dictionary(uniqueKeysWithValues: (1...1_500).map { (String($0), SyncedArticles.Marks()) })
+        let lists = RemoteLists(isUnreadComplete: false)
+        let comparison = StateComparison(lists, known: SyncedArticles(marks: marks), sent: [], isFirst: false)
+        #expect(comparison.changes.isEmpty && comparison.wanted == Set((501...1_500).map(String.init)))
+    }
 }
