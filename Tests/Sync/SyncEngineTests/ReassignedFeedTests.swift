@@ -61,6 +61,30 @@ import Testing
         #expect(try rig.outgoing == 0)
     }
 
+    @Test("Two feeds with one title are kept apart if a server that was reinstalled gives the id of one to the other")
+    func equalTitles() async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: true))
+        let address = "http://f2.test/feed"
+        func blog(_ id: String, at url: String) -> RemoteFeed {
+            RemoteFeed(id: id, title: "Blog", feedURL: url, folder: ["News"])
+        }
+        rig.server.world.withLock { $0.feeds = [blog("f1", at: "http://f1.test/feed"), blog("f2", at: address)] }
+        rig.server.publish("a1", in: "f1")
+        rig.server.publish("b1", in: "f2")
+        try await rig.sync()
+        let before = try #require(try rig.store.subscription(feedURL: address)).id
+        rig.server.world.withLock { world in
+            world.feeds = [blog("f1", at: address)]
+            (world.articles, world.nextID) = ([], 1)
+        }
+        for guid in ["b1", "b2"] { rig.server.publish(guid, in: "f1") }
+        for _ in 1...2 {
+            try await rig.sync()
+            #expect(try rig.store.subscriptions().map(\.id) == [before])
+            #expect(try rig.articles().map(\.item.id).sorted() == ["b1", "b2"])
+        }
+    }
+
     /// Two feeds of which the server has removed the second since the last sync, and the ids of the feeds.
     private func withRemovedFeed() async throws -> (rig: SyncRig, before: [String: SubscriptionID]) {
         let rig = try SyncRig(ModelServer(reportsChanges: true))

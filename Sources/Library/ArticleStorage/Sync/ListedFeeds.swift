@@ -36,7 +36,8 @@ struct ListedFeeds {
     ///
     /// A server changes the address of a feed that has moved. It is still the known feed if it has kept its title or
     /// its site, unless the list has the known address under another id. If the new address is the one of another known
-    /// feed, the title must be the same: a person has removed that feed and given its address to this one.
+    /// feed, the title must be the same, and not that of the other feed: a person has removed that feed and given its
+    /// address to this one.
     func displaced(by remote: RemoteFeed) -> Known? {
         guard let url = remote.feedURL, let feed = knownByID[remote.id], WebAddress.isHTTP(url),
             WebAddress.isHTTP(feed.address)
@@ -44,9 +45,10 @@ struct ListedFeeds {
         let address = ComparableAddress.of(url)
         guard address != feed.address else { return nil }
         let isElsewhere = ids[feed.address] != nil
-        let belongsToAnotherFeed = knownByAddress[address, default: []].contains { !$0.isGone && !isListed($0) }
+        let others = knownByAddress[address, default: []].filter { !$0.isGone && !isListed($0) }
+        let hasOwnTitle = Self.agree(feed.title, remote.title) && !others.contains { $0.title == remote.title }
         let hasSameSite = Self.agree(feed.homePageURL, remote.homePageURL)
-        let isSame = Self.agree(feed.title, remote.title) || (!belongsToAnotherFeed && hasSameSite)
+        let isSame = hasOwnTitle || (others.isEmpty && hasSameSite)
         return isElsewhere || !isSame ? feed : nil
     }
 
