@@ -247,6 +247,18 @@ import Testing
         #expect(try store.earlierText(of: article)?.html == "offered")
     }
 
+    @Test("The feed's version of an imported article is not an edit if a later document is the first to have it")
+    func theVersionOfAnOlderPageIsNoEdit() throws {
+        let id = try subscribe()
+        try move([moved(item("a", html: "imported"))], into: id)
+        let article = try library.id("a")
+        try library.ingest([item("new")], into: id)
+        #expect(try library.ingest([item("a", html: "offered")], into: id).updated == [])
+        #expect(try store.article(article)?.item.contentHTML == "offered")
+        #expect(try store.earlierText(of: article) == nil)
+        #expect(try library.ingest([item("a", html: "edited")], into: id).updated == [article])
+    }
+
     @Test("After an import, an article that the feed itself brought before can be edited")
     func articlesOfTheFeedAreEdited() throws {
         let id = try subscribe()

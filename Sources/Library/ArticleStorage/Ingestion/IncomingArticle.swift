@@ -9,7 +9,7 @@ struct IncomingArticle: Sendable {
     var item: ParsedItem
     let records: ItemRecords
     /// Covers the item's whole content; equal to the stored one if nothing has changed.
-    let fingerprint: Int64
+    private(set) var fingerprint: Int64
     /// The first place in the second of the article's date: published, else updated, else received; never later than
     /// received.
     let earliestPlace: Place
@@ -37,6 +37,13 @@ struct IncomingArticle: Sendable {
         // Stored last, so that the item is moved and not copied.
         self.item = item
     }
+
+    /// Stands for the content that another reader has stored. It may be less than the feed offers, so that the feed's
+    /// first version is not an edit.
+    static let importedContent: Int64 = 0
+
+    /// Marks the content as imported from another reader.
+    mutating func becomeImported() { fingerprint = Self.importedContent }
 
     /// True if the article is young enough to have copies. Story keys for every article would add half to the processor
     /// time of a first refresh of 1,000 feeds, mostly for pages of their indexes.

@@ -68,8 +68,6 @@ private struct Ingestion {
     private var movedMarks: [String: MovedMarks] = [:]
     /// True for the feed's first document since another reader's articles were imported.
     private var awaitsSettling = false
-    /// The time of the feed's last fetch before that document, in seconds since 1970; nil if it was never fetched.
-    private var lastFetch: Double?
     /// Nil if the feed has no articles to compare with.
     private var changedGuids: ChangedGuids?
     /// Known story keys of the piece that is being stored; nil if it has few new articles, which are looked up singly.
@@ -112,7 +110,6 @@ private struct Ingestion {
         awaitsSettling = try database.awaitsFirstDocument(subscription)
         if awaitsSettling {
             movedMarks = try database.adoptMoved(articles, of: subscription)
-            lastFetch = try database.lastFetch(of: subscription)
         }
         hasArticles = try database.hasAny(of: subscription, in: "article")
         hasTombstones = try database.hasAny(of: subscription, in: "tombstone")
@@ -140,9 +137,7 @@ private struct Ingestion {
 
     private mutating func update(_ stored: StoredArticle, by article: IncomingArticle, in database: Database) throws {
         let isEqual = stored.isDeleted || stored.fingerprint == article.fingerprint
-        // Other readers store less of an article than its feed offers: the difference is not an edit. The articles that
-        // came with the feed's own documents are older than their last fetch.
-        let isImported = awaitsSettling && (lastFetch.map { stored.received > $0 } ?? true)
+        let isImported = stored.fingerprint == IncomingArticle.importedContent
         if !isEqual { try database.replace(stored.id, by: article, keepsText: !isImported) }
         if isEqual || isImported {
             summary.unchanged += 1
@@ -208,8 +203,6 @@ private struct StoredArticle {
     let id: Int64
     let fingerprint: Int64
     let isDeleted: Bool
-    /// In seconds since 1970.
-    let received: Double
 }
 
 private let newArticle = """
@@ -226,10 +219,10 @@ extension Database {
     fileprivate func stored(_ article: IncomingArticle, of subscription: SubscriptionID) throws -> StoredArticle? {
         try first(
             """
-            SELECT id, fingerprint, deletedAt IS NOT NULL, received FROM article WHERE subscription = ? AND guid = ?
+            SELECT id, fingerprint, deletedAt IS NOT NULL FROM article WHERE subscription = ? AND guid = ?
             """,
             [subscription.rawValue, article.item.id]
-        ) { StoredArticle(id: $0[0], fingerprint: $0[1], isDeleted: $0[2], received: $0[3]) }
+        ) { StoredArticle(id: $0[0], fingerprint: $0[1], isDeleted: $0[2]) }
     }
 
     func hasAny(of subscription: SubscriptionID, in table: String) throws -> Bool {

@@ -143,7 +143,8 @@ package struct MovedFeed {
         added[article.item.id] = (article.guid, article.item.published)
         count.added += 1
         guard !isDryRun else { return }
-        let incoming = IncomingArticle(article.item, received: now, judge: judge)
+        var incoming = IncomingArticle(article.item, received: now, judge: judge)
+        incoming.becomeImported()
         article.item = ParsedItem(id: article.item.id)
         pending.append(.new(incoming, article))
         pendingSize += incoming.size

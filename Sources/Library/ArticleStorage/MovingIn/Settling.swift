@@ -8,14 +8,6 @@ extension Database {
             "SELECT 1 FROM movedFeed WHERE subscription = ? AND isSettled = 0", [subscription.rawValue])
     }
 
-    /// The time of a feed's last fetch, in seconds since 1970; nil if it was never fetched.
-    func lastFetch(of subscription: SubscriptionID) throws -> Double? {
-        try first(
-            "SELECT lastSuccess FROM polling WHERE subscription = ? AND lastSuccess IS NOT NULL",
-            [subscription.rawValue]
-        ) { $0[0] as Double }
-    }
-
     /// Gives imported articles the ids of the document: matches them by guid, else by link and date, else by title.
     ///
     /// - Returns: the marks of items that the other reader kept under another feed, by the items' ids.
