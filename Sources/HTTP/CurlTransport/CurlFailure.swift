@@ -26,24 +26,32 @@ enum CurlFailure {
     private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
 
     /// The useful part of a message from curl or OpenSSL.
-    static func plainWords(_ detail: String) -> String {
+    ///
+    /// - Parameter origin: the one that was asked, which the words do not repeat.
+    static func plainWords(_ detail: String, at origin: String = "") -> String {
         if plainServer.contains(where: detail.contains) {
             return "the server does not use TLS on this port; http:// may work"
         }
         // "Failed to connect to 127.0.0.1 port 1 after 0 ms: Couldn't connect to server"
-        if detail.hasPrefix("Failed to connect"), let end = detail.firstRange(of: " after ") {
-            return String(detail[..<end.lowerBound])
+        let unconnected = "Failed to connect to "
+        if detail.hasPrefix(unconnected), let end = detail.firstRange(of: " after ") {
+            return noConnection(to: detail[..<end.lowerBound].dropFirst(unconnected.count), at: origin)
         }
         if let known = plain.first(where: { detail.hasPrefix($0.beginning) }) { return known.words }
         let remaining = detail.split(separator: " ")
         if detail.hasPrefix("transfer closed with"), remaining.count > 4, let count = Int(remaining[3]) {
             return "the connection ended early: \(count) bytes are missing"
         }
-        let unresolved = "Could not resolve host: "
-        if detail.hasPrefix(unresolved) { return "host not found: \(detail.dropFirst(unresolved.count))" }
         // "OpenSSL/3.0.22: error:0A000086:SSL routines::certificate verify failed"
         guard detail.contains("SSL routines:"), let reason = detail.split(separator: ":").last else { return detail }
         return "no secure connection: \(reason.drop { $0 == " " })"
+    }
+
+    /// - Parameter server: a host and a port, `127.0.0.1 port 1`; the host is the proxy's if there is one.
+    private static func noConnection(to server: Substring, at origin: String) -> String {
+        let host = server.prefix { $0 != " " }.lowercased()
+        let isOwn = ["://\(host)", "://[\(host)]"].contains { origin.hasSuffix($0) || origin.contains("\($0):") }
+        return "no connection to \(isOwn ? server.dropFirst(host.count + 1) : server)"
     }
 
     /// Prefixes of curl's messages, with plain words for them.
@@ -56,6 +64,8 @@ enum CurlFailure {
         // "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to 127.0.0.1:8731"
         ("OpenSSL SSL_connect: ", "no secure connection: the server closed it, or does not use TLS on this port"),
         ("SSL connection timeout", "no secure connection: the server did not answer in time"),
+        // The address before these words names the host.
+        ("Could not resolve host: ", "host not found"),
         ("Resolving timed out", "host not found: the name server did not answer in time"),
         ("Recv failure: Connection reset by peer", "the server reset the connection"),
         ("Send failure: Connection reset by peer", "the server reset the connection"),
@@ -74,7 +84,7 @@ enum CurlFailure {
             if overlong.contains(code) {
                 "a header line is larger than 100 KiB"
             } else {
-                plainWords(detail.isEmpty ? String(cString: ccurl_easy_strerror(code)) : detail)
+                plainWords(detail.isEmpty ? String(cString: ccurl_easy_strerror(code)) : detail, at: address.origin)
             }
         let line = text.unicodeScalars.map { (0x20...0x7e).contains($0.value) ? Character($0) : " " }
         return TransportError(causeOfCode[code.rawValue] ?? .brokenOff, "\(address.display): \(String(line))")

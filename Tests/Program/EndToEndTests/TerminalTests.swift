@@ -91,7 +91,7 @@ extension EndToEnd {
             try terminal.send("G", "Enter")
             try terminal.wait("the first article selected") { $0[2].hasPrefix("▌") }
             // The server is stopped; its message must not come after the expected text.
-            try terminal.wait(for: "Failed to connect")
+            try terminal.wait(for: "no connection to port")
             try terminal.paste("A\nQ")
             try terminal.wait(for: "Press a, / or : before pasting")
             // Down in the terminal's other cursor mode; Ctrl-Shift-A in a notation that lede does not request.
