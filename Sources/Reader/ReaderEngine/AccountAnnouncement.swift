@@ -11,7 +11,7 @@ extension ServiceNetwork {
             let stopped = Message("Stopped; everything received so far stays, and the next refresh continues")
             sink(.arrived(Task.isCancelled ? stopped : message, hasFiles: false))
         } catch {
-            sink(.arrived(.error("\(error)"), hasFiles: false))
+            sink(.arrived(.error(error), hasFiles: false))
         }
     }
 

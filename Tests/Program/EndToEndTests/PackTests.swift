@@ -92,7 +92,7 @@ extension EndToEnd {
             let terminal = try TerminalSession(home: journey.home.url, environment: ["TZ": zone])
             try terminal.wait(for: "Harbour")
             if !isByTime { try terminal.send("R") }
-            try terminal.wait(for: "packed: 2 articles")
+            try terminal.wait(for: "Packed: 2 articles")
             try terminal.send("Q")
             try terminal.waitForExit()
         }
@@ -102,18 +102,18 @@ extension EndToEnd {
             let journey = try PackedJourney(articles: 2)
             let feed = journey.origin.url("/feed")
             let asked = journey.origin.requests.count
-            let unmatched = "Nothing to pack: no article matches “title:submarine”\n"
+            let unmatched = "nothing to pack: no article matches “title:submarine”\n"
             #expect(try journey.lede("pack", "--status").output.contains("last journey    none\n"))
             func expect(_ words: [String], _ line: String) throws {
                 let result = try Program.lede(["pack"] + words, home: journey.home.url)
                 #expect(result.output == line && result.errors.isEmpty && result.status == 0)
             }
             try expect(["--dry-run", "title:submarine"], unmatched)
-            try expect(["--dry-run", "title:ferr"], "Nothing to pack: no article matches “title:ferr”\n")
-            try expect(["--remove", "title:submarine"], "Nothing to unpack: nothing is packed\n")
+            try expect(["--dry-run", "title:ferr"], "nothing to pack: no article matches “title:ferr”\n")
+            try expect(["--remove", "title:submarine"], "nothing to unpack: nothing is packed\n")
             try expect(["title:submarine"], unmatched)
             try expect(
-                ["--remove", "title:submarine"], "Nothing to unpack: no packed article matches “title:submarine”\n")
+                ["--remove", "title:submarine"], "nothing to unpack: no packed article matches “title:submarine”\n")
             let terminal = try TerminalSession(home: journey.home.url)
             try terminal.wait(for: "Harbour")
             try terminal.send(":")
@@ -123,10 +123,10 @@ extension EndToEnd {
             try terminal.send("Q")
             try terminal.waitForExit()
             #expect(try journey.lede("feed", feed, "pack=no").status == 0)
-            try expect([], "Nothing to pack: the feeds of these articles have pack = no\n")
+            try expect([], "nothing to pack: the feeds of these articles have pack = no\n")
             #expect(try journey.lede("mark", "read", "--search", "is:unread").status == 0)
-            try expect([], "Nothing to pack: no article is starred or unread\n")
-            try expect([feed], "Nothing to pack: no article of “\(feed)” is unread\n")
+            try expect([], "nothing to pack: no article is starred or unread\n")
+            try expect([feed], "nothing to pack: no article of “\(feed)” is unread\n")
             let unknown = try journey.lede("pack", "is:submarine")
             #expect(unknown.status == 64 && unknown.errors.contains("is: takes"))
             #expect(journey.origin.requests.count == asked)
@@ -193,7 +193,7 @@ extension EndToEnd {
             try terminal.send("l")
             try terminal.wait(for: "Ferry 1")
             try terminal.send("d")
-            try terminal.wait(for: "packed: 1 article")
+            try terminal.wait(for: "Packed: 1 article")
             let lines = try terminal.wait(for: "▪")
             #expect(lines.count { $0.contains("▪") && $0.contains("Ferry") } == 1)
             try terminal.send("H")
@@ -272,7 +272,7 @@ extension EndToEnd {
                 return .response(206, fields: fields + [range], body: Array(picture[200_000...]))
             }
             try terminal.send("O")
-            try terminal.wait(for: "packed: 1 article")
+            try terminal.wait(for: "Packed: 1 article")
             #expect(journey.origin.requests(to: path).map { $0["Range"] } == [nil, "bytes=200000-"])
             try terminal.send("Q")
             try terminal.waitForExit()
@@ -292,7 +292,7 @@ extension EndToEnd {
                     try terminal.send("d")
                     try terminal.wait(for: "Packed once lede is online")
                 } else {
-                    try terminal.wait(for: "packed: 1 article")
+                    try terminal.wait(for: "Packed: 1 article")
                 }
                 try terminal.send("Q")
                 try terminal.waitForExit()

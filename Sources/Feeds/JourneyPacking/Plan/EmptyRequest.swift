@@ -9,7 +9,7 @@ extension JourneyPlanner {
             } else {
                 Self.unmatched(request)
             }
-        return "Nothing to pack: \(reason)"
+        return "nothing to pack: \(reason)"
     }
 
     private static func unmatched(_ request: PackRequest) -> String {

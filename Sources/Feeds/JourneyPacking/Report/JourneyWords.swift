@@ -39,7 +39,7 @@ package enum JourneyWords {
     package static func lines(_ report: JourneyReport) -> [String] {
         var lines = [report.nothing ?? summary(report)]
         if !report.missing.isEmpty { lines.append("unavailable: \(missing(report.missing))") }
-        for host in report.leftHosts { lines.append("\(host.host): \(host.reason); skipped for this journey") }
+        for host in report.leftHosts { lines.append("skipped for this journey: \(host.host): \(host.reason)") }
         let left = [
             report.leftArticles > 0 ? report.leftArticles.counting("article") : nil,
             report.leftEnclosures > 0 ? report.leftEnclosures.counting("enclosure") : nil,

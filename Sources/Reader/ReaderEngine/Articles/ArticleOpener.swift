@@ -65,7 +65,7 @@ final class ArticleOpener {
         guard !Guide.holds(id) else { return mailbox.put(.message(Message("The guide does not change"))) }
         DispatchQueue(label: "lede.changes", qos: .userInitiated).async { [store] in
             do { mailbox.put(try Self.changes(of: id, in: store)) } catch {
-                mailbox.put(.message(.error("\(error)")))
+                mailbox.put(.message(.error(error)))
             }
         }
     }

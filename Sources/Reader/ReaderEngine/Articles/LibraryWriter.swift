@@ -167,7 +167,10 @@ final class LibraryWriter: Sendable {
                     }
                     return nil
                 }
-                if !hasReported { mailbox.put(.message(Message("\(error); changes are stored later", kind: .warning))) }
+                if !hasReported {
+                    let text = Message.sentence("\(error); changes are stored later")
+                    mailbox.put(.message(Message(text, kind: .warning)))
+                }
                 hasReported = true
                 usleep(Self.pause)
             }
@@ -256,7 +259,7 @@ final class LibraryWriter: Sendable {
             do {
                 try body()
             } catch {
-                mailbox.put(.message(.error("\(error)")))
+                mailbox.put(.message(.error(error)))
                 // The screen already shows the failed change.
                 mailbox.put(.libraryChanged)
             }

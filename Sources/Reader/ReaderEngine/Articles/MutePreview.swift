@@ -55,7 +55,7 @@ final class MutePreview: Sendable {
                 guard !isOutdated() else { return }
                 mailbox.put(.mutePreview(mute, hidden: found.hidden, of: found.of, titles: titles))
             } catch {
-                mailbox.put(.message(.error("\(error)")))
+                mailbox.put(.message(.error(error)))
             }
         }
     }

@@ -106,7 +106,7 @@ final class ResultReader: Sendable {
                 // An interruption meant for an earlier read may have ended this one; if so, read again.
                 if isWanted(request) { work.withLock { $0.waiting.insert(request, at: 0) } }
             } catch {
-                mailbox.put(.message(.error("\(error)")))
+                mailbox.put(.message(.error(error)))
                 mailbox.put(.rowsFailed(request.listing))
             }
         }

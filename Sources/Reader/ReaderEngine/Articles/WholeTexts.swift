@@ -23,7 +23,7 @@ final class WholeTexts: Sendable {
         queue.asyncAfter(deadline: afterBeginning ? .now() + Self.quiet : .now()) { [self] in
             guard number == asked.load(ordering: .relaxed) else { return }
             let opened: Event
-            do { opened = try open() } catch { opened = .message(.error("\(error)")) }
+            do { opened = try open() } catch { opened = .message(.error(error)) }
             if number == asked.load(ordering: .relaxed) { mailbox.put(opened) }
         }
     }

@@ -68,7 +68,7 @@ package final class EffectRunner {
         do {
             return try answer(effect)
         } catch {
-            let message = Event.message(.error("\(error)"))
+            let message = Event.message(.error(error))
             if case .loadPage(let request) = effect { return [message, .rowsFailed(request.listing)] }
             return [message]
         }
@@ -355,7 +355,7 @@ package final class EffectRunner {
     private func loadFeedStatistics(as event: @escaping @Sendable ([FeedStatistics]) -> Event) {
         DispatchQueue(label: "lede.report", qos: .userInitiated).async { [store, mailbox] in
             do { mailbox.put(event(try store.statistics(at: Date()))) } catch {
-                mailbox.put(.message(.error("\(error)")))
+                mailbox.put(.message(.error(error)))
             }
         }
     }

@@ -68,7 +68,7 @@ extension ServiceNetwork {
             return "\(wait.subscription.title): \(RetryWords.wait(until: Clock.system().upcoming(wait.until)))"
         }
         let reasons = (report.reasons + [report.leaseReason].compactMap(\.self)).joined(separator: " · ")
-        return reasons.isEmpty ? nil : reasons.prefix(1).uppercased() + reasons.dropFirst()
+        return reasons.isEmpty ? nil : Message.sentence(reasons)
     }
 
     /// - Parameters:
@@ -102,7 +102,7 @@ extension LinkedPage {
     /// - Parameter title: the article's title, unless its text is the one that the person waits for.
     fileprivate func message(about title: String?) -> Message? {
         guard let words else { return nil }
-        let reason = words.prefix(1).uppercased() + words.dropFirst()
+        let reason = Message.sentence(words)
         // The title may be long, and the end of a long message is cut off.
         let text = title.map { "\(reason) (“\($0)”)" } ?? reason
         switch self {

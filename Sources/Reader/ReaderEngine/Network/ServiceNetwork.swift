@@ -331,7 +331,7 @@ package final class ServiceNetwork: ReaderNetwork {
             } catch is CancellationError {
                 return
             } catch {
-                sink(.message(.error("\(error)")))
+                sink(.message(.error(error)))
             }
         }
     }

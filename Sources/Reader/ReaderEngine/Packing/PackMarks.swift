@@ -12,6 +12,6 @@ struct PackMarks: Sendable {
 
     /// Reads the pack store on the caller's thread.
     func report(_ sink: Sink) {
-        do { sink(.packs(try packStore.existing()?.marks() ?? [:])) } catch { sink(.message(.error("\(error)"))) }
+        do { sink(.packs(try packStore.existing()?.marks() ?? [:])) } catch { sink(.message(.error(error))) }
     }
 }

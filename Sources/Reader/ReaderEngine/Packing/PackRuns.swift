@@ -120,15 +120,15 @@ final class PackRuns: Sendable {
             sink(.packing(nil))
         } catch {
             sink(.packing(nil))
-            guard hasBegun else { return postpone(request, for: cause, Message.error("\(error)"), sink) }
-            sink(.message(.error("\(error)")))
+            guard hasBegun else { return postpone(request, for: cause, Message.error(error), sink) }
+            sink(.message(.error(error)))
         }
     }
 
     private func show(_ report: JourneyReport, of cause: Cause, _ sink: Sink) {
         // A scheduled run that found nothing reports nothing; neither does a stored one whose articles were unpacked.
         let hasResult = report.nothing == nil && !(report.end == .complete && report.isEmpty)
-        let lines = hasResult || cause == .person ? JourneyWords.lines(report) : []
+        let lines = hasResult || cause == .person ? JourneyWords.lines(report).map(Message.sentence) : []
         sink(.packingEnded(lines, isProblem: !report.missing.isEmpty || report.end != .complete))
     }
 
@@ -156,7 +156,7 @@ final class PackRuns: Sendable {
             let planner = JourneyPlanner(store: store, limits: limits, midnight: Clock.system().midnight)
             let articles = try request.map { try planner.articles(of: $0) } ?? []
             if let request, articles.isEmpty {
-                return sink(.message(Message(try planner.messageForEmptyRequest(request))))
+                return sink(.message(Message(Message.sentence(try planner.messageForEmptyRequest(request)))))
             }
             let packStore = try packStore.made()
             let journey = try packStore.keepJourney(wantsEnclosures ? .enclosures : .articles, at: Date())

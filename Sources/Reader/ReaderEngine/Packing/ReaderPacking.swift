@@ -60,7 +60,7 @@ package final class ReaderPacking: Sendable {
                 }
                 runs.start(PackRequest(articles: ids), for: .person, sink)
             } catch {
-                sink(.message(.error("\(error)")))
+                sink(.message(.error(error)))
             }
         }
     }
@@ -71,7 +71,7 @@ package final class ReaderPacking: Sendable {
             do {
                 runs.start(try PackRequest(words, in: store), for: .person, sink)
             } catch {
-                sink(.message(.error("\(error)")))
+                sink(.message(.error(error)))
             }
         }
     }

@@ -20,7 +20,7 @@ struct ShownQueue: Sendable {
                 let lines = found.map { EnclosureLine($0, played[$0.url], current: current) }
                 sink(.queue(lines, use, requests: try requests()))
             } catch {
-                sink(.message(.error("\(error)")))
+                sink(.message(.error(error)))
             }
         }
     }
@@ -45,7 +45,7 @@ struct ShownQueue: Sendable {
                 case .later: _ = try packStore.move(id, .later)
                 }
             } catch {
-                sink(.message(.error("\(error)")))
+                sink(.message(.error(error)))
             }
         }
         load(for: .renewal, sink)

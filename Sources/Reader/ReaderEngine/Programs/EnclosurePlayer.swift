@@ -32,7 +32,7 @@ struct EnclosurePlayer {
         return PlayerFollower(of: played, from: known, in: [runtime, "/tmp"].compactMap(\.self)) {
             [store, report] playback in
             do { try store.setPlayback(playback, of: url, at: Date()) } catch {
-                return report(.message(.error("\(error)")))
+                return report(.message(.error(error)))
             }
             report(.played)
         }

@@ -152,7 +152,7 @@ struct PackCommand: AsyncParsableCommand {
 
     private func unpack(_ context: CommandContext) throws {
         guard let packStore = try context.packStore.existing() else {
-            return print("Nothing to unpack: nothing is packed")
+            return print("nothing to unpack: nothing is packed")
         }
         let known = try packStore.known()
         // Here `is:packed` finds incomplete articles, too.
@@ -165,7 +165,7 @@ struct PackCommand: AsyncParsableCommand {
         let packed = scopes.contains(where: Self.everything.contains) ? known : known.intersection(found)
         guard !packed.isEmpty else {
             let words = scopes.map { "“\($0)”" }.joined(separator: " or ")
-            return TerminalEncoding.print("Nothing to unpack: no packed article matches \(words)")
+            return TerminalEncoding.print("nothing to unpack: no packed article matches \(words)")
         }
         print("unpacked: \(try packStore.remove(packed).counting("article"))")
     }

@@ -47,6 +47,19 @@ package struct Message: Equatable, Sendable {
         Message(text, kind: .error, offers: offers)
     }
 
+    package static func error(_ error: any Error, offers: [Offer] = []) -> Message {
+        Message(sentence("\(error)"), kind: .error, offers: offers)
+    }
+
+    /// Makes a message of a phrase that a command prints after its own name or alone. An address, a path and the name
+    /// lede stay as they are.
+    package static func sentence(_ phrase: String) -> String {
+        let word = phrase.prefix { $0 != " " && $0 != ":" }
+        let isAddress = phrase.dropFirst(word.count).hasPrefix("://")
+        guard word != "lede", !isAddress, word.utf8.allSatisfy({ $0 | 0x20 &- 0x61 < 26 }) else { return phrase }
+        return phrase.prefix(1).uppercased() + phrase.dropFirst()
+    }
+
     /// The message with its offers in the text, each with the key that runs it.
     func naming(_ keymap: Keymap) -> Message {
         guard !offers.isEmpty else { return self }

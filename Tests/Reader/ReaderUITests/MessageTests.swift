@@ -1,0 +1,29 @@
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct MessageTests {
+    @Test(
+        "A phrase of a command begins with a capital, but no address, path or name does",
+        arguments: [
+            ("packed: 2 articles, 1 MB fetched", "Packed: 2 articles, 1 MB fetched"),
+            ("the disk is full", "The disk is full"),
+            ("3 feeds wait", "3 feeds wait"),
+            ("https://a.example/: host not found", "https://a.example/: host not found"),
+            ("a.example: refused", "a.example: refused"),
+            ("/home/me/x: no such file", "/home/me/x: no such file"),
+            ("lede is offline", "lede is offline"),
+            ("", ""),
+        ])
+    func sentence(_ phrase: String, _ message: String) {
+        #expect(Message.sentence(phrase) == message)
+    }
+
+    @Test("The message of an error begins with a capital")
+    func error() {
+        struct Problem: Error, CustomStringConvertible {
+            let description = "the library cannot be used: the disk is full"
+        }
+        #expect(Message.error(Problem()).text == "The library cannot be used: the disk is full")
+    }
+}
