@@ -255,47 +255,6 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
-    @Test("A permanent redirect is adopted after three visits that return the same feed there", arguments: [301, 308])
-    func permanentRedirect(_ status: Int) async throws {
-        let rig = try ServiceRig()
-        rig.origin.route("/feed", .response(status, fields: ["Location": "/new"]))
-        rig.origin.route("/new", .response(body: atomFeed(1...2)))
-        let id = try rig.subscribe()
-        for visit in 1...3 {
-            #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"), "before visit \(visit)")
-            _ = try await rig.service.refresh(reason: .everything)
-        }
-        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/new"))
-        #expect(try rig.titles(id).count == 2)
-    }
-
-    @Test("A 304 from the page to which a feed now redirects does not hide that the feed is gone")
-    func redirectToAPage() async throws {
-        let rig = try ServiceRig()
-        let document = Reply.response(fields: ["Last-Modified": "Mon, 02 Mar 2026 10:00:00 GMT"], body: atomFeed(1...2))
-        rig.origin.route("/feed", inOrder: [document, .response(301, fields: ["Location": "/page"])])
-        rig.origin.route("/page") { request in
-            request["If-Modified-Since"] != nil
-                ? .response(304)
-                : .response(fields: ["Content-Type": "text/html"], body: "<!doctype html><title>Home</title>")
-        }
-        let id = try rig.subscribe()
-        for _ in 1...5 { _ = try await rig.service.refresh(reason: .everything) }
-        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
-        #expect(try rig.store.pollingState(of: id)?.health.problem?.kind == .notAFeed)
-        #expect(try rig.titles(id).count == 2)
-    }
-
-    @Test("A temporary redirect is followed and never adopted")
-    func temporaryRedirect() async throws {
-        let rig = try ServiceRig()
-        rig.origin.route("/feed", .response(302, fields: ["Location": "/new"]))
-        rig.origin.route("/new", .response(body: atomFeed(1...2)))
-        let id = try rig.subscribe()
-        for _ in 1...5 { _ = try await rig.service.refresh(reason: .everything) }
-        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
-    }
-
     @Test("226: new articles are merged, the new tag is sent next, and the stored document stays complete")
     func delta() async throws {
         let rig = try ServiceRig()

@@ -70,6 +70,12 @@ extension FeedHealth {
 extension CachedReply {
     /// The end of the permanent redirects with which its chain begins (RFC 9110 §15.4.2, §15.4.9); nil without one.
     var permanentTarget: String? {
-        redirects.prefix { $0.status == 301 || $0.status == 308 }.last?.target
+        redirects.prefix(while: \.isPermanent).last?.target
     }
+
+    var hasOnlyPermanentRedirects: Bool { redirects.allSatisfy(\.isPermanent) }
+}
+
+extension CachedReply.Redirect {
+    fileprivate var isPermanent: Bool { status == 301 || status == 308 }
 }

@@ -133,7 +133,7 @@ final class FeedVisitor: Sendable {
             // The request had no conditions, so a 304 is useless.
             await refuse(reply, &visit)
         case 304:
-            if hasMoved(in: next) { (next.etag, next.lastModified) = (nil, nil) }
+            if isElsewhere(reply, next), !confirmsTag(reply) { (next.etag, next.lastModified) = (nil, nil) }
             settle(&visit, reply, &next)
         case 200..<300:
             await storeArticles(reply, parsed, &visit, &next)
@@ -144,12 +144,20 @@ final class FeedVisitor: Sendable {
         return visit
     }
 
-    /// True if a permanent redirect has begun, changed or ended since the last visit. Servers compare a time with that
-    /// of their own document (RFC 9110 §13.1.3), so a 304 from another address proves nothing: the next request has no
-    /// conditions.
-    private func hasMoved(in next: PollingState) -> Bool {
+    /// True if a temporary redirect was followed, or if a permanent one has begun, changed or ended since the last
+    /// visit. Servers compare a time with that of their own document (RFC 9110 §13.1.3), so a 304 from another address
+    /// proves nothing unless it confirms the tag: the next request has no conditions.
+    private func isElsewhere(_ reply: CachedReply, _ next: PollingState) -> Bool {
         let address = state.redirect?.target ?? subscription.feedURL
-        return address != (next.redirect?.target ?? subscription.feedURL)
+        return !reply.hasOnlyPermanentRedirects || address != (next.redirect?.target ?? subscription.feedURL)
+    }
+
+    /// True if a 304 has the tag of the library's document, in the weak comparison (RFC 9110 §8.8.3.2): it came from
+    /// this document, whatever its address is.
+    private func confirmsTag(_ reply: CachedReply) -> Bool {
+        func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+        guard let tag = state.etag, let confirmed = reply.head.headerFields.first(.eTag) else { return false }
+        return opaque(tag) == opaque(confirmed)
     }
 
     /// Stores a document; parses it only if the library does not have it yet, whatever the status was.
