@@ -1,3 +1,4 @@
+internal import Basics
 internal import FeedModel
 internal import FoundationEssentials
 
@@ -6,10 +7,33 @@ enum UniqueIdentifiers {
     /// Makes an id from the link, else from the words, if an item has none. Some programs give different items the same
     /// id: these get ids with their links. Entries that repeat another one word for word keep its id, so that the
     /// library stores one article. No item is dropped.
-    static func assign(to items: inout [ParsedItem]) {
+    ///
+    /// - Parameter home: the home page of the feed. As the link of an item without a date it identifies none, also if
+    ///   the document has only one: the next document may have another.
+    static func assign(to items: inout [ParsedItem], home: String?) {
+        var homeItems: [Int] = []
         for index in items.indices where items[index].id.isEmpty {
             items[index].id = items[index].url ?? ParsedItem.prefixOfMadeIDs + items[index].digestOfWords
+            if isAtHome(items[index], home) { homeItems.append(index) }
         }
+        distinguishShared(&items)
+        for index in homeItems where items[index].id == items[index].url {
+            let url = items[index].id
+            // The same id as in a document with several of them.
+            items[index].id = "\(url)#\(url)#\(items[index].digestOfWords)"
+        }
+    }
+
+    /// True if an item has no date, and its link is the home page or only a host. A fragment may name an article.
+    private static func isAtHome(_ item: ParsedItem, _ home: String?) -> Bool {
+        guard item.published == nil, item.updated == nil, let url = item.url, WebAddress.isHTTP(url),
+            !url.utf8.contains(UInt8(ascii: "#"))
+        else { return false }
+        let page = StoryAddress.of(url)
+        return page == nil || page == home.flatMap(StoryAddress.of)
+    }
+
+    private static func distinguishShared(_ items: inout [ParsedItem]) {
         guard Set(items.lazy.map(\.id)).count < items.count else { return }
         let originals = originals(of: items)
         var distinct = originals.indices.filter { originals[$0] == $0 }.map { items[$0] }

@@ -58,6 +58,32 @@ import Testing
         #expect(Set(try FeedParser.parse(rss(items)).items.map(\.id)).count == 3)
     }
 
+    private static let home = "https://quay.example/quote"
+
+    private func ids(_ titles: String...) throws -> [String] {
+        let items = titles.map { "<item><title>\($0)</title><link>\(Self.home)</link></item>" }
+        return try FeedParser.parse(rss("<link>\(Self.home)</link>" + items.joined())).items.map(\.id)
+    }
+
+    @Test("Items without ids and dates that link to the home page have ids of their words, however many are listed")
+    func itemsAtHome() throws {
+        let listed = try ids("Fog", "Rain")
+        #expect(Set(listed).count == 2 && !listed.contains(Self.home))
+        #expect(try ids("Fog") == [listed[0]] && ids("Rain") == [listed[1]])
+        #expect(try ids("Fog", "Fog") == [listed[0], listed[0]])
+    }
+
+    @Test(
+        "A link is the id of an item with a date, and of one with a page or a fragment of its own",
+        arguments: [
+            ("https://quay.example/quote", "<pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate>"),
+            ("https://quay.example/quote/7", ""), ("https://quay.example/quote#7", ""), ("gemini://quay.example/", ""),
+        ])
+    func notAtHome(_ link: String, _ date: String) throws {
+        let item = "<item><title>Fog</title><link>\(link)</link>\(date)</item>"
+        #expect(try FeedParser.parse(rss("<link>\(Self.home)</link>" + item)).items.map(\.id) == [link])
+    }
+
     @Test func `a JSON Feed item listed twice keeps one id`() throws {
         let item = #"{"id":"k7","title":"Fog","content_text":"Thick."}"#
         let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(item),\#(item)]}"#

@@ -255,6 +255,25 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
+    @Test("A feed that lists only its newest item, with its home page as link, gets an article for each")
+    func newestOnly() async throws {
+        let rig = try ServiceRig()
+        func document(_ quote: String) -> Reply {
+            let item = "<item><title>Quote of the day</title><link>/</link><description>\(quote)</description></item>"
+            return .response(body: "<rss version='2.0'><channel><title>Q</title><link>/</link>\(item)</channel></rss>")
+        }
+        rig.origin.route("/feed", inOrder: ["First.", "First.", "Second.", "Third."].map(document))
+        let id = try rig.subscribe()
+        for _ in 1...3 { _ = try await rig.service.refresh(reason: .everything) }
+        let listing = ArticleListing(.feed(id), midnight: rig.now)
+        let rows = try rig.store.page(of: listing, at: .start, limit: 5).rows
+        #expect(rows.count == 2)
+        try rig.store.set(.read(true), on: rows.map(\.id))
+        #expect(try rig.store.retain(RetentionPolicy(maximumCount: 0), in: id, at: rig.now) == 2)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.titles(id).count == 1, "the removed articles keep no other away")
+    }
+
     @Test("226: new articles are merged, the new tag is sent next, and the stored document stays complete")
     func delta() async throws {
         let rig = try ServiceRig()

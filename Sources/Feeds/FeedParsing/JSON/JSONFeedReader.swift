@@ -34,7 +34,8 @@ struct JSONFeedReader {
         feed.nextURL = address(document["next_url"])
         feed.items = (document["items"]?.elements ?? []).prefix(FeedParser.maximumItems).compactMap(item)
         FeedLimits.apply(to: &feed)
-        UniqueIdentifiers.assign(to: &feed.items)
+        let home = feed.homePageURL
+        UniqueIdentifiers.assign(to: &feed.items, home: home)
         return feed
     }
 

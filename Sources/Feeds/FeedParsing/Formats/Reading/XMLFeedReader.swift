@@ -39,7 +39,8 @@ struct XMLFeedReader {
         // Moves the items out, so that applying the limits does not copy them.
         swap(&feed.items, &items)
         FeedLimits.apply(to: &feed)
-        UniqueIdentifiers.assign(to: &feed.items)
+        let home = feed.homePageURL
+        UniqueIdentifiers.assign(to: &feed.items, home: home)
         return feed
     }
 
