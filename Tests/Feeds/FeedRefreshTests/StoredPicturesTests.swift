@@ -1,4 +1,6 @@
+import ArticleStorage
 import FeedModel
+import Foundation
 import HTTPCache
 import ScriptedOrigin
 import Testing
@@ -39,5 +41,58 @@ import Testing
         #expect(refused == .failed(CredentialError.withheld.description))
         #expect(rig.origin.requests.map(\.path) == ["/stored"])
         #expect(await rig.service.loadPicture(rig.origin.url("/new"), limit: 1 << 20) == .bytes(picture))
+    }
+
+    /// A rig with a token for each of its two origins.
+    private func lockedRig() throws -> ServiceRig {
+        let addresses = ["127.0.0.1", "127.0.0.2"]
+        let rig = try ServiceRig(addresses: addresses)
+        let scopes = try addresses.map { try #require(CredentialScope(rig.origin.url("/", on: $0))) }
+        try rig.use(Keyring(scopes.map { CredentialRule(scope: $0, secret: .text("t0ken")) }))
+        return rig
+    }
+
+    @Test("A picture at its feed's own origin gets the feed's credentials and User-Agent; no other origin gets them")
+    func credentials() async throws {
+        let rig = try lockedRig()
+        let picture = [UInt8](repeating: 7, count: 100)
+        for path in ["/own", "/other", "/there", "/alone"] {
+            rig.origin.route(path, .response(200, fields: [], body: picture))
+        }
+        let elsewhere = rig.origin.url("/there", on: "127.0.0.2")
+        rig.origin.route("/moved", .response(302, fields: ["Location": elsewhere]))
+        let feed = try rig.subscribe()
+        var preferences = FeedPreferences()
+        preferences.userAgent = "Player/1"
+        try rig.store.setPreferences(preferences, of: feed)
+        let other = rig.origin.url("/other", on: "127.0.0.2")
+        for url in [rig.origin.url("/own"), rig.origin.url("/moved"), other] {
+            #expect(await rig.service.loadPicture(url, in: feed, limit: 1 << 20) == .bytes(picture))
+        }
+        #expect(await rig.service.loadPicture(rig.origin.url("/alone"), limit: 1 << 20) == .bytes(picture))
+        func secrets(sentTo path: String) -> [String?] { rig.origin.requests(to: path).map { $0["Authorization"] } }
+        #expect(secrets(sentTo: "/own") == ["Bearer t0ken"] && secrets(sentTo: "/moved") == ["Bearer t0ken"])
+        for path in ["/there", "/other", "/alone"] { #expect(secrets(sentTo: path) == [nil], "\(path)") }
+        #expect(rig.origin.requests(to: "/own").map { $0["User-Agent"] } == ["Player/1"])
+        #expect(rig.origin.requests(to: "/other").map { $0["User-Agent"] } != ["Player/1"])
+    }
+
+    @Test("A picture whose secret cannot be read comes from the cache, and is not requested")
+    func unreadable() async throws {
+        let rig = try lockedRig()
+        let picture = [UInt8](repeating: 7, count: 100)
+        for path in ["/stored", "/new"] {
+            rig.origin.route(path, .response(200, fields: [], body: picture))
+        }
+        let feed = try rig.subscribe()
+        #expect(await rig.service.loadPicture(rig.origin.url("/stored"), in: feed, limit: 1 << 20) == .bytes(picture))
+        rig.service.network.cache.flush()
+        let file = rig.folder.appendingPathComponent("nothing").path
+        let scope = try #require(CredentialScope(rig.origin.url("/")))
+        try rig.use(Keyring([CredentialRule(scope: scope, secret: .file(file))]))
+        #expect(await rig.service.loadPicture(rig.origin.url("/stored"), in: feed, limit: 1 << 20) == .bytes(picture))
+        let refused = await rig.service.loadPicture(rig.origin.url("/new"), in: feed, limit: 1 << 20)
+        #expect(refused == .failed(CredentialError.unreadable(file: file).description))
+        #expect(rig.origin.requests.map(\.path) == ["/stored"])
     }
 }

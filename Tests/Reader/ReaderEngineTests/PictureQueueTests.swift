@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PictureQueueTests {
     private func add(_ addresses: [String], to queue: inout PictureQueue) -> [Int] {
-        queue.add(addresses, kilobytes: 100) { _ in }
+        queue.add(addresses, of: nil, kilobytes: 100) { _ in }
     }
 
     private func rest(of queue: inout PictureQueue, for worker: Int) -> [String] {

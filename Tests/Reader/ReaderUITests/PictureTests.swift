@@ -54,7 +54,7 @@ import Testing
 
     private func fetches(_ rig: Rig) -> [String] {
         rig.effects.flatMap { effect in
-            if case .fetchPictures(let addresses, _) = effect { addresses } else { [String]() }
+            if case .fetchPictures(let addresses, _, _) = effect { addresses } else { [String]() }
         }
     }
 
@@ -147,6 +147,10 @@ import Testing
         rig.state.settings.loadPictures = .always
         rig.send(.picture(requests(rig)[0], .missing))
         #expect(fetches(rig) == [Self.address(0)])
+        let feed = rig.state.reading?.open.article.subscription
+        let kilobytes = rig.state.settings.pictureKilobytes
+        #expect(feed != nil)
+        #expect(rig.effects.contains(.fetchPictures([Self.address(0)], of: feed, kilobytes: kilobytes)))
         rig.state.settings.loadPictures = .never
         rig.send(.picture(requests(rig)[1], .missing))
         #expect(fetches(rig) == [Self.address(0)] && rig.line(with: "P loads") == nil)

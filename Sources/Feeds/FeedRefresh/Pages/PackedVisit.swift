@@ -194,27 +194,37 @@ extension FeedService {
     // MARK: - Pictures and enclosures
 
     /// Returns a request for a picture or an enclosure, in the server's own coding, so that a part of it can be
-    /// resumed. It has no time limit: on a slow connection the bytes that have arrived are kept. At the own origin of a
-    /// feed that has it, it carries the feed's credentials and `User-Agent`.
+    /// resumed. It has no time limit: on a slow connection the bytes that have arrived are kept.
     ///
-    /// - Parameter owners: the articles of an enclosure. A picture is requested without secrets: it has none.
+    /// - Parameter owners: the articles whose feeds' credentials it may carry, see `identify`.
     package func fileRequest(_ url: String, of owners: [PageOwner]) async throws(CredentialError) -> CacheRequest {
-        guard !settings.keyring.withholdsPassword(in: url) else { throw .withheld }
         var request = CacheRequest(url: url)
-        let origin = request.destination?.origin
         request.complete(settings, in: "identity", within: nil)
         request.limits.readDelay = Self.packingReadDelay
         request.streamsBody = true
         // Packed contents are stored in the pack store, not a second time in the cache.
         request.storesNewResponses = false
-        let owner = owners.first { owner in
-            origin != nil && owner.feedURL.flatMap { CacheRequest(url: $0).destination?.origin } == origin
-        }
-        guard let owner else { return request }
-        if let userAgent = owner.userAgent { request.fields[.userAgent] = userAgent }
-        request.add(try await credentials(for: url, ofFeedAt: owner.feedURL))
+        try await identify(&request, at: url, as: owners)
         return request
     }
+
+    /// Adds the credentials and the `User-Agent` of the first feed that is at the file's own origin, to the request for
+    /// a picture or an enclosure.
+    ///
+    /// - Throws: `withheld`, as for a page.
+    func identify(
+        _ request: inout CacheRequest, at url: String, as owners: [PageOwner]
+    ) async throws(CredentialError) {
+        guard !settings.keyring.withholdsPassword(in: url) else { throw .withheld }
+        guard let origin = request.destination?.origin else { return }
+        let owner = owners.first { $0.feedURL.flatMap { CacheRequest(url: $0).destination?.origin } == origin }
+        guard let owner else { return }
+        if let userAgent = owner.userAgent { request.fields[.userAgent] = userAgent }
+        request.add(try await credentials(for: url, ofFeedAt: owner.feedURL))
+    }
+
+    /// True if `[[credentials]]` cover this address. Other pictures never need their articles' feeds.
+    package func hasCredentials(for url: String) -> Bool { settings.keyring.covers(url) }
 
     package func packedReply(
         for request: CacheRequest, policy: CachePolicy

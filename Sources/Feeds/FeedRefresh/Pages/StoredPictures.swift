@@ -1,6 +1,7 @@
+import ArticleStorage
 import Basics
 import ContentCoding
-import FeedModel
+package import FeedModel
 import FoundationEssentials
 import HTTPCache
 import HTTPTransport
@@ -33,20 +34,22 @@ extension FeedService: PictureStore {
         return nil
     }
 
-    /// Loads a picture from the cache, else from the network: without cookies, without Referer, without the person's
-    /// credentials. While no secret may be sent, an address with `user:password@` is not requested.
+    /// Loads a picture from the cache, else from the network, without Referer. If its secret cannot be read, or may not
+    /// be sent, it is not requested.
     ///
-    /// - Parameter limit: the maximum size of the picture, in bytes.
-    package func loadPicture(_ address: String, limit: Int) async -> LoadedPicture {
+    /// - Parameters:
+    ///   - feed: the feed of its article, whose credentials it gets at the feed's own origin.
+    ///   - limit: the maximum size of the picture, in bytes.
+    package func loadPicture(_ address: String, in feed: SubscriptionID? = nil, limit: Int) async -> LoadedPicture {
         defer { network.saveTraffic() }
-        let isWithheld = settings.keyring.withholdsPassword(in: address)
-        let policy = isWithheld ? CachePolicy.returnCacheDataDontLoad : .returnCacheDataElseLoad
+        let (request, refusal) = await pictureRequest(address, in: feed, limit: limit)
+        let policy = refusal == nil ? CachePolicy.returnCacheDataElseLoad : .returnCacheDataDontLoad
         let reply: CachedReply
         do throws(CacheError) {
-            reply = try await network.client.response(for: pictureRequest(address, limit: limit), policy: policy)
+            reply = try await network.client.response(for: request, policy: policy)
         } catch {
             network.record(.cache(error), for: "picture", policy, asked: address)
-            guard !isWithheld else { return .failed(CredentialError.withheld.description) }
+            if let refusal { return .failed(refusal.description) }
             return .failed(error.isOffline ? "not available offline" : error.description)
         }
         guard reply.head.status.code == 200 else {
@@ -67,6 +70,28 @@ extension FeedService: PictureStore {
     private static let redirectLimit = 6
     /// Maximum size of a stored picture that is read, in bytes.
     private static let pictureLimit = 16 << 20
+
+    /// Returns the request, and the reason why it may be answered only from the cache.
+    private func pictureRequest(
+        _ url: String, in feed: SubscriptionID?, limit: Int
+    ) async -> (CacheRequest, refusal: CredentialError?) {
+        var request = pictureRequest(url, limit: limit)
+        guard !isOffline else {
+            // No program that prints a secret runs offline.
+            return (request, settings.keyring.withholdsPassword(in: url) ? .withheld : nil)
+        }
+        do throws(CredentialError) {
+            try await identify(&request, at: url, as: pictureOwners(of: url, in: feed))
+            return (request, nil)
+        } catch {
+            return (request, error)
+        }
+    }
+
+    private func pictureOwners(of url: String, in feed: SubscriptionID?) -> [PageOwner] {
+        guard let feed, hasCredentials(for: url), let found = try? store.subscription(feed) else { return [] }
+        return [PageOwner(feedURL: found.feedURL, userAgent: found.preferences.userAgent, page: .none)]
+    }
 
     private func pictureRequest(_ url: String, limit: Int) -> CacheRequest {
         var request = CacheRequest(url: url)

@@ -191,11 +191,11 @@ package final class JourneyPacker: Sendable {
     }
 
     private func owners(of address: WantedAddress, _ drive: inout JourneyDrive) throws -> [PageOwner] {
-        if address.stage == .enclosure {
+        guard address.stage == .page else {
+            guard address.stage == .enclosure || service.hasCredentials(for: address.url) else { return [] }
             let found = try store.pageOwners(address.articles)
             return address.articles.compactMap { found[$0] }
         }
-        guard address.stage == .page else { return [] }
         let queue = drive.run.queue
         return try drive.owners.dequeue(of: address, next: queue.firstPages(limit: PageOwners.pagesAtOnce)) {
             try store.pageOwners($0)

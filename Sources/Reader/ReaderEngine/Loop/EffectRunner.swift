@@ -274,7 +274,8 @@ package final class EffectRunner {
             if !requests.isEmpty { wantsPictures = true }
             let before = waitingPictureRequests?.0.filter { kept.contains($0.address) && !requests.contains($0) } ?? []
             waitingPictureRequests = (requests + before, kept)
-        case .fetchPictures(let addresses, let kilobytes): pictures?.load(addresses, kilobytes: kilobytes)
+        case .fetchPictures(let addresses, let feed, let kilobytes):
+            pictures?.load(addresses, of: feed, kilobytes: kilobytes)
 
         case .completePath(let typed): PathCompletion.load(typed, mailbox)
         case .openBrowser(let url): return outside.browse(url)

@@ -11,7 +11,9 @@ import struct FoundationEssentials.Date
 /// Loads pictures into the cache so that they can be shown.
 package protocol PictureLoader: PictureStore {
     /// Returns at once; the sink receives `pictureStored` or `pictureFailed` for each picture.
-    func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink)
+    ///
+    /// - Parameter feed: the feed of the article that has the pictures.
+    func load(_ addresses: [String], of feed: SubscriptionID?, kilobytes: Int, _ sink: @escaping Sink)
 }
 
 /// Shows pictures: finds them in the store, lets the sandboxed process decode them and turns them into cells. It
@@ -70,8 +72,8 @@ package final class PicturePresenter: Sendable {
         if starts { queue.async { [self] in run() } }
     }
 
-    func load(_ addresses: [String], kilobytes: Int) {
-        loader.load(addresses, kilobytes: kilobytes) { [mailbox] in mailbox.put($0) }
+    func load(_ addresses: [String], of feed: SubscriptionID?, kilobytes: Int) {
+        loader.load(addresses, of: feed, kilobytes: kilobytes) { [mailbox] in mailbox.put($0) }
     }
 
     /// Returns the bytes to send to the terminal before the next frame.

@@ -1,4 +1,5 @@
 import Basics
+import FeedModel
 import FeedRefresh
 import ReaderUI
 
@@ -9,6 +10,8 @@ struct PictureQueue {
     /// A picture to load.
     struct Item {
         let address: String
+        /// The feed of its article.
+        let feed: SubscriptionID?
         /// Maximum size.
         let kilobytes: Int
         let sink: Sink
@@ -30,12 +33,15 @@ struct PictureQueue {
 
     /// Moves pictures to the front of the queue, unless they are already being loaded. Returns the numbers of the
     /// workers to start.
-    mutating func add(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink) -> [Int] {
+    mutating func add(
+        _ addresses: [String], of feed: SubscriptionID?, kilobytes: Int, _ sink: @escaping Sink
+    ) -> [Int] {
         let again = Set(addresses).intersection(waiting.map(\.address))
         waiting.removeAll { again.contains($0.address) }
         known.subtract(again)
         let new = addresses.filter { known.insert($0).inserted }
-        waiting.insert(contentsOf: new.map { Item(address: $0, kilobytes: kilobytes, sink: sink) }, at: 0)
+        let items = new.map { Item(address: $0, feed: feed, kilobytes: kilobytes, sink: sink) }
+        waiting.insert(contentsOf: items, at: 0)
         let count = max(0, min(Self.workerLimit - workers.count, waiting.count))
         return (0..<count).map { _ in
             lastWorker += 1

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import FeedRefresh
 import ReaderUI
 import Synchronization
@@ -28,8 +28,8 @@ extension ServiceNetwork: PictureLoader {
         return try uncacheablePictures.bytes(of: address) ?? service().bytes(of: address)
     }
 
-    package func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink) {
-        let workers = withPictureQueue { $0.add(addresses, kilobytes: kilobytes, sink) }
+    package func load(_ addresses: [String], of feed: SubscriptionID?, kilobytes: Int, _ sink: @escaping Sink) {
+        let workers = withPictureQueue { $0.add(addresses, of: feed, kilobytes: kilobytes, sink) }
         for worker in workers {
             let end: @Sendable () -> Void = { [self] in withPictureQueue { $0.end(worker) } }
             let task = start(sink, atEnd: end) { [self] service in
@@ -43,7 +43,7 @@ extension ServiceNetwork: PictureLoader {
     }
 
     private func load(_ item: PictureQueue.Item, _ service: FeedService) async {
-        switch await service.loadPicture(item.address, limit: item.kilobytes << 10) {
+        switch await service.loadPicture(item.address, in: item.feed, limit: item.kilobytes << 10) {
         case .bytes(let bytes):
             if (try? service.bytes(of: item.address)) == nil { uncacheablePictures.keep(bytes, of: item.address) }
             item.sink(.pictureStored(item.address))

@@ -125,8 +125,8 @@ package enum Effect: Equatable, Sendable {
     /// Finds the pictures in the store, decodes and draws them, in this order: → `picture` for each. `keeping` names
     /// the other pictures whose cells are still needed.
     case showPictures([PictureRequest], keeping: Set<String>)
-    /// Loads pictures from the cache or the network: → `pictureStored` or `pictureFailed` for each.
-    case fetchPictures([String], kilobytes: Int)
+    /// Loads pictures of a feed's article from the cache or the network: → `pictureStored` or `pictureFailed` for each.
+    case fetchPictures([String], of: SubscriptionID?, kilobytes: Int)
 
     // MARK: The terminal, files and other programs
 

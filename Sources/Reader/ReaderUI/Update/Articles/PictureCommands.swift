@@ -22,6 +22,10 @@ extension State {
         pictureFeed?.loadPictures ?? settings.loadPictures
     }
 
+    private func fetch(_ addresses: [String]) -> Effect {
+        .fetchPictures(addresses, of: reading?.open.article.subscription, kilobytes: settings.pictureKilobytes)
+    }
+
     private var articlePictureRequest: PictureRequest {
         let rows = PictureSize.rows(onScreenOf: size.rows)
         let width = reading?.layout.form.width ?? size.columns
@@ -81,7 +85,7 @@ extension State {
         case .refused: table[request.address] = .refused
         case .missing where pictureLoading == .always && connectivity == .online:
             table[request.address] = .loading
-            effects = [.fetchPictures([request.address], kilobytes: settings.pictureKilobytes)]
+            effects = [fetch([request.address])]
         case .missing: table[request.address] = .missing
         }
         makeOffer(on: &table, reading)
@@ -183,7 +187,7 @@ extension State {
         table.offer = nil
         reading.show(table)
         self.reading = reading
-        return [.fetchPictures(missing, kilobytes: settings.pictureKilobytes)]
+        return [fetch(missing)]
     }
 
     /// Shows the first visible picture, or else the first of the text, on the whole screen.
@@ -225,7 +229,7 @@ extension State {
         case .character("P"):
             guard let bigPicture, bigPicture.outcome == .missing, connectivity != .offline else { return [] }
             self.bigPicture?.outcome = nil
-            return [.fetchPictures([bigPicture.address], kilobytes: settings.pictureKilobytes)]
+            return [fetch([bigPicture.address])]
         case .character("q"), .character("V"), .named(.escape), .named(.backspace), .named(.enter):
             bigPicture = nil
             // Erase the parts that were painted without cells.

@@ -7,18 +7,18 @@ import Testing
 
 @testable import JourneyPacking
 
-@Suite struct EnclosureLoginTests {
+@Suite struct FileLoginTests {
     private let rig: JourneyRig
 
     init() throws {
         rig = try JourneyRig(hosts: 2) { $0.enclosureBudget = 10 << 20 }
     }
 
-    /// A feed on the first host, whose articles have these enclosures.
-    private func feed(_ enclosures: [String]) throws {
+    /// A feed on the first host, with an article for each of these enclosures, or one without.
+    private func feed(_ enclosures: [String] = [], html: String = "<p>x</p>") throws {
+        let articles = (0..<max(1, enclosures.count)).map { _ in (url: String?.none, html: html) }
         let id = try rig.feed(
-            enclosures.map { _ in (url: nil, html: "<p>x</p>") }, named: "Show", enclosures: enclosures,
-            at: rig.origin.url("/feed", on: rig.host(0)))
+            articles, named: "Show", enclosures: enclosures, at: rig.origin.url("/feed", on: rig.host(0)))
         var preferences = FeedPreferences()
         preferences.userAgent = "Player/1"
         try rig.store.setPreferences(preferences, of: id)
@@ -55,6 +55,19 @@ import Testing
         #expect(secrets(sentTo: "/own.mp3") == [["Bearer t0ken", "session=1", "Player/1"]])
         #expect(secrets(sentTo: "/other.mp3") == [[nil, nil, "lede-test"]])
         #expect(try rig.packStore.enclosures().map(\.state) == [.stored, .stored])
+    }
+
+    @Test("A picture at its feed's own origin gets the feed's credentials and User-Agent, another one does not")
+    func pictures() async throws {
+        for path in ["/own.png", "/other.png"] {
+            rig.route(path, JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))
+        }
+        let pictures = [rig.origin.url("/own.png", on: rig.host(0)), rig.origin.url("/other.png", on: rig.host(1))]
+        try feed(html: "<p>x</p>" + pictures.map { "<img src='\($0)'>" }.joined())
+        #expect(try await pack(keyring()).missing.isEmpty)
+        #expect(secrets(sentTo: "/own.png") == [["Bearer t0ken", "session=1", "Player/1"]])
+        #expect(secrets(sentTo: "/other.png") == [[nil, nil, "lede-test"]])
+        for url in pictures { #expect(try rig.packStore.bytes(of: url) == JourneyRig.picture(1)) }
     }
 
     @Test("A redirect to another origin carries no secret, although a rule covers that origin")
