@@ -37,7 +37,7 @@ import Testing
         func cancelRefresh() { note("cancel") }
         func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) { note("page \(id.rawValue)") }
         func save(address: String, _ sink: @escaping Sink) { note("save \(address)") }
-        func subscribe(_ url: String, _ sink: @escaping Sink) { note("subscribe \(url)") }
+        func subscribe(_ url: String, as userAgent: String?, _ sink: @escaping Sink) { note("subscribe \(url)") }
         func change(_ change: ServedFeedChange, _ sink: @escaping Sink) { note("change \(change)") }
     }
 

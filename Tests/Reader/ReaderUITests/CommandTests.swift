@@ -109,7 +109,7 @@ import Testing
         Deed("mark-older-read 0", .articles) { $1.list.rows[1...].allSatisfy(\.isRead) },
         Deed("undo", .articles, asks: "undo"),
 
-        Deed("add example.org", .feeds, asks: "subscribe(\"example.org\")"),
+        Deed("add example.org", .feeds, asks: "subscribe(\"example.org\""),
         Deed("import feeds.opml", .feeds, asks: "importFeeds(path: \"feeds.opml\")"),
         Deed("export feeds.opml", .feeds, asks: "exportFeeds(path: \"feeds.opml\")"),
         Deed("rename Weekly", .feeds, asks: "rename("),

@@ -54,6 +54,28 @@ import Testing
         #expect(rig.effects.last == .subscribe("https://example.org/feed"))
     }
 
+    @Test("A User-Agent after the address is that of the new feed, also if the person chooses one from a page")
+    func addWithUserAgent() {
+        var rig = started("a")
+        rig.type(" example.org  --user-agent  Player/1 (Linux) ")
+        rig.press("Enter")
+        #expect(rig.effects.last == .subscribe("example.org", userAgent: "Player/1 (Linux)"))
+        let found = FoundFeed(url: "https://example.org/1.xml", title: "Remarks")
+        rig.send(.discovered(address: "example.org", [found], userAgent: "Player/1 (Linux)"))
+        rig.press("Enter")
+        #expect(rig.effects.last == .subscribe("https://example.org/1.xml", userAgent: "Player/1 (Linux)"))
+    }
+
+    @Test("An unusable User-Agent is refused, and the typed line can be changed")
+    func refusedUserAgent() {
+        var rig = started("a")
+        rig.type("example.org --user-agent Näme")
+        rig.press("Enter")
+        #expect(!rig.effects.contains { if case .subscribe = $0 { true } else { false } })
+        #expect(rig.state.prompt?.text == "example.org --user-agent Näme")
+        #expect(rig.state.messages.shown?.text.contains("printable ASCII") == true)
+    }
+
     @Test(
         "Tab completes names and the values of a setting",
         arguments: [

@@ -259,7 +259,7 @@ package final class EffectRunner {
 
         case .moveIn(let reader): imports?.moveIn(from: reader, sink)
         case .configure: return configure()
-        case .subscribe(let url): network.subscribe(url, sink)
+        case .subscribe(let url, let userAgent): network.subscribe(url, as: userAgent, sink)
         case .saveAddress(let url): network.save(address: url, sink)
         case .openFeed(let id): network.open(id, sink)
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)

@@ -17,7 +17,9 @@ package protocol ReaderNetwork: Sendable {
     /// Stores an address to read later, and fetches its page.
     func save(address: String, _ sink: @escaping Sink)
     /// Subscribes to the feed at an address, or lists the feeds that the page there names.
-    func subscribe(_ address: String, _ sink: @escaping Sink)
+    ///
+    /// - Parameter userAgent: the feed's own; nil for that of all requests.
+    func subscribe(_ address: String, as userAgent: String?, _ sink: @escaping Sink)
     /// Changes an account or one of its feeds: a feed on its server first, then here.
     func change(_ change: ServedFeedChange, _ sink: @escaping Sink)
 }

@@ -187,9 +187,11 @@ package final class ServiceNetwork: ReaderNetwork {
         }
     }
 
-    package func subscribe(_ address: String, _ sink: @escaping Sink) {
+    package func subscribe(_ address: String, as userAgent: String?, _ sink: @escaping Sink) {
         start(sink) { [self] service in
-            switch try await service.subscribe(to: NewSubscription(feedURL: address)) {
+            var feed = NewSubscription(feedURL: address)
+            feed.userAgent = userAgent
+            switch try await service.subscribe(to: feed) {
             case .subscribed(let feed):
                 sink(.subscribed(feed.id))
                 sink(.message(Message("Subscribed to \(feed.quotedLine)")))
@@ -203,7 +205,7 @@ package final class ServiceNetwork: ReaderNetwork {
                 sink(.message(Message(isNew ? "Subscribed; it will be fetched once online" : "Already subscribed")))
             case .choose(let candidates):
                 let found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
-                sink(.discovered(address: address, found))
+                sink(.discovered(address: address, found, userAgent: userAgent))
             case .server(let url): try await addAccount(url, service, sink)
             case .noFeed(let reason):
                 sink(.message(.error("No feed at \(ShownAddress.of(address)): \(reason)")))

@@ -103,7 +103,7 @@ package enum Effect: Equatable, Sendable {
     // MARK: The network, through the feed service
 
     /// Subscribes to the feed at an address: → `subscribed`, or `discovered` if the page there names several
-    case subscribe(String)
+    case subscribe(String, userAgent: String? = nil)
     /// Stores an address in the feed "Saved" and fetches its page: → `fullTextStored`
     case saveAddress(String)
     /// Imports the subscriptions and settings of another reader: → `refreshProgress`, then `arrived`

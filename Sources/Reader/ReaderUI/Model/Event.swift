@@ -78,8 +78,8 @@ package enum Event: Sendable {
     case connectivity(Connectivity)
     /// The number of actions that wait for a connection.
     case queued(Int)
-    /// The feeds that an address offers, best first; empty if there is none.
-    case discovered(address: String, [FoundFeed])
+    /// The feeds that an address offers, best first; empty if there is none. The `User-Agent` is that of the request.
+    case discovered(address: String, [FoundFeed], userAgent: String? = nil)
     /// The other readers found on this machine; sent only as long as there are no feeds.
     case moveOffers([MoveOffer])
     /// An import or a move has ended; the message states the result. `hasFiles`: it wrote the configuration or a theme.

@@ -125,8 +125,8 @@ extension State {
         case .queued(let count):
             queued = count
             return renewQueue()
-        case .discovered(let address, let feeds):
-            return discovered(address, feeds)
+        case .discovered(let address, let feeds, let userAgent):
+            return discovered(address, feeds, userAgent: userAgent)
         case .moveOffers(let offers):
             moveOffers = offers
             return []

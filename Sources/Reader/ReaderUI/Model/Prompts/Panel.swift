@@ -12,7 +12,7 @@ package struct Panel: Equatable, Sendable {
         case open(url: String)
         case play(Enclosure)
         case theme(String)
-        case subscribe(url: String)
+        case subscribe(url: String, userAgent: String?)
         case moveIn(reader: String)
         case run(Command)
         /// Pauses, resumes or plays an enclosure of the queue.

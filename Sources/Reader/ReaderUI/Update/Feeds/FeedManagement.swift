@@ -2,15 +2,27 @@ import FeedModel
 
 // Adds, renames, moves and removes feeds; sorts lists.
 extension State {
-    mutating func add(_ address: String) -> [Effect] {
-        let address = address.trimmedSpaces
+    /// - Parameter typed: an address, which `--user-agent TEXT` may follow, as for `lede add`.
+    mutating func add(_ typed: String) -> [Effect] {
+        let typed = typed.trimmedSpaces
+        let option = typed.firstRange(of: " --user-agent ")
+        let address = String(typed[..<(option?.lowerBound ?? typed.endIndex)]).trimmedSpaces
         guard !address.isEmpty else { return [] }
+        var preferences = FeedPreferences()
+        if let option {
+            let isValid = preferences.set(.userAgent, to: String(typed[option.upperBound...]).trimmedSpaces)
+            guard isValid, preferences.userAgent != nil else {
+                return refuse(Prompt(.add, text: typed), because: Self.userAgentExpectation)
+            }
+        }
         if connectivity == .online { say("Looking for feeds at \(address)") }
-        return [.subscribe(address)]
+        return [.subscribe(address, userAgent: preferences.userAgent)]
     }
 
+    private static let userAgentExpectation = "--user-agent takes \(FeedPreferences.Name.userAgent.expectation)"
+
     /// Lists the feeds that were found, from which the person chooses.
-    mutating func discovered(_ address: String, _ feeds: [FoundFeed]) -> [Effect] {
+    mutating func discovered(_ address: String, _ feeds: [FoundFeed], userAgent: String?) -> [Effect] {
         switch feeds.count {
         case 0:
             say("No feed found at \(address)", .error)
@@ -18,8 +30,8 @@ extension State {
         default:
             let lines = feeds.map { feed in
                 Panel.Line(
-                    label: feed.title, detail: shortened(address: feed.url), choice: .subscribe(url: feed.url),
-                    name: feed.url)
+                    label: feed.title, detail: shortened(address: feed.url),
+                    choice: .subscribe(url: feed.url, userAgent: userAgent), name: feed.url)
             }
             panel = Panel(.discovery, title: "Feeds found", lines: lines)
             // The message about the search is out of date.

@@ -223,9 +223,9 @@ extension State {
         case .open(let url): return browse(url)
         case .play(let enclosure): return play(enclosure)
         case .theme(let name): return chooseTheme(named: name)
-        case .subscribe(let url):
+        case .subscribe(let url, let userAgent):
             say("Subscribing")
-            return [.subscribe(url)]
+            return [.subscribe(url, userAgent: userAgent)]
         case .moveIn(let reader): return moveIn(from: reader)
         case .run(let command): return run([Invocation(command)])
         case .enclosure(let line):
