@@ -14,6 +14,8 @@ struct FetchCommand: AsyncParsableCommand {
         discussion: """
             A terminal gets the response without control characters; a file or a pipe gets every byte.
 
+            It sends no secret of [[credentials]]: give a field with --header, or write user:password@ in the address.
+
             With --batch, each line on standard input is a request and each line on standard output a reply, both JSON.
 
             While lede is offline (lede offline on), it requests nothing: it prints what the cache holds, and ends with \
