@@ -35,8 +35,7 @@ extension State {
     /// Shows the list of the article's feed, with the article selected.
     mutating func goToFeed() -> [Effect] {
         guard focus != .feeds, let article = currentArticle, let feed = subscription(of: article) else {
-            say("Select an article first")
-            return []
+            return noArticle()
         }
         guard list.scope != .feed(feed), list.scope != .guide else {
             say("This is the list of its feed")

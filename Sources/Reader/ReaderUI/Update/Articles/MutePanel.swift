@@ -23,10 +23,7 @@ extension State {
         if field == .title {
             return refuse(Prompt(.command, text: "mute title "), because: "Type words of the title first")
         }
-        guard let id = currentArticle else {
-            say("Select an article first")
-            return []
-        }
+        guard let id = currentArticle else { return noArticle() }
         return [.loadMuteChoices(id, field)]
     }
 
