@@ -41,6 +41,21 @@ import Testing
         #expect(rig.line(with: "takes no count") == nil)
     }
 
+    @Test("The note of a command stands behind the remark that it takes no count, also if it comes later")
+    func noCountAndNote() {
+        var rig = reading()
+        rig.press("q", "3", "t")
+        #expect(rig.state.messages.shown?.text == "t takes no count · Oldest first")
+        rig.press("3", "A")
+        rig.send(.message(Message("12 articles marked read", offers: [.undoes])))
+        #expect(rig.state.messages.shown?.text == "A takes no count · 12 articles marked read (U undoes)")
+        rig.send(.message(Message("The next note")))
+        #expect(rig.state.messages.shown?.text == "The next note")
+        rig.press("3", "A")
+        rig.send(.message(Message.error("The library is locked")))
+        #expect(rig.state.messages.shown?.text == "The library is locked")
+    }
+
     @Test("A single digit opens its link if no key follows in time")
     func pause() {
         var rig = reading()

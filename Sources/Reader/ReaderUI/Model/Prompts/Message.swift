@@ -16,6 +16,8 @@ package struct Message: Equatable, Sendable {
     var at: Date?
     /// True for the result of a refresh.
     var isSummary = false
+    /// True for a remark about the pressed key: the note of its command is shown behind it.
+    var isRemark = false
     /// Seconds that the message is shown; nil is the default of its kind.
     var seconds: Double?
 
@@ -89,7 +91,9 @@ package struct MessageLog: Equatable, Sendable {
     mutating func add(_ message: Message, at now: Date) {
         note(message, at: now)
         if message.kind != .note || shown == nil || shown?.kind == .note {
+            let remark = message.kind == .note ? shown.flatMap { $0.isRemark ? $0.text : nil } : nil
             shown = all.last
+            if let remark, let text = shown?.text { shown?.text = "\(remark) · \(text)" }
         }
     }
 

@@ -8,7 +8,9 @@ extension State {
         if count != nil, let first = action.first?.command, first != .cancel,
             !action.contains(where: { takesCount($0.command) })
         {
-            say("\(keymap.name(of: first)) takes no count")
+            var remark = Message("\(keymap.name(of: first)) takes no count")
+            remark.isRemark = true
+            messages.add(remark, at: clock.now)
         }
         return action.flatMap { run($0, count: count) }
     }
