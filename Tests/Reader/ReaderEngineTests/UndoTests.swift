@@ -75,7 +75,11 @@ import Testing
         let starred = ArticleListing(.starred, midnight: Date())
         #expect(try store.ids(of: starred) == [])
         #expect(messages(library.delete(ids)) == ["The library has no such article any more"])
-        #expect(messages(library.undo()) == ["2 articles restored"])
+        let undo = library.undo()
+        let restored = undo.compactMap { event -> Set<ArticleID>? in
+            if case .articlesRestored(let ids) = event { Set(ids) } else { nil }
+        }
+        #expect(restored == [Set(ids)] && messages(undo) == ["2 articles restored"])
         #expect(Set(try store.ids(of: starred)) == Set(ids))
         #expect(messages(library.undo()) == ["Undone: the stars of 2 articles"])
         library.finish()

@@ -76,6 +76,40 @@ import Testing
         #expect(ids(rig).contains(deleted))
     }
 
+    /// Undoes the deletion of these articles, as the library does.
+    private func undo(_ deleted: [Article], in rig: inout Rig) {
+        rig.articles = (rig.articles + deleted).sorted { $0.id.rawValue > $1.id.rawValue }
+        rig.send(.articlesRestored(deleted.map(\.id)))
+    }
+
+    @Test("A restored article is selected again; of several, the first", arguments: [["D"], ["*", "j", "*", "D"]])
+    func selectedAgain(_ keys: [String]) {
+        var rig = list()
+        let articles = rig.articles
+        rig.press("j", "j")
+        for key in keys { rig.press(key) }
+        let deleted = articles.filter { !rig.articles.contains($0) }
+        undo(deleted, in: &rig)
+        #expect(ids(rig) == articles.map(\.id) && rig.state.list.selected?.id == articles[2].id)
+        rig.press("j")
+        rig.send(.libraryChanged)
+        #expect(rig.state.list.selected?.id == articles[3].id)
+    }
+
+    @Test("A restored article that is in another list, or beside an open text, changes no selection")
+    func selectionStays() throws {
+        var rig = list()
+        let articles = rig.articles
+        rig.press("D", "j", "Enter")
+        let read = try #require(rig.state.reading?.id)
+        undo([articles[0]], in: &rig)
+        #expect(rig.state.list.selected?.id == read && rig.state.reading?.id == read)
+        rig.press("q")
+        let selected = try #require(rig.state.list.selected?.id)
+        rig.send(.articlesRestored([ArticleID(rawValue: 999)]))
+        #expect(rig.state.list.selected?.id == selected)
+    }
+
     @Test("The message names star, pack and server")
     func words() {
         var rig = list()

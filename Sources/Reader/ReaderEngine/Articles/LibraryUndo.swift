@@ -71,8 +71,15 @@ extension LibraryWriter {
         if last?.isDeletion != true { kept?.settle() }
         guard let last else { return [.message(Message("Nothing to undo"))] }
         guard let message = try reverse(last, kept) else { return [] }
-        guard case .unsubscribe(let id, _) = last else { return [.libraryChanged, .message(Message(message))] }
-        return [.feedRestored(id), .message(Message(message))]
+        return [change(undoing: last), .message(Message(message))]
+    }
+
+    private func change(undoing last: Undo) -> Event {
+        switch last {
+        case .unsubscribe(let id, _): .feedRestored(id)
+        case .delete(let ids): .articlesRestored(ids)
+        default: .libraryChanged
+        }
     }
 
     /// Reverses an action, once the library can be written. Returns the sentence that reports it; nil if the program ends

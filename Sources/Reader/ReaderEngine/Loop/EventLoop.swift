@@ -142,7 +142,7 @@ package struct EventLoop {
         switch event {
         case .feedChanged:
             schedule.libraryChanged(at: Date())
-        case .libraryChanged, .feedRestored, .articlesDeleted:
+        case .libraryChanged, .feedRestored, .articlesRestored, .articlesDeleted:
             handle([event])
         case .tick:
             // Something that is not part of the state, such as a picture, waits for a frame.
@@ -194,7 +194,7 @@ package struct EventLoop {
     /// they and the offline switch are read, so that no later change is missed.
     private static func reloads(_ event: Event) -> Bool {
         switch event {
-        case .libraryChanged, .feedRestored, .articlesDeleted: true
+        case .libraryChanged, .feedRestored, .articlesRestored, .articlesDeleted: true
         default: false
         }
     }

@@ -61,6 +61,8 @@ package enum Event: Sendable {
     case articlesDeleted(ArticleDeletion)
     /// An undo brought this feed back.
     case feedRestored(SubscriptionID)
+    /// An undo brought these articles back.
+    case articlesRestored([ArticleID])
     /// The library now holds the marks for which the overview waited.
     case marksWritten
     /// Articles of this feed arrived or changed.

@@ -73,6 +73,9 @@ extension State {
         case .feedRestored(let id):
             if focus == .feeds { sidebar.awaited = id }
             return reload() + loadStatisticsOfPanel()
+        case .articlesRestored(let ids):
+            if focus == .articles { list.awaited = Set(ids) }
+            return reload() + loadStatisticsOfPanel()
         case .marksWritten:
             return [.loadOverview]
         case .articlesEdited(let ids):

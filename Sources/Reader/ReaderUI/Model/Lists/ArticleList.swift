@@ -30,6 +30,8 @@ package struct ArticleList: Equatable, Sendable {
     var pendingMove = 0
     /// The position of the rows that are loading.
     var asked: PageAnchor?
+    /// Articles that an undo has restored. When the rows reload, the first of them that is listed is selected.
+    var awaited: Set<ArticleID> = []
     /// True while the row to select is not known yet: the nearest unread one, or one among rows that are still loading.
     var isSelectionAwaited = false
     /// Marks made since the last request for rows; the rows may have been read before these marks were stored.
@@ -91,7 +93,9 @@ package struct ArticleList: Equatable, Sendable {
         case .after, .before:
             return  // the list has changed since these rows were requested
         case .start, .end, .around:
+            let offset = cursor - top
             replace(page, at: anchor)
+            selectAwaited(offset: offset)
         }
         let move = pendingMove
         pendingMove = 0
@@ -216,6 +220,16 @@ package struct ArticleList: Equatable, Sendable {
             cursor = 0
             top = 0
         }
+    }
+
+    /// - Parameter offset: the rows between the first one shown and the selected one.
+    private mutating func selectAwaited(offset: Int) {
+        let index = rows.firstIndex { awaited.contains($0.id) }
+        awaited = []
+        guard let index else { return }
+        cursor = index
+        top = max(0, index - offset)
+        isHeld = true
     }
 
     private mutating func trim() {
