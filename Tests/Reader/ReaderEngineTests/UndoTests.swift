@@ -85,6 +85,47 @@ import Testing
         library.finish()
     }
 
+    /// Waits until the earlier changes are in the library.
+    private func settle(_ library: LibraryWriter) {
+        let isDone = DispatchSemaphore(value: 0)
+        library.inOrder(holdsUpLeaving: false) { isDone.signal() }
+        isDone.wait()
+    }
+
+    /// The numbers of the articles that the journal restores, in its order.
+    private func journaledRestorations() throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        let journal = try #require(names.first { $0.contains("-marks-") })
+        let text = try String(contentsOf: folder.url.appendingPathComponent(journal), encoding: .utf8)
+        let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
+        return lines.filter { $0[1] == "restore" }.map { String($0[3]) }
+    }
+
+    @Test(
+        "The journal names the articles of the undone deletion, even if a later one found no article",
+        arguments: [false, true])
+    func journaledUndo(_ isGone: Bool) throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(0))
+        let ids = try stored(["Ferry", "Harbour"])
+        // As long as one change waits, the journal keeps all lines.
+        _ = library.journal.append(.read(true), on: [ids[0]])
+        _ = library.delete([ids[0]])
+        settle(library)
+        if isGone { try store.delete([ids[1]], at: Date()) }
+        let isHeld = DispatchSemaphore(value: 0)
+        library.inOrder(holdsUpLeaving: false) { isHeld.wait() }
+        _ = library.delete([ids[1]])
+        _ = library.undo()
+        isHeld.signal()
+        settle(library)
+        let restored = isGone ? ids[0] : ids[1]
+        #expect(try store.deletedArticles(limit: 9).map(\.id) == ids.filter { $0 != restored })
+        let named = isGone ? [ids[1], ids[0]] : [ids[1]]
+        #expect(try journaledRestorations() == named.map { "\($0.rawValue)" })
+        #expect(library.unwrittenCount == 0)
+        library.finish()
+    }
+
     @Test("A rule that is removed by hand is not undone once more")
     func removedRule() throws {
         let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(20))

@@ -13,6 +13,13 @@ extension LibraryWriter {
         var articles: [ArticleID]
     }
 
+    /// The undo of a deletion that the library did not hold yet, which the journal already names.
+    struct JournaledUndo: Sendable {
+        /// The number of the deletion.
+        var deletion: Int
+        var position: JournalPosition
+    }
+
     /// Deletes articles, after the earlier changes: → `articlesDeleted`, `queued`
     func delete(_ ids: [ArticleID]) -> [Event] {
         let now = Date()
@@ -27,7 +34,7 @@ extension LibraryWriter {
             guard !deleted.articles.isEmpty else {
                 return [.libraryChanged, .message(Message("The library has no such article any more"))]
             }
-            push(.delete(deleted.articles))
+            push(.delete(deleted.articles, number: number))
             return [.articlesDeleted(deleted), .queued(try store.queueCount())]
         }
     }
@@ -44,7 +51,7 @@ extension LibraryWriter {
     /// Writes the undo of a deletion to the journal. Returns its position; nil for other undos, which only the library
     /// can hold.
     func journaled(_ undo: Undo) -> JournalPosition? {
-        guard case .delete(let ids) = undo else { return nil }
+        guard case .delete(let ids, _) = undo else { return nil }
         return journal.append(.restore, on: ids)
     }
 

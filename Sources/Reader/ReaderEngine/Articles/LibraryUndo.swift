@@ -10,15 +10,16 @@ extension LibraryWriter {
         /// The changes of one action.
         case marks([MarkChange])
         case unsubscribe(SubscriptionID, at: Date)
-        case delete([ArticleID])
+        case delete([ArticleID], number: Int)
         case removeSearch(SavedSearch)
         case removeFolder(RemovedFolders)
         case mute(Mute)
         /// A feed's address before its change.
         case address(SubscriptionID, String)
 
-        fileprivate var isDeletion: Bool {
-            if case .delete = self { true } else { false }
+        /// The number of a deletion; nil for other actions.
+        fileprivate var deletion: Int? {
+            if case .delete(_, let number) = self { number } else { nil }
         }
     }
 
@@ -51,15 +52,18 @@ extension LibraryWriter {
     func undo() -> [Event] {
         // The library may not hold the deletion before the program ends, and the journal already does.
         let deletion = state.withLock { $0.deletions.popLast() }
-        let entry = deletion.flatMap { journal.append(.restore, on: $0.articles) }
-        return answer(holdsUpLeaving: entry == nil) { [self] in try reverseLast(entry) }
+        let kept = deletion.flatMap { deletion in
+            journal.append(.restore, on: deletion.articles)
+                .map { JournaledUndo(deletion: deletion.number, position: $0) }
+        }
+        return answer(holdsUpLeaving: kept == nil) { [self] in try reverseLast(kept) }
     }
 
     /// Reverses the last action. Returns the events that show the result; none if the program ends first.
     ///
-    /// - Parameter kept: the undo's position in the journal, if the action is a deletion that the library did not hold
-    ///   when the person undid it.
-    private func reverseLast(_ kept: JournalPosition?) throws -> [Event] {
+    /// - Parameter kept: the undo in the journal, if the action is a deletion that the library did not hold when the
+    ///   person undid it.
+    private func reverseLast(_ kept: JournaledUndo?) throws -> [Event] {
         let (last, isGivenUp) = state.withLock { state -> (Undo?, Bool) in
             guard state.hasGivenUp else { return (state.undo.popLast(), false) }
             // The last action is one that was given up, not the last one here.
@@ -67,29 +71,42 @@ extension LibraryWriter {
             return (nil, true)
         }
         guard !isGivenUp else { return [] }
-        // The deletion may have found no article: then the person undoes an earlier action.
-        if last?.isDeletion != true { kept?.settle() }
-        guard let last else { return [.message(Message("Nothing to undo"))] }
+        guard let last else {
+            kept?.position.settle()
+            return [.message(Message("Nothing to undo"))]
+        }
         guard let message = try reverse(last, kept) else { return [] }
-        return [change(undoing: last), .message(Message(message))]
+        return [event(undoing: last), .message(Message(message))]
     }
 
-    private func change(undoing last: Undo) -> Event {
+    private func event(undoing last: Undo) -> Event {
         switch last {
         case .unsubscribe(let id, _): .feedRestored(id)
-        case .delete(let ids): .articlesRestored(ids)
+        case .delete(let ids, _): .articlesRestored(ids)
         default: .libraryChanged
         }
     }
 
     /// Reverses an action, once the library can be written. Returns the sentence that reports it; nil if the program ends
     /// first.
-    private func reverse(_ last: Undo, _ kept: JournalPosition?) throws -> String? {
-        let entry = last.isDeletion ? kept ?? journaled(last) : nil
-        func write() throws -> String? {
-            try persist(entry) { () throws(ArticleStoreError) in try written(last, entry) }
-        }
-        return try kept == nil ? withQuitting(isHeldUp: entry == nil, write) : write()
+    private func reverse(_ last: Undo, _ kept: JournaledUndo?) throws -> String? {
+        guard let kept else { return try reverseEarlier(last) }
+        if kept.deletion == last.deletion { return try write(last, kept.position) }
+        // The deletion found no article, so the person undoes an earlier action. The journal does not hold that undo yet.
+        kept.position.settle()
+        state.withLock { $0.unjournaled += 1 }
+        defer { state.withLock { $0.unjournaled -= 1 } }
+        return try reverseEarlier(last)
+    }
+
+    /// Reverses an action that the library held before the undo, while quitting waits for the undo.
+    private func reverseEarlier(_ last: Undo) throws -> String? {
+        let entry = journaled(last)
+        return try withQuitting(isHeldUp: entry == nil) { try write(last, entry) }
+    }
+
+    private func write(_ last: Undo, _ entry: JournalPosition?) throws -> String? {
+        try persist(entry) { () throws(ArticleStoreError) in try written(last, entry) }
     }
 
     /// Reverses an action in the library. Returns the sentence that reports it.
@@ -103,7 +120,7 @@ extension LibraryWriter {
         case .unsubscribe(let id, let moment):
             try store.restore(id, removedAt: moment)
             return "Feed restored"
-        case .delete(let ids):
+        case .delete(let ids, _):
             return try restore(ids, entry)
         case .removeSearch(let search):
             try store.saveSearch(search)
