@@ -39,6 +39,18 @@ import Testing
         }
     }
 
+    @Test(
+        "A program's feed has an address that begins with exec:, in any letter case; no other is on this machine",
+        arguments: [
+            ("exec:weather", true), ("EXEC:weather", true), ("exec", false), ("https://exec:80/", false),
+            ("executive:a", false), (" exec:weather", false),
+        ])
+    func program(_ address: String, _ isProgram: Bool) {
+        #expect(LocalAddress.isProgram(address) == isProgram)
+        let feed = LocalFeed(of: Subscription(id: SubscriptionID(rawValue: 1), feedURL: address))
+        #expect(feed == (isProgram ? .unnamedProgram : nil))
+    }
+
     @Test("An address without a path names no file", arguments: ["file://", "file://localhost"])
     func noPath(_ address: String) throws {
         let feed = try #require(LocalFeed(of: Subscription(id: SubscriptionID(rawValue: 1), feedURL: address)))

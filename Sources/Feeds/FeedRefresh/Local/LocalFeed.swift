@@ -14,9 +14,9 @@ enum LocalFeed: Equatable {
     init?(of subscription: Subscription) {
         if let command = subscription.preferences.command {
             self = .program(command)
-        } else if subscription.feedURL.lowercased().hasPrefix("file://") {
+        } else if LocalAddress.isFile(subscription.feedURL) {
             self = .file(at: subscription.feedURL)
-        } else if subscription.feedURL.lowercased().hasPrefix("exec:") {
+        } else if LocalAddress.isProgram(subscription.feedURL) {
             self = .unnamedProgram
         } else {
             return nil
@@ -26,7 +26,7 @@ enum LocalFeed: Equatable {
     /// Returns the feed at a `file:` address: on this machine if its host is empty or `localhost` (RFC 8089 §2). The
     /// path is percent-decoded.
     static func file(at url: String) -> LocalFeed {
-        let rest = url.dropFirst("file://".count)
+        let rest = url.dropFirst(LocalAddress.filePrefix.count)
         let host = rest.prefix { $0 != "/" }
         guard host.isEmpty || host.lowercased() == "localhost" else { return .remoteFile(host: String(host)) }
         let path = PercentEncoding.decoded(rest.dropFirst(host.count))

@@ -37,10 +37,10 @@ extension FeedService {
     package static func checkedAddresses(for text: String) throws(AddressProblem) -> [String] {
         let text = trimmed(text)
         guard !text.isEmpty else { throw .empty }
-        guard WebAddress.scheme(of: text) != "exec" else { throw .program }
+        guard !LocalAddress.isProgram(text) else { throw .program }
         guard !["/", "./", "../", "~"].contains(where: { text.hasPrefix($0) }) else { throw .path(text) }
         let addresses = addresses(for: text)
-        guard !addresses[0].hasPrefix("file://") else { return addresses }
+        guard !LocalAddress.isFile(addresses[0]) else { return addresses }
         guard !text.contains(where: \.isWhitespace) else { throw .whitespace(text) }
         guard ["https://", "http://"].contains(where: { addresses[0].hasPrefix($0) }) else { throw .scheme(text) }
         guard addresses.allSatisfy(hasHost) else { throw .host(text) }

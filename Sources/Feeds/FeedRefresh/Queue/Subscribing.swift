@@ -61,7 +61,7 @@ extension FeedService {
         for address in addresses {
             if let known = try store.subscription(feedURL: address) { return .known(known.id) }
         }
-        if addresses[0].hasPrefix("file://") { return try await addFile(feed, at: addresses[0]) }
+        if LocalAddress.isFile(addresses[0]) { return try await addFile(feed, at: addresses[0]) }
         guard !isOffline else { return try enqueue(feed, reason: nil) }
         do {
             let found = try await search(feed.feedURL, as: feed.userAgent)

@@ -47,14 +47,14 @@ struct AddCommand: AsyncParsableCommand {
         guard preferences.set(.userAgent, to: userAgent), preferences.userAgent != nil else {
             throw ValidationError("--user-agent takes \(FeedPreferences.Name.userAgent.expectation).")
         }
-        guard account == nil, command == nil, !since, !url.lowercased().hasPrefix("exec:") else {
+        guard account == nil, command == nil, !since, !LocalAddress.isProgram(url) else {
             throw ValidationError("--user-agent is for a feed that lede itself fetches.")
         }
     }
 
     func run() async throws {
         let context = try CommandContext()
-        if command != nil || url.lowercased().hasPrefix("exec:") { return try addLocal(context.store) }
+        if command != nil || LocalAddress.isProgram(url) { return try addLocal(context.store) }
         let service = try context.service()
         if since { return try await sync(with: url, service) }
         if let account { return try await subscribe(on: account, service, context.store) }
