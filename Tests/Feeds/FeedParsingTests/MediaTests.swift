@@ -48,6 +48,28 @@ import Testing
         }
     }
 
+    @Test("A Flash film is no enclosure; the item's link and picture stay") func flash() throws {
+        let found = try item(
+            """
+            <link>https://www.youtube.com/watch?v=a</link><media:group>
+            <media:content url='https://www.youtube.com/v/a?version=3' type='Application/X-Shockwave-Flash'/>
+            <media:content url='/v.mp4' type='video/mp4'/>
+            <media:thumbnail url='/t.jpg'/></media:group><enclosure url='/f' type='application/x-shockwave-flash'/>
+            """)
+        #expect(found?.enclosures.map(\.url) == ["https://example.org/v.mp4"])
+        #expect(found?.url == "https://www.youtube.com/watch?v=a" && found?.imageURL == "https://example.org/t.jpg")
+    }
+
+    @Test("A server's Flash film is no enclosure either") func servedFlash() {
+        var served = ServedItem()
+        served.guid = "1"
+        served.enclosures = [
+            Enclosure(url: "https://example.org/f", mimeType: "application/x-shockwave-flash"),
+            Enclosure(url: "https://example.org/v.mp4", mimeType: "video/mp4"),
+        ]
+        #expect(served.item(base: nil).enclosures.map(\.url) == ["https://example.org/v.mp4"])
+    }
+
     @Test("A single picture is the item's picture") func aPictureThatIsAllThereIs() throws {
         let found = try item("<media:content url='/p.jpg' medium='image'/>")
         #expect(found?.imageURL == "https://example.org/p.jpg")

@@ -19,4 +19,8 @@ package struct Enclosure: Hashable, Sendable, Codable {
         self.size = size
         self.duration = duration
     }
+
+    /// True for a Flash film. Feeds of YouTube still name one for each video, and no player plays it: the item's link is
+    /// the page with the video.
+    package var isFlash: Bool { mimeType?.lowercased() == "application/x-shockwave-flash" }
 }

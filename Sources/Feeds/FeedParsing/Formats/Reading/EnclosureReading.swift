@@ -4,7 +4,7 @@ internal import Markup
 
 /// Reads an item's files from the attributes of `enclosure`, `media:content` and `link rel="enclosure"`.
 enum EnclosureReading {
-    /// Nil if there is no address.
+    /// Nil if there is no address, and for a Flash film.
     static func enclosure(_ tag: StartTag, base: String?, from scanner: inout MarkupScanner) -> Enclosure? {
         let attribute =
             scanner.attribute("url", of: tag) ?? scanner.attribute("href", of: tag)
@@ -13,11 +13,12 @@ enum EnclosureReading {
         let length = scanner.attribute("length", of: tag) ?? scanner.attribute("filesize", of: tag)
         let type = scanner.attribute("type", of: tag)
         let title = scanner.attribute("title", of: tag)
-        return Enclosure(
+        let enclosure = Enclosure(
             url: WebAddress.resolve(reference, against: base),
             mimeType: type.map { WhiteSpace.collapsed($0).lowercased() }?.nonEmpty,
             title: title.map { WhiteSpace.collapsed($0) }?.nonEmpty,
             size: length.flatMap(size), duration: scanner.attribute("duration", of: tag).flatMap(Duration.seconds))
+        return enclosure.isFlash ? nil : enclosure
     }
 
     /// `12345`, `12,345 bytes`; nil if negative, empty, or larger than any file.
