@@ -78,6 +78,22 @@ import Testing
         #expect(try rig.packStore.status().pictures == 1, "the other feed's copy is the same content")
     }
 
+    @Test("Nothing is fetched for articles that are unpacked while the journey runs")
+    func unpackedMeanwhile() async throws {
+        let rig = try JourneyRig()
+        try rig.journey(6)
+        let (packStore, last) = (rig.packStore, try rig.id("feed 5"))
+        // The pages come one after another; the first one unpacks all articles but the last.
+        rig.route("/page/0") { _ in
+            _ = try? packStore.remove(packStore.known().subtracting([last]))
+            return .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page([]))
+        }
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.packed == 1)
+        #expect(rig.arrivals(prefix: "/page").count == 2 && rig.arrivals(prefix: "/pic").count == 1)
+        #expect(try rig.packStore.known() == [last])
+    }
+
     @Test(
         "The budget is exceeded by at most one object, and a marked article is complete",
         arguments: [60_000, 200_000, 500_000])

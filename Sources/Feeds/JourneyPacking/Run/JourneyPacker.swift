@@ -184,6 +184,10 @@ package final class JourneyPacker: Sendable {
                     at: service.now)
             case .noRoom: break
             case .job(let job):
+                guard try packStore.isNeeded(job.address.id) else {
+                    drive.run.drop(job)
+                    continue
+                }
                 let owners = try owners(of: job.address, &drive)
                 group.addTask { [self] in .fetched(job, await fetch(job, owners)) }
             }

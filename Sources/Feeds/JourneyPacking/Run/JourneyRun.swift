@@ -227,6 +227,13 @@ struct JourneyRun {
         return missing
     }
 
+    /// Ends a job before its exchange: the person has unpacked its articles since the run began.
+    mutating func drop(_ job: Job) {
+        _ = finish(job, Fetched(.cancelled), isNetworkDown: false, wait: nil, at: .now)
+        if job.address.stage == .page { progress.pages -= 1 }
+        if job.address.stage.isPicture { progress.pictures -= 1 }
+    }
+
     private func answer(_ fetched: Fetched, wait: Duration?) -> HostThrottle.Answer {
         switch fetched.end {
         case .refused(let status, _): .refused(status: status, wait: wait)

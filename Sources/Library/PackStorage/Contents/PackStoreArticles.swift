@@ -44,6 +44,15 @@ extension PackStore {
         }
     }
 
+    /// True if a packed article needs the object at this address.
+    package func isNeeded(_ address: AddressID) throws(PackStoreError) -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database.cachedStatement(sql: "SELECT 1 FROM need WHERE address = ?"), arguments: [address.rawValue])
+                != nil
+        }
+    }
+
     /// Returns the stored pages that are unproven (perhaps a hotspot's), the oldest first.
     package func unprovenPages() throws(PackStoreError) -> [WantedAddress] {
         try read { try $0.addresses(.unproven, "stage = \(PackingStage.page.rawValue)", [], orderedBy: "changed") }
