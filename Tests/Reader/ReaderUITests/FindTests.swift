@@ -39,6 +39,18 @@ import Testing
         #expect(rig.screen[15].hasPrefix(" “ferry” 1/1,200 "))
     }
 
+    @Test("A find of a text that is not there says so again at n and N", arguments: ["n", "N"])
+    func notFound(_ key: String) {
+        var rig = Rig(columns: 80, rows: 16)
+        rig.start()
+        rig.press("Enter", "Enter", "/")
+        rig.type("lighthouse")
+        rig.press("Enter", "j")
+        #expect(rig.line(with: "not found") == nil)
+        rig.press(key)
+        #expect(rig.line(with: "“lighthouse” not found") != nil)
+    }
+
     @Test("A prefix before a line is not part of its text") func whatStandsBeforeALineIsNoPartOfItsText() {
         let text = layout(
             [

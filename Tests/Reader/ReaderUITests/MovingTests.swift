@@ -114,6 +114,18 @@ import Testing
         #expect(row == 24 - 2 - 1 - 3)
     }
 
+    @Test("J and K say that the feed list ends; - says that no folder is selected")
+    func ends() {
+        var rig = Rig(columns: 80)
+        rig.start()
+        rig.press("-")
+        #expect(rig.state.messages.shown?.text == "No folder is selected in the feeds")
+        rig.press("G", "Enter", "J")
+        #expect(rig.state.messages.shown?.text == "The end of the feed list" && rig.state.focus == .articles)
+        rig.press("q", "g", "Enter", "K")
+        #expect(rig.state.messages.shown?.text == "The beginning of the feed list")
+    }
+
     @Test("A folder folds and unfolds") func aFolderFoldsAndUnfolds() {
         var rig = started()
         rig.press("G", "g")

@@ -159,8 +159,13 @@ extension State {
             guard sidebar.rows.indices.contains(next) else { break }
             index = next
         }
+        let isAtEnd = index == sidebar.cursor
         sidebar.cursor = index
         guard column != .feeds else { return previewScope() }
+        guard !isAtEnd else {
+            say(count > 0 ? "The end of the feed list" : "The beginning of the feed list")
+            return []
+        }
         guard let scope = sidebar.selected?.scope else { return [] }
         return openScope(scope, focus: .articles)
     }
@@ -177,13 +182,13 @@ extension State {
         return [.remember(memory)]
     }
 
-    /// Says how the selected folder is now, if the feeds are not on the screen.
+    /// Says how the selected folder is now, if the feeds are not on the screen, or that no folder is selected.
     private mutating func sayFold() {
-        guard columns.area(of: .feeds) == nil else { return }
         guard case .folder(let path, let isFolded) = sidebar.selected else {
             say("No folder is selected in the feeds")
             return
         }
+        guard columns.area(of: .feeds) == nil else { return }
         say("\(isFolded ? "Folded" : "Unfolded") \(path.joined(separator: "/")) in the feeds")
     }
 

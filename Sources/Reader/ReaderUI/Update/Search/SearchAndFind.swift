@@ -106,8 +106,13 @@ extension State {
         }
         reading?.look(for: text)
         scrollText(by: 0)
-        if reading?.find?.matches.isEmpty == true, reading?.goal == nil { say("“\(text)” not found") }
+        sayIfNotFound()
         return []
+    }
+
+    private mutating func sayIfNotFound() {
+        guard let find = reading?.find, find.matches.isEmpty, reading?.goal == nil else { return }
+        say("“\(find.text)” not found")
     }
 
     mutating func moveMatch(by count: Int) -> [Effect] {
@@ -117,6 +122,7 @@ extension State {
         }
         reading?.moveMatch(by: count)
         scrollText(by: 0)
+        sayIfNotFound()
         return []
     }
 
