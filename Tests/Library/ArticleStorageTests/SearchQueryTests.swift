@@ -18,6 +18,8 @@ import Testing
         ("swift con", [.init("swift"), .init("con", isPrefix: true)]),
         ("\"on the train\"", [.init("on the train")]),
         ("\"on the tr", [.init("on the tr", isPrefix: true)]),
+        ("\"on the ", [.init("on the ")]),
+        ("title:\"on the ", [.init("on the ", field: .title)]),
         ("-rust ", [.init("rust", isExcluded: true)]),
         ("-\"no thanks\" yes ", [.init("no thanks", isExcluded: true), .init("yes")]),
         ("title:swift ", [.init("swift", field: .title)]),

@@ -98,7 +98,7 @@ package struct SearchQuery: Equatable, Sendable {
             // Not an operator, or not a value of it: `http://…`, `is:odd`, `after:tomorrow` are words to search for.
             problem = problem ?? SearchOperators.problem(with: word)
             let text = [word.operatorName, word.value].compactMap { $0 }.joined(separator: " ")
-            return add(Term(text, isPrefix: word.isOpen, isExcluded: word.isExcluded))
+            return add(Term(text, isPrefix: word.isUnfinished, isExcluded: word.isExcluded))
         }
     }
 
@@ -110,11 +110,11 @@ package struct SearchQuery: Equatable, Sendable {
     /// Each operator's change to the query; the function returns false for an unknown value.
     private static let operators: [String: @Sendable (inout SearchQuery, SearchWord) -> Bool] = [
         "title": { query, word in
-            query.add(Term(word.value, field: .title, isPrefix: word.isOpen, isExcluded: word.isExcluded))
+            query.add(Term(word.value, field: .title, isPrefix: word.isUnfinished, isExcluded: word.isExcluded))
             return true
         },
         "author": { query, word in
-            query.add(Term(word.value, field: .author, isPrefix: word.isOpen, isExcluded: word.isExcluded))
+            query.add(Term(word.value, field: .author, isPrefix: word.isUnfinished, isExcluded: word.isExcluded))
             return true
         },
         "feed": { query, word in

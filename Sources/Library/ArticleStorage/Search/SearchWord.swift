@@ -6,6 +6,9 @@ struct SearchWord: Equatable, Sendable {
     var isExcluded: Bool
     /// True if the query ends in this word and no quotation mark has closed it.
     var isOpen: Bool
+
+    /// True if more letters may follow its last word: no blank has ended that word, as in `"on the tr`.
+    var isUnfinished: Bool { isOpen && value.last?.isWhitespace != true }
 }
 
 /// The signs between the words of a query.
