@@ -63,6 +63,16 @@ import Testing
         #expect(listing.count == 3 && listing.joined(separator: "\n") == lines)
     }
 
+    @Test("No empty line separates the pieces of a long block")
+    func joinedPieces() {
+        let lines = (0..<2_500).map { "    line \($0)" }.joined(separator: "\n")
+        let expected: [Block.Spacing] = [.usual, .tight, .tight, .usual]
+        let listing = DocumentBuilder.document(html: "<pre>\(lines)</pre>next", base: nil)
+        #expect(listing.blocks.map(\.spacing) == expected)
+        let text = DocumentBuilder.document(text: lines + "\n\nnext")
+        #expect(text.blocks.map(\.spacing) == expected)
+    }
+
     @Test("A document has at most 10,000 links; further ones are text")
     func links() {
         let html = (0..<12_000).map { "<a href='/\($0)'>\($0)</a>" }.joined() + "<a href='/1'>again</a>"

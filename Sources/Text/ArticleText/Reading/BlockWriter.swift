@@ -186,9 +186,11 @@ struct BlockWriter {
         for piece in content.pieces {
             var block = Block(piece, in: containers.openForBlock())
             block.spacing = spacing
-            spacing = .usual
+            // An empty line between the pieces would look like the author's.
+            spacing = .tight
             blocks.append(block)
         }
+        spacing = .usual
     }
 
     // MARK: Containers

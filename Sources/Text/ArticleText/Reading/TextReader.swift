@@ -53,7 +53,12 @@ struct TextReader {
     }
 
     private mutating func append(_ content: Block.Content, in containers: [Block.Container]) {
-        for piece in content.pieces { document.blocks.append(Block(piece, in: containers)) }
+        for (index, piece) in content.pieces.enumerated() {
+            var block = Block(piece, in: containers)
+            // An empty line between the pieces would look like the author's.
+            if index > 0 { block.spacing = .tight }
+            document.blocks.append(block)
+        }
     }
 
     private mutating func runs(_ text: String) -> [Run] {
