@@ -59,6 +59,32 @@ import Testing
         #expect(item?.contentHTML == #"<img src="https://example.org/top/side/p.png">"#)
     }
 
+    @Test(
+        "In XHTML, xml:base is the base of its element and of the content of that element",
+        arguments: [
+            ("<p xml:base='b/'><a href='x'>1</a></p><a href='x'>2</a>", ["b/x", "x"]),
+            ("<div xml:base='b/'><div><p>0</p></div><a href='x'>1</a></div><a href='x'>2</a>", ["b/x", "x"]),
+            ("<p xml:base='b/'><i xml:base='c/'><a href='x'>1</a></i><a href='x'>2</a></p>", ["b/c/x", "b/x"]),
+            ("<a xml:base='b/' href='x'>1</a><a href='x'>2</a>", ["b/x", "x"]),
+            ("<img xml:base='b/' src='x'/><a href='x'>2</a>", ["b/x", "x"]),
+            ("<p xml:base='javascript:x/'><a href='x'>1</a></p>", ["x"]),
+        ])
+    func basesInContent(_ content: String, _ addresses: [String]) throws {
+        let feed = """
+            <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><content type="xhtml">
+            <div xmlns="http://www.w3.org/1999/xhtml">\(content)</div></content></entry></feed>
+            """
+        let item = try FeedParser.parse(Array(feed.utf8), url: "https://example.org/feed").items.first
+        let found = try #require(item?.contentHTML).matches(of: /(?:href|src)="([^"]*)"/).map { String($0.1) }
+        #expect(found == addresses.map { "https://example.org/" + $0 })
+    }
+
+    @Test("In escaped HTML, xml:base means nothing")
+    func noBasesInHTML() throws {
+        let content = try content(base: "https://h.example/", "<p xml:base='b/'><a href='x'>1</a></p>")
+        #expect(content?.contains("https://h.example/x") == true)
+    }
+
     /// Namespace names have many spellings.
     @Test(
         "The parser recognises namespaces in any spelling",

@@ -6,36 +6,43 @@ enum BodyLinks {
     /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`. A `#fragment` stays
     /// unchanged, because it points into the article itself; beyond `EditedCopy.growthLimit` addresses stay relative.
     /// The tags of `object` and `applet` are removed: their content is meant for readers that cannot run them. An
-    /// unchanged slice is returned without a copy.
-    static func resolve(_ html: TextSlice, against base: String?) -> TextSlice {
+    /// unchanged slice is returned without a copy. In XHTML (`isXML`) elements may have bases of their own.
+    static func resolve(_ html: TextSlice, against base: String?, isXML: Bool = false) -> TextSlice {
         var scanner = MarkupScanner(html.bytes, in: html.range, dialect: .html)
-        var base = Base(base)
+        var bases = BodyBases(base, isXML: isXML)
         var copy = EditedCopy(of: html)
         while true {
-            scanner.skipPlainTags()
+            if !bases.areNested { scanner.skipPlainTags() }
             guard let token = scanner.next() else { break }
             switch token {
             case .startTag(let tag) where runsPrograms(tag.name, html.bytes):
                 copy.replace(scanner.tokenStart..<scanner.position, with: [])
             case .endTag(let name) where runsPrograms(name, html.bytes):
                 copy.replace(scanner.tokenStart..<scanner.position, with: [])
-            case .startTag(let tag) where !tag.attributes.isEmpty:
-                resolve(tag, in: &scanner, against: &base, &copy)
+            case .startTag(let tag) where !tag.attributes.isEmpty || bases.areNested:
+                bases.start(tag, in: &scanner)
+                resolve(tag, in: &scanner, against: &bases, &copy)
+                if bases.areNested, isVoid(tag, scanner) { bases.end(tag.name, in: html.bytes) }
+            case .endTag(let name): bases.end(name, in: html.bytes)
             default: break
             }
         }
         return copy.finished()
     }
 
+    private static func isVoid(_ tag: StartTag, _ scanner: MarkupScanner) -> Bool {
+        HTMLElement.isVoid(scanner.lowercasedName(tag.name))
+    }
+
     private static func resolve(
-        _ tag: StartTag, in scanner: inout MarkupScanner, against base: inout Base, _ copy: inout EditedCopy
+        _ tag: StartTag, in scanner: inout MarkupScanner, against bases: inout BodyBases, _ copy: inout EditedCopy
     ) {
         for attribute in scanner.attributes(of: tag) {
             guard let kind = kind(attribute, scanner.bytes) else { continue }
             let end = end(of: attribute, scanner.bytes, before: tag.attributes.upperBound)
             let range = attribute.name.upperBound..<end
             // Without a base a link stays relative; one of several candidates might run something.
-            let address = changed(attribute.value, kind, against: &base, isFull: copy.isFull, in: &scanner)
+            let address = changed(attribute.value, kind, against: &bases, isFull: copy.isFull, in: &scanner)
             let isReplaced = address.map { copy.replace(range, with: MarkupCopy.quoted($0.escaped(for: .value).utf8)) }
             if copy.isFull, kind == .candidates, isReplaced != true { copy.replace(range, with: []) }
         }
@@ -45,14 +52,6 @@ enum BodyLinks {
         name.count == 6
             && (bytes.hasBytes(ignoringCase: "object", at: name.lowerBound)
                 || bytes.hasBytes(ignoringCase: "applet", at: name.lowerBound))
-    }
-
-    /// A base address, parsed when the first link needs it: the links of most articles are absolute.
-    private struct Base {
-        private(set) lazy var address = text.flatMap(BaseAddress.init)
-        private let text: String?
-
-        init(_ text: String?) { self.text = text }
     }
 
     private enum Kind {
@@ -78,7 +77,7 @@ enum BodyLinks {
 
     /// The new address; nil if it stays unchanged.
     private static func changed(
-        _ value: Range<Int>, _ kind: Kind, against base: inout Base, isFull: Bool, in scanner: inout MarkupScanner
+        _ value: Range<Int>, _ kind: Kind, against bases: inout BodyBases, isFull: Bool, in scanner: inout MarkupScanner
     ) -> String? {
         let bytes = scanner.bytes
         let value = bytes.trimmed(value)
@@ -91,9 +90,9 @@ enum BodyLinks {
             guard value.count <= FeedLimits.address || isData else { return "" }
             let address = scanner.decodedText(value)
             if WebAddress.isScript(address) { return "" }
-            return hasScheme(bytes, value) || isFull ? nil : base.address?.resolve(address)
+            return hasScheme(bytes, value) || isFull ? nil : bases.address()?.resolve(address)
         case .candidates:
-            guard !isFull, let base = base.address else { return nil }
+            guard !isFull, let base = bases.address() else { return nil }
             guard value.count <= maximumSourceSetLength else { return "" }
             return sourceSet(scanner.decodedText(value), base)
         }

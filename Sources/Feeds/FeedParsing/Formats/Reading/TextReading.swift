@@ -37,7 +37,9 @@ extension MarkupScanner {
             case .html, .markup, .wrapped: false
             case .guess, .base64: !PlainText.looksLikeHTML(slice.bytes, in: slice.range)
             }
-        return isText ? .text(slice.string) : .html(BodyLinks.resolve(slice, against: element.base).string)
+        guard !isText else { return .text(slice.string) }
+        let isXML = element.form == .markup
+        return .html(BodyLinks.resolve(slice, against: element.base, isXML: isXML).string)
     }
 
     /// The element's text without white space at its ends: for addresses, dates and the like. Nil if it is empty.
