@@ -80,6 +80,23 @@ extension EndToEnd {
             #expect(wrong.status == 64 && wrong.errors.contains("is not a cache policy"))
         }
 
+        @Test("page keeps the paragraphs and lines of plain text, but reads HTML under that type as HTML")
+        func plainText() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let fields: KeyValuePairs = ["Content-Type": "text/plain; charset=utf-8"]
+            origin.route("/a.txt", .response(fields: fields, body: "Fog,\nand 1 < 2.\n\n    tide = 3\n\nThe end.\n"))
+            let text = try Program.lede(["page", origin.url("/a.txt"), "--text"], home: home.url)
+            #expect(text.output == "Fog,\nand 1 < 2.\n\n    tide = 3\n\nThe end.\n")
+            let html = try Program.lede(["page", origin.url("/a.txt")], home: home.url)
+            #expect(html.output.hasPrefix("<p>Fog,<br>\nand 1 &lt; 2.</p>\n<pre>    tide = 3</pre>\n"))
+            let file = try Program.lede(["page", "-", "--text"], home: home.url, input: "Fog,\nrain.\n\nSnow.\n")
+            #expect(file.output == "Fog,\nrain.\n\nSnow.\n")
+            origin.route("/b", .response(fields: fields, body: Self.page))
+            let page = try Program.lede(["page", origin.url("/b"), "--text"], home: home.url)
+            #expect(page.output.contains(Self.sentence) && !page.output.contains("<p>"))
+        }
+
         @Test("page fetches the AMP version of a stub once, and says whose text it prints")
         func alternative() throws {
             let home = try TemporaryHome()

@@ -22,6 +22,37 @@ import Testing
     }
 
     @Test(
+        "A page of plain text keeps its paragraphs and lines, and the indentation of code",
+        arguments: [
+            ("one\n\ntwo", "one\ntwo"), ("one\r\ntwo\n\n\nthree", "one⏎two\nthree"),
+            (
+                "This line was broken by a program because it was full,\nand the next one goes on with what it began.",
+                "This line was broken by a program because it was full,⏎and the next one goes on with what it began."
+            ),
+            ("- a\n- b", "- a⏎- b"), ("> a\n>> b\nc", "> a\n> > b\nc"),
+            ("  x = 1\n  y = 2", "pre   x = 1⏎  y = 2"), ("a <b>c</b> &amp;", "a <b>c</b> &amp;"),
+            ("# Fog\ndef f():\n    return `x`", "pre # Fog⏎def f():⏎    return `x`"),
+        ])
+    func page(_ text: String, _ expected: String) {
+        let main = MainContent.extract(text: text, url: "https://quay.example/a.txt")
+        #expect(outline(DocumentBuilder.document(html: main?.html ?? "", base: nil)) == expected)
+    }
+
+    @Test("A page of Markdown is formatted, and its links are absolute")
+    func markdownPage() {
+        let main = MainContent.extract(
+            text: "# Fog\n\nA `tide` and\na [mark](/m).", url: "https://quay.example/a.md", isMarkdown: true)
+        let document = DocumentBuilder.document(html: main?.html ?? "", base: nil)
+        #expect(outline(document) == "h1 Fog\nA c{tide} and a [mark]1.")
+        #expect(document.links.map(\.url) == ["https://quay.example/m"])
+    }
+
+    @Test("A blank page of plain text has no main part")
+    func blankPage() {
+        #expect(MainContent.extract(text: " \n\n", url: "https://quay.example/a.txt") == nil)
+    }
+
+    @Test(
         "An empty line separates two lists, but not the items of one",
         arguments: [
             ("- a\n- b\n\n1. c\n2. d\n\n- e", [2, 4]), ("- a\n\n- b\n\n- c", []), ("1. a\n\n2. b", []),

@@ -21,6 +21,22 @@ struct TextReader {
         return reader.document
     }
 
+    /// The text as HTML that keeps its paragraphs and all its lines.
+    static func html(of text: String) -> String {
+        stanzas(of: text).map { stanza in
+            let lines = stanza.lines.map { String($0).escaped(for: .anywhere) }
+            // The page may be source code, whose indentation has a meaning.
+            let isLaidOut =
+                stanza.look == .preformatted
+                || stanza.lines.dropFirst().contains { $0.hasPrefix("  ") || $0.hasPrefix("\t") }
+            let block =
+                isLaidOut
+                ? "<pre>\(lines.joined(separator: "\n"))</pre>" : "<p>\(lines.joined(separator: "<br>\n"))</p>"
+            return String(repeating: "<blockquote>", count: stanza.quoteDepth) + block
+                + String(repeating: "</blockquote>", count: stanza.quoteDepth)
+        }.joined(separator: "\n")
+    }
+
     private mutating func add(_ stanza: Stanza) {
         let wasBulleted = self.wasBulleted
         self.wasBulleted = nil
