@@ -10,10 +10,9 @@ import Testing
 @Suite struct PictureTests {
     private static func address(_ number: Int) -> String { "https://example.org/\(number).png" }
 
-    private static func link(_ number: Int, words: String? = nil, size: (Int, Int)? = nil) -> Link {
+    private static func link(_ number: Int, size: (Int, Int)? = nil) -> Link {
         var link = Link(url: address(number), isPicture: true)
-        link.picture = PictureAttributes(
-            address: address(number), width: size?.0, height: size?.1, words: words ?? "Picture \(number)")
+        link.picture = PictureAttributes(address: address(number), width: size?.0, height: size?.1)
         return link
     }
 
@@ -201,7 +200,7 @@ import Testing
     }
 
     private func row(of words: [String], _ columns: Int, _ rows: Int) -> Rig {
-        var document = Document(links: words.indices.map { Self.link($0, words: words[$0]) })
+        var document = Document(links: words.indices.map { Self.link($0) })
         document.blocks =
             words.indices.map { (index: Int) in
                 Block(.picture(alternative: words[index], link: index))
@@ -228,7 +227,7 @@ import Testing
         arguments: [(19, "A harbour in the fog [1] [3] · Sea [2]"), (20, "A harbour i… [1] [3]  Sea [2]")])
     func numbersNextToCaption(_ columns: Int, _ line: String) {
         let words = ["A harbour in the fog", "Sea"]
-        var document = Document(links: [0, 1].map { Self.link($0, words: words[$0]) })
+        var document = Document(links: [0, 1].map { Self.link($0) })
         document.links.append(Link(url: "https://example.org/harbour"))
         document.blocks = [
             Block(.picture(alternative: words[0], link: 0, target: 2)), Block(.picture(alternative: words[1], link: 1)),
@@ -237,6 +236,17 @@ import Testing
         var rig = reading(document)
         show(columns, 2, in: &rig)
         #expect(rig.line(with: line) != nil, "\(rig.screen)")
+    }
+
+    @Test("The same picture has the caption of each of its uses")
+    func captionOfUse() {
+        var rig = reading(
+            DocumentBuilder.document(
+                html: "<img src=1.png alt='In June'><p>Then</p><img src=1.png alt='In July'><p>End</p><img src=1.png>",
+                base: "https://example.org/"))
+        show(20, 2, in: &rig)
+        #expect(rig.line(with: "In June [1]") != nil && rig.line(with: "In July [1]") != nil, "\(rig.screen)")
+        #expect(rig.screen.count { $0.contains("In June") } == 1, "\(rig.screen)")
     }
 
     @Test("A picture has its number above the page's own caption, too")

@@ -21,7 +21,7 @@ private func outline(_ content: Block.Content) -> String {
     case .heading(let level, let runs): "h\(level) " + outline(runs)
     case .preformatted(let lines): "pre " + lines.joined(separator: "⏎")
     case .rule: "hr"
-    case .picture(let alternative, let link, let target):
+    case .picture(let alternative, let link, let target, _):
         "picture \(alternative)" + [link, target].compactMap(\.self).map { " [\($0 + 1)]" }.joined()
     case .table(let table):
         (table.hasHeader ? "table! " : "table ") + (table.caption.isEmpty ? "" : "(\(outline(table.caption))) ")

@@ -40,11 +40,31 @@ import Testing
         #expect(attributes("<img src=a.png width=auto height=200>")[0].height == nil)
     }
 
-    @Test("An empty alt hides the title, and a missing alt shows it")
-    func words() {
-        #expect(attributes("<img src=a.png alt=''>")[0].words == nil)
-        #expect(attributes("<img src=a.png title=Harbour>")[0].words == "Harbour")
-        #expect(attributes("<img src=a.png alt='The harbour'>")[0].words == "The harbour")
+    /// The descriptions of the pictures; nil for one without.
+    private func descriptions(_ document: Document) -> [String?] {
+        document.blocks.compactMap { block -> String?? in
+            guard case .picture(let alternative, _, _, let isDescribed) = block.content else { return nil }
+            return .some(isDescribed ? alternative : nil)
+        }
+    }
+
+    @Test(
+        "The description of a picture is its alt, else its title; its file's name is none",
+        arguments: [
+            ("<img src=a.png alt=''>", [nil]), ("<img src=a.png title=Harbour>", ["Harbour"]),
+            ("<img src=a.png alt='The harbour'>", ["The harbour"]),
+            ("<a href=/b><img src=a.png></a>", [nil]), ("Fog <img src=a.png> and <img src=b.png alt=b>", [nil, "b"]),
+        ] as [(String, [String?])])
+    func described(_ html: String, _ expected: [String?]) {
+        #expect(descriptions(DocumentBuilder.document(html: html, base: nil)) == expected)
+    }
+
+    @Test("Each use of a picture has its own description")
+    func usedTwice() {
+        let html = "<img src=a.png alt='In June'><p>Then:</p><img src=a.png><img src=a.png alt='In July'>"
+        let document = DocumentBuilder.document(html: html, base: nil)
+        #expect(descriptions(document) == ["In June", nil, "In July"])
+        #expect(document.links.count == 1)
     }
 
     @Test("A picture that links to a larger one is shown in its own size")
@@ -75,9 +95,10 @@ import Testing
             </body></html>
             """
         let main = MainContent.extract(html: html, url: "https://example.org/")
-        let attributes = DocumentBuilder.document(html: main?.html ?? "", base: nil).links.compactMap(\.picture)
+        let document = DocumentBuilder.document(html: main?.html ?? "", base: nil)
+        let attributes = document.links.compactMap(\.picture)
         #expect(attributes.first?.address == "https://example.org/a-700.jpg" && attributes.first?.width == 900)
         // A file's name is not a caption.
-        #expect(attributes.map(\.words) == ["A", nil])
+        #expect(descriptions(document) == ["A", nil])
     }
 }

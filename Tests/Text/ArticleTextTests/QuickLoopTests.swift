@@ -103,7 +103,7 @@ import Testing
     func pictures(_ html: String) {
         func pictures(_ document: Document) -> [String] {
             document.blocks.compactMap { block in
-                guard case .picture(_, let link?, _) = block.content else { return nil }
+                guard case .picture(_, let link?, _, _) = block.content else { return nil }
                 let shown = document.links[link]
                 return "\(shown.url) \(shown.picture?.address ?? "")"
             }

@@ -8,7 +8,7 @@ enum ArticlePictures {
         var seen: Set<Int> = []
         var needs: [PackedNeed] = []
         for block in document.blocks {
-            guard case .picture(_, let link?, _) = block.content, seen.insert(link).inserted,
+            guard case .picture(_, let link?, _, _) = block.content, seen.insert(link).inserted,
                 document.links.indices.contains(link)
             else { continue }
             // If there are several sizes, the one that the reader shows.

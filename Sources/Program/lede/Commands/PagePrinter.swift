@@ -25,7 +25,7 @@ enum PagePrinter {
             (table.caption.isEmpty ? [] : [text(table.caption)])
                 + table.rows.map { $0.map(text).joined(separator: " | ") }
         case .rule: ["* * *"]
-        case .picture(let alternative, _, _): ["[\(alternative)]"]
+        case .picture(let alternative, _, _, _): ["[\(alternative)]"]
         }
     }
 

@@ -17,6 +17,8 @@ extension TextLayout {
 struct PlacedPicture {
     /// The text shown instead of the picture.
     let alternative: String
+    /// False if the alternative is only the file's name.
+    let isDescribed: Bool
     let link: Int?
     /// The index of the page that the picture links to.
     let target: Int?
@@ -30,7 +32,7 @@ struct PlacedPicture {
 
     /// The text below the picture; empty if the page's own caption follows.
     var caption: String {
-        hasCaption ? "" : attributes?.words ?? ""
+        hasCaption || !isDescribed ? "" : alternative
     }
 
     /// The numbers of the picture's links, such as `[1]`.
@@ -189,12 +191,13 @@ extension TextLayout {
     func keptSize(of block: Int) -> Size? { placed(block).size }
 
     private func placed(_ block: Int) -> PlacedPicture {
-        guard case .picture(let alternative, let link, let target)? = picture(at: block) else {
-            return PlacedPicture(alternative: "", link: nil, target: nil, attributes: nil, size: nil, offer: nil)
+        guard case .picture(let alternative, let link, let target, let isDescribed)? = picture(at: block) else {
+            return PlacedPicture(
+                alternative: "", isDescribed: false, link: nil, target: nil, attributes: nil, size: nil, offer: nil)
         }
         let attributes = pictureAttributes(at: block)
         return PlacedPicture(
-            alternative: alternative, link: link, target: target, attributes: attributes,
+            alternative: alternative, isDescribed: isDescribed, link: link, target: target, attributes: attributes,
             size: attributes.flatMap { size(of: $0, in: pictureRoom(of: block)) },
             offer: pictures.offer.flatMap { isFirstPicture(block, from: $0.address) ? $0.text : nil },
             hasCaption: document.blocks.indices.contains(block + 1) && document.blocks[block + 1].spacing == .caption)
@@ -224,7 +227,7 @@ extension TextLayout {
     }
 
     func pictureAttributes(at block: Int) -> PictureAttributes? {
-        guard case .picture(_, let link?, _)? = picture(at: block), document.links.indices.contains(link) else {
+        guard case .picture(_, let link?, _, _)? = picture(at: block), document.links.indices.contains(link) else {
             return nil
         }
         return document.links[link].picture

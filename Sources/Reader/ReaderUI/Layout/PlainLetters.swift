@@ -35,8 +35,9 @@ extension Block.Content {
         case .heading(let level, let runs): .heading(level, runs.inPlainLetters)
         case .preformatted(let lines): .preformatted(lines.map(Transliteration.ascii))
         case .table(let table): .table(table.inPlainLetters)
-        case .picture(let alternative, let link, let target):
-            .picture(alternative: Transliteration.ascii(alternative), link: link, target: target)
+        case .picture(let alternative, let link, let target, let isDescribed):
+            .picture(
+                alternative: Transliteration.ascii(alternative), link: link, target: target, isDescribed: isDescribed)
         default: self
         }
     }

@@ -46,9 +46,10 @@ public struct Block: Equatable, Sendable {
         case table(Table)
         /// A separator without text (`<hr>`).
         case rule
-        /// A picture: `alternative` is its description, `link` is the index of its address in `Document.links`, and
-        /// `target` is the index of the page that it links to.
-        case picture(alternative: String, link: Int?, target: Int? = nil)
+        /// A picture. `alternative` is its description (its `alt`, else its `title`) or, if the author left both out and
+        /// `isDescribed` is false, the file's name. `link` is the index of the picture's address in `Document.links`;
+        /// `target` is the index of the page that the picture links to.
+        case picture(alternative: String, link: Int?, target: Int? = nil, isDescribed: Bool = true)
     }
 
     /// The space above a block.

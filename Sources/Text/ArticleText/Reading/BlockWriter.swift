@@ -97,8 +97,8 @@ struct BlockWriter {
     }
 
     /// Writes a picture at the start of a line at once; one in mid-line waits for the end of the paragraph.
-    mutating func addPicture(alternative: String, link: Int?) {
-        let picture = Block.Content.picture(alternative: alternative, link: link)
+    mutating func addPicture(alternative: String, link: Int?, isDescribed: Bool) {
+        let picture = Block.Content.picture(alternative: alternative, link: link, isDescribed: isDescribed)
         guard shape != .preformatted, !inline.isAtLineStart else {
             endText()
             write(picture)
@@ -160,7 +160,7 @@ struct BlockWriter {
 
     /// Removes the open paragraph if it only repeats the text of the preceding picture.
     private mutating func dropEcho() {
-        guard case .picture(let alternative, _, _)? = blocks.last?.content else { return }
+        guard case .picture(let alternative, _, _, _)? = blocks.last?.content else { return }
         var copy = inline
         if copy.finishRuns().map(\.text).joined() == alternative { inline = InlineText() }
     }
@@ -284,8 +284,8 @@ extension Block.Content {
 
     /// This picture as a link.
     fileprivate func picture(leadingTo target: Int) -> Block.Content {
-        guard case .picture(let alternative, let link, _) = self else { return self }
-        return .picture(alternative: alternative, link: link, target: target)
+        guard case .picture(let alternative, let link, _, let isDescribed) = self else { return self }
+        return .picture(alternative: alternative, link: link, target: target, isDescribed: isDescribed)
     }
 }
 

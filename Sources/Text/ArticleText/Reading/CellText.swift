@@ -33,7 +33,7 @@ enum CellText {
         switch content {
         case .paragraph(let runs), .heading(_, let runs): runs
         case .preformatted(let lines): [Run(lines.joined(separator: " "), style: .code)]
-        case .picture(let alternative, let link, let target):
+        case .picture(let alternative, let link, let target, _):
             [Run("[\(alternative)]", link: link)] + (target.map { [Run("", link: $0)] } ?? [])
         case .table, .rule: []
         }

@@ -194,15 +194,14 @@ extension HTMLReader {
             if larger == nil { anchor?.holdsPicture = true }
             let shown = (picture.fitting?.address ?? reference).flatMap { links.address(of: $0) } ?? address
             if let link, let shown { links.describe(link, attributes(of: picture, at: shown)) }
-            writer.addPicture(alternative: alternative, link: link)
+            writer.addPicture(alternative: alternative, link: link, isDescribed: picture.words != nil)
         }
     }
 
     private func attributes(of picture: Picture, at address: String) -> PictureAttributes {
         let hasSize = picture.width != nil && picture.height != nil
         return PictureAttributes(
-            address: address, width: hasSize ? picture.width : nil, height: hasSize ? picture.height : nil,
-            words: picture.words)
+            address: address, width: hasSize ? picture.width : nil, height: hasSize ? picture.height : nil)
     }
 
     private mutating func addMedia(_ tag: StartTag, _ label: String) {

@@ -144,7 +144,7 @@ extension Block {
             case .preformatted(let lines): lines.joined(separator: " ")
             case .table(let table):
                 table.rows.map { $0.map { $0.map(\.text).joined() }.joined(separator: " | ") }.joined(separator: " / ")
-            case .picture(let alternative, _, _): alternative
+            case .picture(let alternative, _, _, _): alternative
             case .rule: ""
             }
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -207,7 +207,7 @@ extension State {
     }
 
     private func caption(at block: Int) -> String {
-        guard let reading, case .picture(let alternative, _, _) = reading.open.document.blocks[block].content else {
+        guard let reading, case .picture(let alternative, _, _, _) = reading.open.document.blocks[block].content else {
             return ""
         }
         return alternative

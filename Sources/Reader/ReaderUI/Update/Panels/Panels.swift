@@ -278,7 +278,7 @@ extension Document {
                 }
                 texts[link] = texts[link] ?? run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             }
-            if case .picture(let alternative, let link, let target) = block.content, !alternative.isEmpty {
+            if case .picture(let alternative, let link, let target, _) = block.content, !alternative.isEmpty {
                 for link in [link, target].compactMap(\.self) { texts[link] = texts[link] ?? alternative }
             }
         }
