@@ -72,6 +72,14 @@ import Testing
                 "<img class=lazyload src=a_300.jpg data-src='a_{width}.jpg' alt=A>", "picture A [1]",
                 ["https://example.org/blog/a_300.jpg"]
             ),
+            (
+                "<img src=/i/blank.gif data-lazy-src=a.jpg alt=A><img src=1x1.png data-srcset='b.jpg 1x' alt=B>",
+                "picture A [1]\npicture B [2]", ["https://example.org/blog/a.jpg", "https://example.org/blog/b.jpg"]
+            ),
+            (
+                "<img src=placeholder.svg srcset='a.jpg 1x' alt=A>", "picture A [1]",
+                ["https://example.org/blog/a.jpg"]
+            ),
             ("<img srcset='s.jpg 1x, l.jpg 2x' alt=S>", "picture S [1]", ["https://example.org/blog/s.jpg"]),
             ("<img src='data:image/gif;base64,R0lGOD'>", "", []),
             ("Hi <img class=emoji alt=🙂 src=s.png> there", "Hi 🙂 there", []),
@@ -108,6 +116,31 @@ import Testing
         let (outline, links) = read(html)
         #expect(outline == text)
         #expect(links == addresses)
+    }
+
+    @Test(
+        "A placeholder gives way to the picture in the noscript element behind it; no picture is shown twice",
+        arguments: [
+            ("<img src='data:x' alt=A><noscript><img src=a.jpg></noscript>b", "picture A [1]\nb", ["a.jpg"]),
+            (
+                "<picture><img src=blank.gif></picture> <noscript><p><img src=a.jpg alt=A></noscript>", "picture A [1]",
+                ["a.jpg"]
+            ),
+            ("<img class=lazy src=s.jpg><noscript><img src=a.jpg alt=A></noscript>", "picture A [1]", ["a.jpg"]),
+            ("<img src='data:x' data-src=a.jpg alt=A><noscript><img src=b.jpg></noscript>", "picture A [1]", ["a.jpg"]),
+            ("<img src=a.jpg alt=A><noscript><img src=a.jpg></noscript>", "picture A [1]", ["a.jpg"]),
+            ("<img src='data:x'>b<noscript><img src=a.jpg></noscript>", "b", []),
+            ("<img src='data:x'><noscript><img src=a.gif width=1></noscript>b", "b", []),
+            ("<img src='data:x'><noscript><img hidden src=a.gif></noscript>b", "b", []),
+            (
+                "<img src=loading.gif alt=A><img src=b.jpg alt=B>", "picture A [1]\npicture B [2]",
+                ["loading.gif", "b.jpg"]
+            ),
+        ] as [(String, String, [String])])
+    func placeholders(_ html: String, _ text: String, _ files: [String]) {
+        let (outline, links) = read(html)
+        #expect(outline == text)
+        #expect(links == files.map { "https://example.org/blog/" + $0 })
     }
 
     @Test(arguments: [

@@ -86,6 +86,25 @@ import Testing
         #expect(html.contains("default-src 'none'; img-src data:;"))
     }
 
+    @Test("A page whose noscript elements have text shows the pictures in them once, with their captions")
+    func noscriptPictures() {
+        let words = String(repeating: "Words that make a paragraph of some length, with commas. ", count: 12)
+        let html = """
+            <article><h1>T</h1><p>\(words)</p><figure><img src="data:x" data-src="/a.jpg?w=9" alt=A>
+            <noscript><img src="/a.jpg" alt=A></noscript><figcaption>The fog</figcaption></figure><p>\(words)</p>
+            <img src="data:x"><noscript><img src="/b.jpg" alt=B></noscript><p>\(words)</p>
+            <noscript><img src="/c.jpg" alt=C><p>\(words)</p></noscript></article>
+            """
+        let main = MainContent.extract(html: html, url: "https://example.org/")
+        #expect(
+            main?.pictures == [
+                PagePicture(address: "https://example.org/a.jpg?w=9", words: "A", caption: "The fog"),
+                PagePicture(address: "https://example.org/b.jpg", words: "B"),
+                PagePicture(address: "https://example.org/c.jpg", words: "C"),
+            ])
+        #expect(main?.html.matches(of: /<img\b/).count == 3)
+    }
+
     @Test("The main part of a page keeps the attributes of its pictures")
     func mainPart() {
         let words = String(repeating: "Words that make a paragraph of some length, with commas. ", count: 12)

@@ -24,9 +24,11 @@ struct Picture {
     let width: Int?
     let height: Int?
     private let isEmbedded: Bool
-    private let alternative: String
+    private var alternative: String
     private let title: String
     private let isPixel: Bool
+    /// True if the tag has only a stand-in for a picture that a script loads, and does not say which.
+    private let isPlaceholder: Bool
     private let isCharacter: Bool
 
     init(_ tag: StartTag, _ scanner: inout MarkupScanner) {
@@ -44,25 +46,74 @@ struct Picture {
         width = attribute("width").flatMap(Self.pixels)
         height = attribute("height").flatMap(Self.pixels)
         isPixel = (width ?? 2) <= 1 || (height ?? 2) <= 1
+        isPlaceholder = addresses.isPlaceholder
         isCharacter =
             Self.characterKinds.contains { kind.firstRange(of: $0, in: kind.indices) != nil }
             || (max(width ?? .max, height ?? .max) <= Self.maximumLetterSize)
     }
 
     /// The address, and a better one from `srcset`. Pages that load pictures lazily keep both in other attributes;
-    /// `src` is then missing or embedded, or a blank picture or a preview, which the class reveals.
+    /// `src` is then missing or embedded, or a blank picture or a preview, which its name or the class reveals.
     private static func addresses(
         _ attribute: (StaticString) -> String?, isLazy: Bool
-    ) -> (reference: String?, fitting: (address: String, width: Int)?) {
+    ) -> (reference: String?, fitting: (address: String, width: Int)?, isPlaceholder: Bool) {
         let source = attribute("src").flatMap { isData($0) ? nil : $0 }
         let ownSet = attribute("srcset").flatMap { isData($0) ? nil : $0 }
         let lateSet = attribute("data-srcset") ?? attribute("data-lazy-srcset")
-        guard source == nil || isLazy else { return (source, (ownSet ?? lateSet).flatMap { SourceSet($0).fitting }) }
+        let isBlank = source.map(Self.isBlank) ?? true
+        guard isBlank || isLazy else { return (source, (ownSet ?? lateSet).flatMap { SourceSet($0).fitting }, false) }
         let set = (lateSet ?? ownSet).map(SourceSet.init)
         // Scripts complete an address such as `photo_{width}x.jpg`.
         let late = (attribute("data-src") ?? attribute("data-original") ?? attribute("data-lazy-src"))
             .flatMap { source != nil && $0.contains("{") ? nil : $0 }
-        return (late ?? (lateSet == nil ? source : nil) ?? set?.first ?? source, set?.fitting)
+        let preview = lateSet == nil && !isBlank ? source : nil
+        let candidate = set?.fitting?.address ?? set?.first
+        return (late ?? preview ?? candidate ?? source, set?.fitting, late == nil && set == nil)
+    }
+
+    /// True for the name of a blank picture: `blank.gif`, `1x1.png`, `lazy-placeholder.svg`.
+    private static func isBlank(_ reference: String) -> Bool {
+        let path = reference.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let name = path[(path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)...].map(\.lowercasedASCII)
+        return blankNames.contains { name.firstRange(of: $0, in: name.indices) != nil }
+    }
+
+    private static let blankNames: [StaticString] = [
+        "1x1", "blank.", "clear.gif", "empty.", "grey.gif", "lazy", "loader.", "loading.", "pixel.", "placeholder",
+        "spacer.", "trans.gif", "transparent",
+    ]
+
+    /// The picture of a tag or, if that is only a placeholder, the picture in the `noscript` element behind it.
+    static func shown(_ tag: StartTag, _ scanner: inout MarkupScanner) -> Picture {
+        let picture = Picture(tag, &scanner)
+        guard picture.isPlaceholder, !picture.isPixel, var other = inNoscript(after: scanner) else { return picture }
+        if other.alternative.isEmpty { other.alternative = picture.alternative }
+        return other
+    }
+
+    /// Maximum number of tokens from a placeholder to the picture in `noscript`, between them end tags and white space.
+    private static let maximumTokensAhead = 10
+
+    private static func inNoscript(after scanner: MarkupScanner) -> Picture? {
+        var ahead = scanner
+        var isInside = false
+        for _ in 0..<maximumTokensAhead {
+            switch ahead.next() {
+            case .text(let range)? where ahead.bytes.trimmed(range).isEmpty: continue
+            case .endTag? where !isInside: continue
+            case .startTag(let tag)?:
+                guard let name = ShortName(ahead.bytes, tag.name), !ahead.isInvisible(tag) else { return nil }
+                if isInside, ElementRole.role(of: name) == .picture {
+                    let picture = Picture(tag, &ahead)
+                    guard case .picture(_, let reference?) = picture.use, !isBlank(reference) else { return nil }
+                    return picture
+                }
+                guard isInside || name == .noscript else { return nil }
+                isInside = true
+            default: return nil
+            }
+        }
+        return nil
     }
 
     private static func isData(_ reference: String) -> Bool {

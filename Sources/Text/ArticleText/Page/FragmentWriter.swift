@@ -17,6 +17,9 @@ struct FragmentWriter {
     private var scanner: MarkupScanner
     private let end: Int
     private var pictureCount = 0
+    private var isInNoscript = false
+    /// The length of the text before the last picture.
+    private var lengthBeforePicture = 0
     private var cuts: ArraySlice<Range<Int>>
     private var links: LinkTable
     private let destination: Destination
@@ -113,7 +116,10 @@ struct FragmentWriter {
             if role?.isVoid != true { skip(tag) }
             return
         }
-        if role == .hidden { return }
+        if role == .hidden {
+            if name == .noscript { isInNoscript = true }
+            return
+        }
         guard let role else { return }
         switch role {
         case .picture: writePicture(tag)
@@ -129,7 +135,9 @@ struct FragmentWriter {
     }
 
     private mutating func endTag(_ range: Range<Int>) {
-        guard let name = ShortName(scanner.bytes, range), let role = ElementRole.role(of: name),
+        guard let name = ShortName(scanner.bytes, range) else { return }
+        if name == .noscript { isInNoscript = false }
+        guard let role = ElementRole.role(of: name),
             let safe = SafeElement(name, role), !open.endsUntracked(),
             let index = open.innermost({ $0.name == safe.name }, notBeyond: role.endStops(at:))
         else { return }
@@ -190,20 +198,20 @@ struct FragmentWriter {
         pictureCount += 1
         guard pictureCount <= Self.maximumPictures else { return }
         let start = scanner.tokenStart
-        let picture = Picture(tag, &scanner)
+        let picture = Picture.shown(tag, &scanner)
         switch picture.use {
         case .nothing: break
         case .text(let text): output.append(escaped: text)
         case .picture(let alternative, let reference):
             let address = reference.flatMap { target(of: $0) }
             guard destination == .library else { return writeForFile(picture, alternative, address) }
+            if let address, repeatsPicture(address, at: start) { return }
             var attributes: [(name: StaticString, value: String)] = []
             // Without words from the page the reader names the file, which is no caption.
             if let words = address == nil ? alternative : picture.words { attributes.append(("alt", words)) }
             if let address {
                 attributes.insert(("src", address), at: 0)
-                pictures.append(
-                    PagePicture(address: address, words: picture.words, caption: captions?.caption(at: start)))
+                note(PagePicture(address: address, words: picture.words, caption: captions?.caption(at: start)))
             }
             if let fitting = picture.fitting, let better = target(of: fitting.address) {
                 attributes.append(("srcset", "\(better) \(fitting.width)w"))
@@ -212,6 +220,24 @@ struct FragmentWriter {
             if let height = picture.height { attributes.append(("height", String(height))) }
             write("img", attributes)
         }
+    }
+
+    private mutating func note(_ picture: PagePicture) {
+        pictures.append(picture)
+        lengthBeforePicture = textLength
+    }
+
+    /// True if a picture in `noscript` is the one directly before it, which a script would have loaded. Only its
+    /// caption is kept.
+    private mutating func repeatsPicture(_ address: String, at start: Int) -> Bool {
+        func path(_ address: String) -> Substring { address.prefix { $0 != "?" } }
+        guard isInNoscript, let last = pictures.last, lengthBeforePicture == textLength,
+            path(last.address) == path(address)
+        else { return false }
+        if last.caption == nil, let caption = captions?.caption(at: start) {
+            pictures[pictures.count - 1] = PagePicture(address: last.address, words: last.words, caption: caption)
+        }
+        return true
     }
 
     /// A stored picture becomes part of the file; any other becomes a link to its address.

@@ -182,7 +182,7 @@ extension HTMLReader {
     // MARK: Elements replaced by text
 
     private mutating func addPicture(_ tag: StartTag) {
-        let picture = Picture(tag, &scanner)
+        let picture = Picture.shown(tag, &scanner)
         switch picture.use {
         case .nothing: break
         case .text(let text): append(text)
