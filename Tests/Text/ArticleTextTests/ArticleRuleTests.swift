@@ -241,6 +241,14 @@ import Testing
         #expect(main.pictures == [last, middle, last] && !main.html.contains("books</"))
     }
 
+    @Test("the marks of notes stay, those of headings do not")
+    func noteMarks() throws {
+        let part = "<h2>Storms<a href='#s'>§</a></h2><p>He counted<sup><a href='#n'>7</a></sup> 31<a href='#o'>†</a>.</p>"
+        try check(
+            text("<article>\(Self.prose)\(part)\(Self.prose)</article>"),
+            holds: ["h2 Storms\nHe counted⁷ 31†."])
+    }
+
     @Test("soft hyphens are left out", arguments: ["\u{AD}", "&shy;", "&#173;", "&#xAD;"])
     func softHyphens(_ hyphen: String) throws {
         try check(

@@ -55,13 +55,21 @@ struct ArticleTrimmer {
     private func removeNamedAsides(_ remains: inout PageRemains) {
         remains.prune(range) { node, index, measure in
             guard index != root, !node.hints.contains(.body), node.kind != .text else { return false }
-            if node.kind == .link, node.traits.contains(.isFragment), measure.length <= 1 { return true }
+            if node.kind == .link, node.traits.contains(.isFragment), measure.length <= 1, !isNoteMark(index) {
+                return true
+            }
             if node.hints.contains(.box), node.kind != .table { return measure.length * 4 < total }
             if node.hints.contains(.aside) { return measure.length * 2 < total }
             if node.traits.contains(.isAuthor), !node.kind.isPhrasing { return measure.length * 4 < total }
             guard node.hints.contains(.teaser), measure.links > 0, measure.linkDensity > 0.1 else { return false }
             return measure.length * 4 < total
         }
+    }
+
+    /// True for a number or a sign that refers to a note; other signs mark the position of a heading.
+    private func isNoteMark(_ index: Int) -> Bool {
+        guard let mark = text(index).unicodeScalars.first else { return false }
+        return mark.properties.numericType != nil || mark == "*" || mark == "†" || mark == "‡"
     }
 
     // MARK: By content
