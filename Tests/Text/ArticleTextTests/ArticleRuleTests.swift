@@ -243,10 +243,19 @@ import Testing
 
     @Test("the marks of notes stay, those of headings do not")
     func noteMarks() throws {
-        let part = "<h2>Storms<a href='#s'>§</a></h2><p>He counted<sup><a href='#n'>7</a></sup> 31<a href='#o'>†</a>.</p>"
+        let heading = "<h2>Storms<a href='#s'>§</a></h2>"
+        let part = "\(heading)<p>He counted<sup><a href='#n'>7</a></sup> 31<a href='#o'>†</a>.</p>"
         try check(
-            text("<article>\(Self.prose)\(part)\(Self.prose)</article>"),
-            holds: ["h2 Storms\nHe counted⁷ 31†."])
+            text("<article>\(Self.prose)\(part)\(Self.prose)</article>"), holds: ["h2 Storms\nHe counted⁷ 31†."])
+    }
+
+    @Test("the footer of a quotation stays, the footer of the article does not")
+    func footers() throws {
+        let quotation = "<blockquote><p>She waved, and more than once.</p><footer>— Nora Lind</footer></blockquote>"
+        let footer = "<footer><p>Printed at the quay.</p></footer>"
+        try check(
+            text("<article>\(Self.prose)\(quotation)\(Self.prose)\(footer)</article>"),
+            holds: ["> She waved, and more than once.\n> — Nora Lind"], lacks: ["Printed"])
     }
 
     @Test("soft hyphens are left out", arguments: ["\u{AD}", "&shy;", "&#173;", "&#xAD;"])

@@ -23,10 +23,13 @@ enum ArticleCleaner {
     private static func clean(_ remains: inout PageRemains, _ range: Range<Int>, _ heuristics: ArticleFinder.Heuristics)
     {
         let root = range.lowerBound
+        let tree = remains.tree
         remains.measure(range)
         remains.prune(range) { node, index, measure in
             guard index != root else { return false }
             switch node.kind {
+            // The footer of a quotation names its author.
+            case .footer where tree.isInside(index, anyOf: .quote): return false
             case .footer, .aside: return true
             case .heading1, .heading2: if node.weight < 0 { return true }
             default: break
@@ -35,7 +38,6 @@ enum ArticleCleaner {
             return isByline(node) && measure.length < maximumBylineLength
         }
         guard heuristics.contains(.clutter) else { return }
-        let tree = remains.tree
         let weighs = heuristics.contains(.names)
         let holdsTables = remains.holds([.table], in: range)
         for kinds in [[.form, .fieldset], [.table], [.list], [.division]] as [[PageElement]] {
