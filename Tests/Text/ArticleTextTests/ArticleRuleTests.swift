@@ -249,6 +249,22 @@ import Testing
             text("<article>\(Self.prose)\(part)\(Self.prose)</article>"), holds: ["h2 Storms\nHe counted⁷ 31†."])
     }
 
+    @Test("formulas and the boxes of task lists are written as text")
+    func formulasAndBoxes() throws {
+        let formula = "<math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></math>"
+        let list = """
+            <ul><li><input type=checkbox disabled checked> Count the ships.</li>
+            <li><input type=checkbox disabled> Count the waves, too.</li></ul><p><input type=checkbox>No box.</p>
+            """
+        let part = "<p>\(formula), he says, or <math alttext='a &lt; b'><mi>a</mi></math>.</p>\(list)"
+        try check(
+            text("<article>\(Self.prose)\(part)\(Self.prose)</article>"),
+            holds: [
+                "\nE = mc², he says, or a < b.\n",
+                "• [x] Count the ships.\n• [ ] Count the waves, too.\nNo box.",
+            ])
+    }
+
     @Test("the footer of a quotation stays, the footer of the article does not")
     func footers() throws {
         let quotation = "<blockquote><p>She waved, and more than once.</p><footer>— Nora Lind</footer></blockquote>"

@@ -62,6 +62,7 @@ extension ShortName {
     static let template: ShortName = "template"
     static let title: ShortName = "title"
     static let classAttribute: ShortName = "class"
+    static let disabledAttribute: ShortName = "disabled"
     static let hrefAttribute: ShortName = "href"
     static let idAttribute: ShortName = "id"
     static let itempropAttribute: ShortName = "itemprop"

@@ -125,6 +125,8 @@ struct FragmentWriter {
         case .picture: writePicture(tag)
         case .media(let label): writeMedia(tag, label)
         case .anchor: writeAnchor(tag)
+        case .formula: writeFormula(tag)
+        case .control: writeControl(tag)
         default: writeElement(tag, SafeElement(name, role), role)
         }
     }
@@ -192,6 +194,29 @@ struct FragmentWriter {
             return
         }
         write(.anchor, [("href", address)])
+    }
+
+    /// Writes text in place of an element.
+    private mutating func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        output.append(escaped: text)
+        textLength += bytes.visibleCharacters(in: bytes.indices)
+    }
+
+    /// Writes a formula as one line, because without its elements the numbers of E = mc² would run together.
+    private mutating func writeFormula(_ tag: StartTag) {
+        guard let behind = lookahead.scannerBehind(tag, scanner) else { return }
+        let named = scanner.attribute("alttext", of: tag) ?? ""
+        write(named.isEmpty ? MathText.text(scanner, upTo: behind.tokenStart) : named)
+        scanner = behind
+    }
+
+    /// Writes the boxes of a task list, which are disabled; recipes and filters have others.
+    private mutating func writeControl(_ tag: StartTag) {
+        guard scanner.attribute("type", of: tag) == "checkbox", scanner.attribute("disabled", of: tag) != nil else {
+            return
+        }
+        write(scanner.attribute("checked", of: tag) == nil ? "[ ] " : "[x] ")
     }
 
     private mutating func writePicture(_ tag: StartTag) {

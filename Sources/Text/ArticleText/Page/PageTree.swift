@@ -5,7 +5,7 @@ import Markup
 /// Building takes time linear in the page's length, and no traversal recurses.
 struct PageTree {
     struct Node {
-        let kind: PageElement
+        var kind: PageElement
         let parent: Int32
         /// The start of its tag or text.
         let start: Int32
@@ -270,6 +270,8 @@ struct PageTree {
             case .hrefAttribute? where node.kind == .link:
                 let isFragment = bytes[attribute.value].first == UInt8(ascii: "#")
                 node.traits.insert(isFragment ? .isFragment : .leadsAway)
+            // The box of a task list; others belong to forms.
+            case .disabledAttribute? where node.kind == .input: node.kind = .inline
             case .summaryAttribute? where node.kind == .table && !attribute.value.isEmpty:
                 node.traits.insert(.isDataTable)
             default: break
