@@ -52,6 +52,7 @@ import Testing
             ),
             ("<abbr title='2024-05-01'>May</abbr>", "May"),
             ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</ruby>だ", "漢(かん)字(じ)だ"),
+            ("<ruby>食<rt>た</rt>べ<rt></rt>物<rt>もの</rt></ruby>や<ruby>の<rt></ruby>", "食(た)べ物(もの)やの"),
             ("m<sup>2</sup> 10<sup>-6</sup> H<sub>2</sub>O", "m² 10⁻⁶ H₂O"),
             ("x<sup>a+b</sup> a<sub>max</sub> e<sup>x</sup>", "x^(a+b) a_max e^x"),
             ("1<sup>st</sup> Name<sup>®</sup> fact<sup>[3]</sup>", "1st Name® fact[3]"),

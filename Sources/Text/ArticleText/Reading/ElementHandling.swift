@@ -25,7 +25,7 @@ extension HTMLReader {
         case .anchor: startAnchor(tag)
         case .quotation: append(phrasing.beginQuotation())
         case .abbreviation: phrasing.beginAbbreviation(title: scanner.attribute("title", of: tag))
-        case .rubyText: append(phrasing.beginRubyText())
+        case .rubyText: startRubyText()
         case .lineBreak: writer.breakLine()
         case .rule: writer.addRule()
         case .picture: addPicture(tag)
@@ -69,6 +69,13 @@ extension HTMLReader {
 
     private mutating func startEdit(_ name: ShortName) {
         if edits.start(name, at: writer.textLength), writer.lastByte != nil { writer.append(" ") }
+    }
+
+    /// Begins a reading; an empty one, as for the syllables within a word, shows nothing.
+    private mutating func startRubyText() {
+        var inside = scanner
+        if case .endTag? = inside.next() { return }
+        append(phrasing.beginRubyText())
     }
 
     // MARK: Elements whose end counts
