@@ -168,6 +168,8 @@ import Testing
             ("a<span style='color: red; display : none'>b<span>c</span>d</span>e", "ae"),
             ("a<p hidden>b</p>c<i aria-hidden=true>d</i>", "ac"),
             ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
+            ("<table><tr><td class=linenos><pre>1\n2</pre></td><td><pre>a\nb</pre></td></table>", "pre a⏎b"),
+            ("<pre><span class='lineno'>1 </span>a\n<span class='lineno'>2 </span>b</pre>", "pre a⏎b"),
             ("<noscript>never closed", "never closed"),
             ("<math alttext='x+1'><mi>x</mi></math> <math><mi>y</mi><annotation>tex</annotation></math>", "x+1 y"),
             ("a<!-- <p>b</p> -->c<?php d ?>e", "ace"),

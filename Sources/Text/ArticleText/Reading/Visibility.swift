@@ -54,4 +54,6 @@ extension MarkupScanner {
 
 private let hidingClasses: [StaticString] = [
     "adsbygoogle", "mw-editsection", "noprint", "screen-reader-text", "sr-only", "visually-hidden", "visuallyhidden",
+    // The numbers of lines that Pygments, Rouge and highlight.js write next to code.
+    "hljs-ln-numbers", "lineno", "linenos", "rouge-gutter",
 ]
