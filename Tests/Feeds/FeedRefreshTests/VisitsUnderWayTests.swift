@@ -62,6 +62,36 @@ import Testing
         #expect(visits.active == 0 && visits.isEmpty)
     }
 
+    @Test("A visit whose document has arrived leaves the connection and its host to others")
+    func arrivedDocument() {
+        var visits = VisitsUnderWay()
+        begin(&visits, ["a", "a"])
+        let id = SubscriptionID(rawValue: 1)
+        #expect(visits.completed(id) == "a")
+        #expect(visits.completed(id) == nil)
+        #expect(visits.active == 1 && visits.count == 2)
+        #expect(visits.room(at: "a") == VisitsUnderWay.maximumPerHost - 1)
+        #expect(visits.mayBegin(exchanges: 2, maximum: 2))
+        visits.update(at: now + VisitsUnderWay.patience)
+        #expect(visits.active == 0)
+        _ = visits.ended(id, contact: .answered)
+        #expect(visits.active == 0 && visits.count == 1)
+        #expect(visits.room(at: "a") == VisitsUnderWay.maximumPerHost - 1)
+    }
+
+    @Test("Few visits are under way while many documents wait to be stored")
+    func manyDocuments() {
+        var visits = VisitsUnderWay()
+        let ids = (1...Int64(VisitsUnderWay.maximumWithDocuments)).map(SubscriptionID.init(rawValue:))
+        begin(&visits, ids.map { "host\($0)" })
+        for id in ids.prefix(VisitsUnderWay.fewDocuments) { _ = visits.completed(id) }
+        #expect(visits.mayBegin(exchanges: 64, maximum: 64))
+        for id in ids { _ = visits.completed(id) }
+        #expect(visits.active == 0 && !visits.mayBegin(exchanges: 64, maximum: 64))
+        _ = visits.ended(ids[0], contact: .answered)
+        #expect(visits.mayBegin(exchanges: 64, maximum: 64))
+    }
+
     @Test("Without any response no visit is overtaken: only time makes visits late")
     func deadLine() {
         var visits = VisitsUnderWay()

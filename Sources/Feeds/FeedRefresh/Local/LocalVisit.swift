@@ -28,13 +28,15 @@ extension FeedVisitor {
                 return visit
             }
             let url = subscription.feedURL
+            let announcement = context.intake.announce()
+            defer { announcement.withdraw() }
             let parsed = try await context.parsing.run { try FeedParser.parse(body, url: url, contentType: nil) }
             next.digest = digest
             next.pace = parsed.pace(at: now)
             next.succeededLocally(at: now, schedule, jitter: settings.jitter())
             let (store, id, saved) = (context.store, subscription.id, next)
             let document = try await context.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
-            let summary = try await context.intake.store(document)
+            let summary = try await announcement.store(document)
             visit.result = .updated(new: summary.new, edited: summary.updated)
         } catch BoundedProgram.Failure.cancelled {
             visit.wasRequested = false

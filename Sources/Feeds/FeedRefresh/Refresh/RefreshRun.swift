@@ -13,6 +13,8 @@ struct RefreshRun {
     /// The reason why the loop wakes.
     private enum Wake: Sendable {
         case visited(FeedVisit)
+        /// The feed's document has arrived.
+        case complete(SubscriptionID)
         case tick
         /// The refresh was cancelled.
         case cancelled
@@ -195,6 +197,7 @@ struct RefreshRun {
     private mutating func handle(_ wake: Wake) {
         switch wake {
         case .visited(let visit): end(visit)
+        case .complete(let id): complete(id)
         case .tick:
             endIfOffline()
             if !report.isOffline { detachSlowVisits(at: .now) }
@@ -219,7 +222,8 @@ struct RefreshRun {
         underWay.update(at: now)
         for host in hostsServed { release(host, at: now) }
         hostsServed = []
-        while underWay.active < context.network.exchangesAllowed, underWay.count < context.settings.exchangesAtOnce,
+        while underWay.mayBegin(
+            exchanges: context.network.exchangesAllowed, maximum: context.settings.exchangesAtOnce),
             !Task.isCancelled, ContinuousClock.now < deadline, context.network.mayUseConnection,
             let plan = queue.popNext()
         {
@@ -230,7 +234,8 @@ struct RefreshRun {
                 continue
             }
             if !isGivenUp, pause == nil { prepare(for: plan, to: host) }
-            let answer = VisitsUnderWay.Answer()
+            let id = plan.subscription.id
+            let answer = VisitsUnderWay.Answer { [inbox] in inbox.post(.complete(id)) }
             let visitor = FeedVisitor(plan, context: context, reason: reason, answer: answer)
             guard !isGivenUp else {
                 finish(visitor.givenUp(silentHost: host), of: plan.subscription)
@@ -241,8 +246,8 @@ struct RefreshRun {
                 continue
             }
             let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
-            visits[plan.subscription.id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
-            underWay.began(plan.subscription.id, to: host, answer: answer, at: now)
+            visits[id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
+            underWay.began(id, to: host, answer: answer, at: now)
         }
     }
 
@@ -296,15 +301,25 @@ struct RefreshRun {
             of: running.visitor.subscription)
     }
 
+    /// Lets other visits use the connection, which has worked, while the feed's document is parsed and stored.
+    private mutating func complete(_ id: SubscriptionID) {
+        guard let host = underWay.completed(id) else { return }
+        hostsServed.insert(host)
+        (hasAnswered, hasProbed) = (true, false)
+        let before = context.network.connectivity
+        context.network.forgetUnreachable()
+        if context.network.connectivity != before { events(.connectivity(context.network.connectivity)) }
+    }
+
     private mutating func finish(_ visit: FeedVisit, of subscription: Subscription) {
         var visit = visit
         let end = underWay.ended(visit.subscription, contact: visit.contact)
         if end.wasSilent { visit.contact = .unknown }
         if let host = end.host { hostsServed.insert(host) }
-        if visit.contact == .answered { (hasAnswered, hasProbed) = (true, false) }
+        if visit.contact == .answered, !end.isCounted { (hasAnswered, hasProbed) = (true, false) }
         if let pause = visit.pause, pause.end > paused[visit.host]?.end ?? .distantPast { paused[visit.host] = pause }
         let before = context.network.connectivity
-        context.network.note(visit, knownHosts: knownHosts)
+        context.network.note(visit, isCounted: end.isCounted, knownHosts: knownHosts)
         if context.network.connectivity != before { events(.connectivity(context.network.connectivity)) }
 
         report.requests += visit.wasRequested ? 1 : 0

@@ -168,6 +168,7 @@ final class FeedVisitor: Sendable {
         if !isDelta, let digest = reply.bodyDigest, digest.bytes == state.digest {
             return settle(&visit, reply, &next)
         }
+        if visit.wasRequested { answer?.complete() }
         do {
             let reservation = try await context.network.documents.reserve(upTo: settings.feedBytes)
             defer { reservation.release() }
@@ -180,11 +181,13 @@ final class FeedVisitor: Sendable {
             // Relative addresses are resolved against this URL and stored in articles, so it must not hold a
             // password.
             let url = ShownAddress.of(reply.url)
+            let text = parsed == nil ? try await filtered(body) : []
+            let announcement = context.intake.announce()
+            defer { announcement.withdraw() }
             let feed: ParsedFeed
             if let parsed {
                 feed = parsed
             } else {
-                let text = try await filtered(body)
                 feed = try await context.parsing.run {
                     try FeedParser.parse(text, url: url, contentType: contentType)
                 }
@@ -200,7 +203,7 @@ final class FeedVisitor: Sendable {
             if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
             let (store, id, saved) = (context.store, subscription.id, next)
             let document = try await context.parsing.run { try store.document(feed, for: id, state: saved, at: now) }
-            let summary = try await context.intake.store(document)
+            let summary = try await announcement.store(document)
             visit.result = .updated(new: summary.new, edited: summary.updated)
             if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
         } catch let error as FeedParsingError {

@@ -1,7 +1,10 @@
 import ArticleStorage
 import Synchronization
 
-/// Stores documents in the library: those that arrive while a transaction runs go into the next one together.
+/// Stores documents in the library, several in one transaction.
+///
+/// A transaction has a fixed cost, see `WorthwhileTransaction`. So it begins once its articles are worth that cost, or
+/// once no further document is being parsed.
 final class Intake: Sendable {
     private struct Waiting {
         let document: IncomingDocument
@@ -10,7 +13,14 @@ final class Intake: Sendable {
 
     private struct State {
         var waiting: [Waiting] = []
-        var isScheduled = false
+        /// The number of articles of the waiting documents.
+        var articles = 0
+        /// The number of documents that are being parsed.
+        var announced = 0
+        var isStoring = false
+        var worthwhile = WorthwhileTransaction()
+
+        var isReady: Bool { !waiting.isEmpty && (announced == 0 || articles >= worthwhile.articles) }
     }
 
     private let store: ArticleStore
@@ -22,21 +32,65 @@ final class Intake: Sendable {
         self.queue = queue
     }
 
-    /// Returns once the document's articles are stored for good.
-    func store(_ document: IncomingDocument) async throws -> IngestSummary {
-        try await withCheckedThrowingContinuation { continuation in
-            let mustSchedule = state.withLock { state in
-                state.waiting.append(Waiting(document: document, continuation: continuation))
-                defer { state.isScheduled = true }
-                return !state.isScheduled
-            }
-            if mustSchedule { queue.start { self.drain() } }
+    /// The number of documents that wait for a transaction.
+    var waitingCount: Int { state.withLock(\.waiting.count) }
+
+    /// Announces a document that will be stored as soon as it is parsed. Nothing else may delay it: others wait for it.
+    func announce() -> Announcement {
+        state.withLock { $0.announced += 1 }
+        return Announcement(to: self)
+    }
+
+    /// A document that is being parsed, until it is stored or withdrawn.
+    final class Announcement: Sendable {
+        private let intake: Intake
+        private let isOpen = Atomic(true)
+
+        fileprivate init(to intake: Intake) {
+            self.intake = intake
         }
+
+        deinit {
+            withdraw()
+        }
+
+        /// Returns once the document's articles are stored for good.
+        func store(_ document: IncomingDocument) async throws -> IngestSummary {
+            try await withCheckedThrowingContinuation { continuation in
+                intake.add(Waiting(document: document, continuation: continuation))
+                withdraw()
+            }
+        }
+
+        func withdraw() {
+            guard isOpen.exchange(false, ordering: .relaxed) else { return }
+            intake.change { $0.announced -= 1 }
+        }
+    }
+
+    private func add(_ waiting: Waiting) {
+        change { state in
+            state.waiting.append(waiting)
+            state.articles += waiting.document.articleCount
+        }
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        let mustStart = state.withLock { state in
+            change(&state)
+            guard state.isReady, !state.isStoring else { return false }
+            state.isStoring = true
+            return true
+        }
+        if mustStart { queue.start { self.drain() } }
     }
 
     private func drain() {
         while let batch = nextBatch() {
             let summaries = Result { try store.ingest(batch.map(\.document)) }
+            if case .success(let summaries) = summaries {
+                state.withLock { $0.worthwhile.note(summaries) }
+            }
             for (index, waiting) in batch.enumerated() {
                 waiting.continuation.resume(with: summaries.map { $0[index] })
             }
@@ -45,9 +99,10 @@ final class Intake: Sendable {
 
     private func nextBatch() -> [Waiting]? {
         state.withLock { state in
-            state.isScheduled = !state.waiting.isEmpty
-            defer { state.waiting = [] }
-            return state.waiting.isEmpty ? nil : state.waiting
+            state.isStoring = state.isReady
+            guard state.isReady else { return nil }
+            defer { (state.waiting, state.articles) = ([], 0) }
+            return state.waiting
         }
     }
 }

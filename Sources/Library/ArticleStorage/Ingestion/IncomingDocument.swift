@@ -22,6 +22,8 @@ package struct IncomingDocument: Sendable {
         articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now, judge: judge) }
     }
 
+    package var articleCount: Int { articles.count }
+
     /// The approximate cost of writing that piece, in bytes.
     func size(of piece: IncomingPiece) -> Int {
         articles[piece.articles].reduce(0) { $0 + $1.size }

@@ -1,0 +1,80 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import TestFolders
+import Testing
+
+@testable import FeedRefresh
+
+/// The cases of a transaction's begin, on a real library.
+@Suite("Intake", .timeLimit(.minutes(1))) struct IntakeTests {
+    private let folder: TemporaryFolder
+    private let store: ArticleStore
+    private let intake: Intake
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try ArticleStore(path: folder.path + "/library.sqlite")
+        intake = Intake(into: store, on: WorkQueue("lede.test"))
+    }
+
+    /// Returns a document of a new feed with this number of articles.
+    private func document(_ name: String, articles: Int) throws -> IncomingDocument {
+        let id = try store.add(NewSubscription(feedURL: "https://\(name).example/feed")).id
+        var feed = ParsedFeed(format: .rss)
+        feed.items = (0..<articles).map { ParsedItem(id: "\(name) \($0)") }
+        return try store.document(feed, for: id, state: PollingState(subscription: id), at: now)
+    }
+
+    private func storedCount() throws -> Int {
+        try store.subscriptions().reduce(0) { $0 + $1.articleCount }
+    }
+
+    /// Stores so many articles that five more are not worth a transaction.
+    private func fill() async throws {
+        _ = try await intake.announce().store(document("first", articles: 150))
+    }
+
+    @Test("A document waits for another one that is being parsed, and both are stored together")
+    func together() async throws {
+        try await fill()
+        let (first, second) = (intake.announce(), intake.announce())
+        let (few, more) = (try document("few", articles: 5), try document("more", articles: 2))
+        let stored = Task { try await first.store(few) }
+        while intake.waitingCount == 0, try storedCount() == 150 { await Task.yield() }
+        #expect(try storedCount() == 150)
+        #expect(try await second.store(more).new.count == 2)
+        #expect(try await stored.value.new.count == 5)
+        #expect(try storedCount() == 157)
+    }
+
+    @Test("A document that cannot be parsed delays the others no longer", arguments: [true, false])
+    func withdrawn(explicitly: Bool) async throws {
+        try await fill()
+        let first = intake.announce()
+        var failing: Intake.Announcement? = intake.announce()
+        let few = try document("few", articles: 5)
+        let stored = Task { try await first.store(few) }
+        while intake.waitingCount == 0, try storedCount() == 150 { await Task.yield() }
+        #expect(try storedCount() == 150)
+        if explicitly { failing?.withdraw() }
+        failing = nil
+        #expect(try await stored.value.new.count == 5)
+    }
+
+    @Test("Enough articles are stored at once, whatever is being parsed")
+    func worthwhile() async throws {
+        try await fill()
+        let other = intake.announce()
+        #expect(try await intake.announce().store(document("many", articles: 6)).new.count == 6)
+        other.withdraw()
+    }
+
+    @Test("The articles of a small library wait for nothing")
+    func smallLibrary() async throws {
+        let other = intake.announce()
+        #expect(try await intake.announce().store(document("one", articles: 1)).new.count == 1)
+        other.withdraw()
+    }
+}
