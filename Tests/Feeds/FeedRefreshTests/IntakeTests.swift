@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedRefresh
 
-/// The cases of a transaction's begin, on a real library.
+/// A transaction begins at once, or waits for further documents. The library is real.
 @Suite("Intake", .timeLimit(.minutes(1))) struct IntakeTests {
     private let folder: TemporaryFolder
     private let store: ArticleStore

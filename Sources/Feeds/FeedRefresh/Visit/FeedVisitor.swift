@@ -14,7 +14,7 @@ final class FeedVisitor: Sendable {
     let context: VisitContext
     let plan: PlannedVisit
     let reason: RefreshReason
-    /// Set when the response begins to arrive.
+    /// Receives the progress of the response; nil if no refresh counts this visit.
     let answer: VisitsUnderWay.Answer?
 
     init(
@@ -103,7 +103,7 @@ final class FeedVisitor: Sendable {
         return request
     }
 
-    // MARK: - Answers
+    // MARK: - Responses
 
     /// Waits for the whole document, so that its cost is known, and so that a slow one does not use up the
     /// budget for decoded documents.
