@@ -66,13 +66,15 @@ import Testing
         #expect(rig.effects.last == .subscribe("https://example.org/1.xml", userAgent: "Player/1 (Linux)"))
     }
 
-    @Test("An unusable User-Agent is refused, and the typed line can be changed")
-    func refusedUserAgent() {
+    @Test(
+        "An unusable User-Agent is refused, and the typed line can be changed",
+        arguments: ["example.org --user-agent Näme", "example.org --user-agent"])
+    func refusedUserAgent(_ typed: String) {
         var rig = started("a")
-        rig.type("example.org --user-agent Näme")
+        rig.type(typed)
         rig.press("Enter")
         #expect(!rig.effects.contains { if case .subscribe = $0 { true } else { false } })
-        #expect(rig.state.prompt?.text == "example.org --user-agent Näme")
+        #expect(rig.state.prompt?.text == typed)
         #expect(rig.state.messages.shown?.text.contains("printable ASCII") == true)
     }
 

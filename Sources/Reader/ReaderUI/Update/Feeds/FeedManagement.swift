@@ -5,12 +5,14 @@ extension State {
     /// - Parameter typed: an address, which `--user-agent TEXT` may follow, as for `lede add`.
     mutating func add(_ typed: String) -> [Effect] {
         let typed = typed.trimmedSpaces
-        let option = typed.firstRange(of: " --user-agent ")
-        let address = String(typed[..<(option?.lowerBound ?? typed.endIndex)]).trimmedSpaces
+        // The option may be the last word, without its text.
+        let words = typed + " "
+        let option = words.firstRange(of: " --user-agent ")
+        let address = String(words[..<(option?.lowerBound ?? words.endIndex)]).trimmedSpaces
         guard !address.isEmpty else { return [] }
         var preferences = FeedPreferences()
         if let option {
-            let isValid = preferences.set(.userAgent, to: String(typed[option.upperBound...]).trimmedSpaces)
+            let isValid = preferences.set(.userAgent, to: String(words[option.upperBound...]).trimmedSpaces)
             guard isValid, preferences.userAgent != nil else {
                 return refuse(Prompt(.add, text: typed), because: Self.userAgentExpectation)
             }
