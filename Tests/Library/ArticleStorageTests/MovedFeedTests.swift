@@ -259,6 +259,20 @@ import Testing
         #expect(try library.ingest([item("a", html: "edited")], into: id).updated == [article])
     }
 
+    @Test("The first version of an article imported by an earlier lede is no edit")
+    func earlierImport() throws {
+        let id = try subscribe()
+        try move([moved(item("a"))], into: id)
+        try store.write { database in
+            try database.execute(
+                sql: "UPDATE article SET fingerprint = 7; DELETE FROM grdb_migrations WHERE identifier LIKE '29 %'")
+        }
+        _ = try ArticleStore(path: library.path)
+        var edited = item("a")
+        edited.contentText = "more"
+        #expect(try library.ingest([edited], into: id).updated == [])
+    }
+
     @Test("After an import, an article that the feed itself brought before can be edited")
     func articlesOfTheFeedAreEdited() throws {
         let id = try subscribe()

@@ -27,4 +27,13 @@ enum MovingInSchema {
         """,
         "CREATE INDEX movedMark_article ON movedMark (article) WHERE article IS NOT NULL",
     ]
+
+    /// Marks the content that another reader has stored as `IncomingArticle.importedContent`. Before, an article of such
+    /// a feed counted as imported if it was received after the feed's last fetch.
+    static let markImportedContent = """
+        UPDATE article SET fingerprint = 0
+        WHERE subscription IN (SELECT subscription FROM movedFeed WHERE isSettled = 0)
+            AND received > coalesce(
+                (SELECT lastSuccess FROM polling WHERE polling.subscription = article.subscription), 0)
+        """
 }

@@ -101,6 +101,9 @@ enum Schema {
         migrator.registerMigration("28 own tags in the change log", foreignKeyChecks: .immediate) { database in
             for statement in OwnTagSchema.logged { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("29 imported content", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: MovingInSchema.markImportedContent)
+        }
         return migrator
     }()
 
