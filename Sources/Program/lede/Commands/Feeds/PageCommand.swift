@@ -185,8 +185,11 @@ private struct PageSource {
 
     /// True for Markdown by its type, or by the end of its address: many servers send it as plain text.
     var isMarkdown: Bool {
-        contentType?.lowercased().hasPrefix("text/markdown") == true
-            || url.prefix { $0 != "?" && $0 != "#" }.hasSuffix(".md")
+        if contentType?.lowercased().hasPrefix("text/markdown") == true { return true }
+        let address = url.prefix { $0 != "?" && $0 != "#" }
+        // A host of Moldova is no file.
+        let hasPath = !address.contains("://") || address.split(separator: "/").count > 2
+        return hasPath && address.hasSuffix(".md")
     }
 }
 
