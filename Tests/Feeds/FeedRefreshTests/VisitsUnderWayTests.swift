@@ -74,9 +74,25 @@ import Testing
         #expect(visits.mayBegin(exchanges: 2, maximum: 2))
         visits.update(at: now + VisitsUnderWay.patience)
         #expect(visits.active == 0)
-        _ = visits.ended(id, contact: .answered)
+        #expect(visits.ended(id, contact: .answered).isCounted)
         #expect(visits.active == 0 && visits.count == 1)
         #expect(visits.room(at: "a") == VisitsUnderWay.maximumPerHost - 1)
+    }
+
+    @Test("A visit that requests older pages after its document uses the connection again")
+    func olderPages() {
+        var visits = VisitsUnderWay()
+        begin(&visits, ["a"])
+        let id = SubscriptionID(rawValue: 1)
+        visits.continued(id)
+        #expect(visits.active == 1)
+        _ = visits.completed(id)
+        visits.continued(id)
+        #expect(visits.active == 1)
+        #expect(visits.room(at: "a") == VisitsUnderWay.maximumPerHost - 1)
+        #expect(visits.completed(id) == nil)
+        #expect(visits.ended(id, contact: .answered).isCounted)
+        #expect(visits.active == 0 && visits.room(at: "a") == VisitsUnderWay.maximumPerHost)
     }
 
     @Test("Few visits are under way while many documents wait to be stored")

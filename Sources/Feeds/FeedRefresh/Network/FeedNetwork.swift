@@ -109,28 +109,27 @@ final class FeedNetwork: Sendable {
     /// Updates the state of the connection from a visit.
     ///
     /// - Parameters:
-    ///   - isCounted: true if its response has shown earlier that the connection works; others may have failed since.
+    ///   - isCounted: true if `noteDocument` has counted its response; other visits may have failed since.
     ///   - knownHosts: the number of hosts that can be probed; nil to count them if the visit failed.
     func note(_ visit: FeedVisit, isCounted: Bool = false, knownHosts: Int? = nil) {
         guard visit.wasRequested else { return }
         if visit.contact != .answered { count(.unanswered) }
         guard visit.contact != .unknown else { return }
-        noteThroughput(bytes: visit.bytesReceived, visit.contact)
-        if !isCounted { noteContact(visit.contact, with: visit.host, knownHosts: knownHosts) }
+        if isCounted, visit.contact == .answered { return }
+        noteExchange(with: visit.host, bytes: visit.bytesReceived, visit.contact, knownHosts: knownHosts)
+    }
+
+    /// Updates the throughput and the state of the connection once a feed's document has arrived. Visits end in bursts,
+    /// when their transaction does, and would show a throughput that no connection has.
+    func noteDocument(bytes: Int64) {
+        connection.withLock { $0.sense.finished(bytes: bytes, connectionFailed: false, at: settings.now()) }
+        forgetUnreachable()
     }
 
     /// Updates the throughput and the state of the connection from an exchange with the host of a feed or an account.
     func noteExchange(with host: String, bytes: Int64, _ contact: Contact, knownHosts: Int? = nil) {
-        noteThroughput(bytes: bytes, contact)
-        noteContact(contact, with: host, knownHosts: knownHosts)
-    }
-
-    private func noteThroughput(bytes: Int64, _ contact: Contact) {
         let now = settings.now()
         connection.withLock { $0.sense.finished(bytes: bytes, connectionFailed: contact == .disconnected, at: now) }
-    }
-
-    private func noteContact(_ contact: Contact, with host: String, knownHosts: Int?) {
         switch contact {
         case .unknown: break
         case .answered: forgetUnreachable()

@@ -13,8 +13,7 @@ struct RefreshRun {
     /// The reason why the loop wakes.
     private enum Wake: Sendable {
         case visited(FeedVisit)
-        /// The feed's document has arrived.
-        case complete(SubscriptionID)
+        case step(VisitsUnderWay.Step, SubscriptionID)
         case tick
         /// The refresh was cancelled.
         case cancelled
@@ -197,7 +196,8 @@ struct RefreshRun {
     private mutating func handle(_ wake: Wake) {
         switch wake {
         case .visited(let visit): end(visit)
-        case .complete(let id): complete(id)
+        case .step(.complete(let bytes), let id): complete(id, bytes: bytes)
+        case .step(.continued, let id): underWay.continued(id)
         case .tick:
             endIfOffline()
             if !report.isOffline { detachSlowVisits(at: .now) }
@@ -235,7 +235,7 @@ struct RefreshRun {
             }
             if !isGivenUp, pause == nil { prepare(for: plan, to: host) }
             let id = plan.subscription.id
-            let answer = VisitsUnderWay.Answer { [inbox] in inbox.post(.complete(id)) }
+            let answer = VisitsUnderWay.Answer { [inbox] in inbox.post(.step($0, id)) }
             let visitor = FeedVisitor(plan, context: context, reason: reason, answer: answer)
             guard !isGivenUp else {
                 finish(visitor.givenUp(silentHost: host), of: plan.subscription)
@@ -302,12 +302,12 @@ struct RefreshRun {
     }
 
     /// Lets other visits use the connection, which has worked, while the feed's document is parsed and stored.
-    private mutating func complete(_ id: SubscriptionID) {
+    private mutating func complete(_ id: SubscriptionID, bytes: Int64) {
         guard let host = underWay.completed(id) else { return }
         hostsServed.insert(host)
         (hasAnswered, hasProbed) = (true, false)
         let before = context.network.connectivity
-        context.network.forgetUnreachable()
+        context.network.noteDocument(bytes: bytes)
         if context.network.connectivity != before { events(.connectivity(context.network.connectivity)) }
     }
 

@@ -26,10 +26,10 @@ struct VisitsUnderWay {
     /// The progress of a response; the visit's own task sets it.
     final class Answer: Sendable {
         private let state = Atomic(false)
-        private let whenComplete: @Sendable () -> Void
+        private let report: @Sendable (Step) -> Void
 
-        init(whenComplete: @escaping @Sendable () -> Void = {}) {
-            self.whenComplete = whenComplete
+        init(report: @escaping @Sendable (Step) -> Void = { _ in }) {
+            self.report = report
         }
 
         /// True once it has begun to arrive.
@@ -40,9 +40,21 @@ struct VisitsUnderWay {
         }
 
         /// Reports that the document has arrived, and only needs to be parsed and stored.
-        func complete() {
-            whenComplete()
+        ///
+        /// - Parameter bytes: the number of bytes received.
+        func complete(bytes: Int64) {
+            report(.complete(bytes: bytes))
         }
+
+        /// Reports that the visit requests older pages after its document.
+        func useConnectionAgain() {
+            report(.continued)
+        }
+    }
+
+    enum Step: Sendable {
+        case complete(bytes: Int64)
+        case continued
     }
 
     private struct Visit {
@@ -56,8 +68,10 @@ struct VisitsUnderWay {
         let answersToOvertake: Int
         var isLate = false
         var isOvertaken = false
-        /// True once its document has arrived: it does not use the connection any more.
+        /// True while its document, which has arrived, is parsed and stored: it does not use the connection.
         var isComplete = false
+        /// True once its response has been counted.
+        var isCounted = false
     }
 
     private struct Host {
@@ -133,12 +147,23 @@ struct VisitsUnderWay {
     ///
     /// - Returns: its host, nil if it was not running.
     mutating func completed(_ id: SubscriptionID) -> String? {
-        guard let visit = visits[id], !visit.isComplete else { return nil }
+        guard let visit = visits[id], !visit.isCounted else { return nil }
         visits[id]?.isComplete = true
+        visits[id]?.isCounted = true
         complete += 1
         freeConnection(of: visit)
         countAnswer(of: visit.host)
         return visit.host
+    }
+
+    /// Counts the connection again that a visit uses for older pages.
+    mutating func continued(_ id: SubscriptionID) {
+        guard let visit = visits[id], visit.isComplete else { return }
+        visits[id]?.isComplete = false
+        complete -= 1
+        if !visit.isLate { active += 1 }
+        hosts[visit.host]?.underWay += 1
+        watch(visit)
     }
 
     private mutating func countAnswer(of host: String) {
@@ -167,8 +192,8 @@ struct VisitsUnderWay {
         guard let visit = visits.removeValue(forKey: id) else { return End() }
         if visit.isComplete { complete -= 1 } else { freeConnection(of: visit) }
         guard contact != .answered else {
-            if !visit.isComplete { countAnswer(of: visit.host) }
-            return End(host: visit.host, isCounted: visit.isComplete)
+            if !visit.isCounted { countAnswer(of: visit.host) }
+            return End(host: visit.host, isCounted: visit.isCounted)
         }
         guard var host = hosts[visit.host] else { return End() }
         var wasSilent = false

@@ -140,7 +140,10 @@ final class FeedVisitor: Sendable {
         default:
             await refuse(reply, &visit)
         }
-        if visit.wasRequested, next.olderPages != nil, visit.result.isSuccess { await fillGap(&visit, &next) }
+        if visit.wasRequested, next.olderPages != nil, visit.result.isSuccess {
+            answer?.useConnectionAgain()
+            await fillGap(&visit, &next)
+        }
         return visit
     }
 
@@ -168,7 +171,7 @@ final class FeedVisitor: Sendable {
         if !isDelta, let digest = reply.bodyDigest, digest.bytes == state.digest {
             return settle(&visit, reply, &next)
         }
-        if visit.wasRequested { answer?.complete() }
+        if visit.wasRequested { answer?.complete(bytes: visit.bytesReceived) }
         do {
             let reservation = try await context.network.documents.reserve(upTo: settings.feedBytes)
             defer { reservation.release() }
