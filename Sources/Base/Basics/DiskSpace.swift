@@ -1,6 +1,6 @@
 import Glibc
 
-/// The room on a disk.
+/// The free space of disks.
 package enum DiskSpace {
     /// The bytes that are free for this person on the disk of a file or folder; the largest number if that is unknown.
     package static func free(at path: String) -> Int64 {
