@@ -13,14 +13,16 @@ final class Intake: Sendable {
 
     private struct State {
         var waiting: [Waiting] = []
-        /// The number of articles of the waiting documents.
-        var articles = 0
         /// The number of documents that are being parsed.
         var announced = 0
         var isStoring = false
         var worthwhile = WorthwhileTransaction()
 
-        var isReady: Bool { !waiting.isEmpty && (announced == 0 || articles >= worthwhile.articles) }
+        var isReady: Bool {
+            guard !waiting.isEmpty else { return false }
+            return announced == 0
+                || waiting.reduce(0) { $0 + $1.document.articleCount } >= worthwhile.articles
+        }
     }
 
     private let store: ArticleStore
@@ -69,10 +71,7 @@ final class Intake: Sendable {
     }
 
     private func add(_ waiting: Waiting) {
-        change { state in
-            state.waiting.append(waiting)
-            state.articles += waiting.document.articleCount
-        }
+        change { $0.waiting.append(waiting) }
     }
 
     private func change(_ change: (inout State) -> Void) {
@@ -100,8 +99,8 @@ final class Intake: Sendable {
     private func nextBatch() -> [Waiting]? {
         state.withLock { state in
             state.isStoring = state.isReady
-            guard state.isReady else { return nil }
-            defer { (state.waiting, state.articles) = ([], 0) }
+            guard state.isStoring else { return nil }
+            defer { state.waiting = [] }
             return state.waiting
         }
     }
