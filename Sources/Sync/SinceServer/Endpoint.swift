@@ -136,7 +136,7 @@ private struct EntityTag {
     func isNamed(in values: [String]) -> Bool {
         values.joined(separator: ",").split(separator: ",").contains { member in
             let tag = member.drop { $0 == " " }.prefix { $0 != " " }
-            return tag == "*" || (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag) == value
+            return tag == "*" || WeakComparison.areEqual(tag, value[...])
         }
     }
 

@@ -155,12 +155,11 @@ final class FeedVisitor: Sendable {
         return !reply.hasOnlyPermanentRedirects || address != (next.redirect?.target ?? subscription.feedURL)
     }
 
-    /// True if a 304 has the tag of the library's document, in the weak comparison (RFC 9110 §8.8.3.2): it came from
-    /// this document, whatever its address is.
+    /// True if a 304 has the tag of the library's document, weak or not: it came from this document, whatever its
+    /// address is.
     private func confirmsTag(_ reply: CachedReply) -> Bool {
-        func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
         guard let tag = state.etag, let confirmed = reply.head.headerFields.first(.eTag) else { return false }
-        return opaque(tag) == opaque(confirmed)
+        return WeakComparison.areEqual(tag[...], confirmed[...])
     }
 
     /// Stores a document; parses it only if the library does not have it yet, whatever the status was.

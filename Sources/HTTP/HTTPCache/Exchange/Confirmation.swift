@@ -31,7 +31,7 @@ enum Confirmation {
     /// tags of 200s only, and some send a tag with a 304 after a 200 with only a date. That date must be a strong
     /// validator (RFC 9110 §8.8.2.2).
     private static func isMeant(_ stored: StoredResponse, _ fields: HTTPFields, _ tag: String) -> Bool {
-        if let old = stored.fields.first(.eTag) { return EntityTag.weaklyEqual(old, tag) }
+        if let old = stored.fields.first(.eTag) { return WeakComparison.areEqual(old[...], tag[...]) }
         return fields.contains(.lastModified) && stored.fields.first(.lastModified) == fields.first(.lastModified)
             && Validation.hasStrongDate(stored)
     }
@@ -39,7 +39,7 @@ enum Confirmation {
     /// True if the stored response has the 304's weak validator.
     private static func corresponds(_ stored: StoredResponse, _ fields: HTTPFields) -> Bool {
         if let tag = fields.first(.eTag) {
-            return stored.fields.first(.eTag).map { EntityTag.weaklyEqual($0, tag) } ?? false
+            return stored.fields.first(.eTag).map { WeakComparison.areEqual($0[...], tag[...]) } ?? false
         }
         return stored.fields.first(.lastModified) == fields.first(.lastModified)
     }
@@ -48,7 +48,7 @@ enum Confirmation {
     private static func contradicts(_ stored: StoredResponse, _ fields: HTTPFields) -> Bool {
         [HTTPField.Name.eTag, .lastModified].contains { name in
             guard let old = stored.fields.first(name), let new = fields.first(name) else { return false }
-            return name == .eTag ? !EntityTag.weaklyEqual(old, new) : old != new
+            return name == .eTag ? !WeakComparison.areEqual(old[...], new[...]) : old != new
         }
     }
 }

@@ -36,16 +36,6 @@ enum EntityTag {
         return FieldList.trimmed(rest[..<end])
     }
 
-    /// RFC 9110 §8.8.3.2: equal byte for byte, weak or not.
-    static func weaklyEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
-        opaque(one) == opaque(other)
-    }
-
-    private static func opaque(_ tag: some StringProtocol) -> Substring {
-        let tag = Substring(tag)
-        return tag.utf8.starts(with: "W/".utf8) ? Substring(tag.utf8.dropFirst(2)) : tag
-    }
-
     private static func isWeak(_ text: Substring) -> Bool {
         text.utf8.starts(with: "W/\"".utf8)
     }

@@ -33,7 +33,7 @@ enum Validation {
         if request.contains(.ifNoneMatch) {
             let tags = EntityTag.list(request[values: .ifNoneMatch])
             guard let stored = stored.fields.first(.eTag) else { return tags == ["*"] }
-            return tags.contains { $0 == "*" || EntityTag.weaklyEqual($0, stored) }
+            return tags.contains { $0 == "*" || WeakComparison.areEqual($0, stored[...]) }
         }
         guard let since = request.first(.ifModifiedSince).flatMap({ HTTPDate.parse($0, now: now) }) else {
             return false
