@@ -6,7 +6,7 @@ import PackStorage
 import PictureArt
 
 /// Writes one response into a part file, and moves it from there into the pack store.
-struct FileTransfer {
+struct FileTransfer: ~Copyable {
     private let fetch: FileFetch
     private let reply: CachedReply
     private let part: PartRecord?

@@ -9,7 +9,7 @@ import Screen
 ///
 /// It never waits for the network, a long write or a search: `poll` is the only blocking call. `FrameSchedule` decides
 /// the order of the work.
-package struct EventLoop {
+package struct EventLoop: ~Copyable {
     private let terminal: any ReaderTerminal
     private let mailbox: Mailbox
     private let runner: EffectRunner

@@ -1,6 +1,6 @@
 /// Finds the part of a page that holds its text, with the method of Mozilla's Readability: paragraphs give points to
 /// their ancestors, the element with the most points is the text, and similar neighbours belong to it.
-struct ArticleFinder {
+struct ArticleFinder: ~Copyable {
     /// Sufficient length, in characters: after a shorter finding the search is repeated with fewer heuristics.
     static let sufficientLength = 500
     /// Minimum length, in characters, of a paragraph that gives points.

@@ -1,5 +1,5 @@
 /// The picture and the first sentences that many pages place separately, between the title and the text.
-struct ArticleLead {
+struct ArticleLead: ~Copyable {
     private let tree: PageTree
     private let remains: PageRemains
     private let summary: WordSet

@@ -2,7 +2,7 @@ import Markup
 
 /// Removes passages that a reader's header already shows, and passages near the paragraphs that do not belong to the
 /// text: the title, dates, author cards, captions, teasers.
-struct ArticleTrimmer {
+struct ArticleTrimmer: ~Copyable {
     let tree: PageTree
     let root: Int
     private let range: Range<Int>

@@ -2,7 +2,7 @@ import Basics
 import Markup
 
 /// Writes HTML, or the main part of a page, as plain HTML: its text with harmless elements and attributes.
-struct FragmentWriter {
+struct FragmentWriter: ~Copyable {
     /// The consumer of the fragment.
     enum Destination {
         /// `DocumentBuilder`, which understands pictures and positions on the page.

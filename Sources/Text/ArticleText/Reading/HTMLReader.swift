@@ -1,7 +1,7 @@
 import Markup
 
 /// Reads HTML into blocks in one pass over the tokens, without a tree or recursion.
-struct HTMLReader {
+struct HTMLReader: ~Copyable {
     /// The state to restore when an element ends.
     struct Memo {
         let place: BlockWriter.Place

@@ -6,7 +6,7 @@ internal import Markup
 ///
 /// Text elements are captured whole; only elements that hold other elements of the feed are kept on a stack, so there
 /// is no recursion, and depth costs nothing.
-struct XMLFeedReader {
+struct XMLFeedReader: ~Copyable {
     var scanner: MarkupScanner
     private var scope = NamespaceScope()
     private var open: [OpenElement] = []
