@@ -41,9 +41,13 @@ import Testing
         expression.firstMatch(in: code, range: NSRange(code.startIndex..., in: code)) != nil
     }
 
-    /// The lines that are on no list, as they would stand on it.
-    private static func missing(_ lines: [Line], on list: String) throws -> [String] {
-        Set(lines.map { "\($0.path)\t\($0.code)" }).subtracting(try reviewed(list)).sorted()
+    /// Fails for lines that are not on their list, and for entries of the list that match no line.
+    private static func compare(_ lines: [Line], with list: String, _ advice: String) throws {
+        let (found, entries) = (Set(lines.map { "\($0.path)\t\($0.code)" }), try Self.reviewed(list))
+        let unchecked = found.subtracting(entries).sorted().joined(separator: "\n")
+        #expect(unchecked.isEmpty, "\(advice):\n\(unchecked)")
+        let stale = entries.subtracting(found).sorted().joined(separator: "\n")
+        #expect(stale.isEmpty, "remove from \(list):\n\(stale)")
     }
 
     /// An argument of the command line, whose attribute may stand some lines above the variable.
@@ -72,9 +76,9 @@ import Testing
             try Self.files().joined().filter { line in
                 !line.code.contains("within:") && expressions.contains { Self.matches($0, line.code) }
             } + Self.files().flatMap(Self.numberArguments)
-        let unchecked = try Self.missing(found, on: "ReviewedConversions.txt")
-        let advice = "use Int(_:within:), Int(saturating:) or Int(exactly:), or review the line and add it"
-        #expect(unchecked.isEmpty, "\(advice):\n\(unchecked.joined(separator: "\n"))")
+        try Self.compare(
+            found, with: "ReviewedConversions.txt",
+            "use Int(_:within:), Int(saturating:) or Int(exactly:), or review the line and add it")
     }
 
     // MARK: - Arithmetic
@@ -106,8 +110,8 @@ import Testing
 
     @Test("Every sum, difference and product in a file that reads numbers from outside is checked")
     func uncheckedArithmetic() throws {
-        let unchecked = try Self.missing(try Self.arithmeticInDoors(), on: "ReviewedArithmetic.txt")
-        let advice = "use addingSaturating, multipliedSaturating or …ReportingOverflow, or review the line and add it"
-        #expect(unchecked.isEmpty, "\(advice):\n\(unchecked.joined(separator: "\n"))")
+        try Self.compare(
+            try Self.arithmeticInDoors(), with: "ReviewedArithmetic.txt",
+            "use addingSaturating, multipliedSaturating or …ReportingOverflow, or review the line and add it")
     }
 }
