@@ -36,7 +36,7 @@ extension EndToEnd {
                 (["help", "limit"], "there is no help topic limit. Did you mean limits? Topics: config"),
             ])
         func plainWords(_ arguments: [String], _ line: String) throws {
-            let result = try Program.lede(arguments, home: TemporaryHome().url)
+            let result = try Program.lede(arguments)
             #expect(result.status == 64 && result.errors.hasPrefix("lede: \(line)"), "\(result.errors)")
         }
 
@@ -60,7 +60,7 @@ extension EndToEnd {
                 (["pack", "nosuch:"], 64, "unknown operator nosuch:"), (["pack", "feed:"], 64, "feed: takes words"),
             ])
         func plainProblems(_ arguments: [String], _ status: Int32, _ line: String) throws {
-            let result = try Program.lede(arguments, home: TemporaryHome().url)
+            let result = try Program.lede(arguments)
             #expect(result.status == status && result.errors.hasPrefix("lede: \(line)"), "\(result)")
             #expect(result.errors.split(separator: "\n").count == 1)
         }
@@ -84,8 +84,8 @@ extension EndToEnd {
             arguments: [["export"], ["config", "--default"], ["--help"], ["--version"], ["help", "limits"], ["keys"]])
         func fullOutput(_ arguments: [String]) throws {
             let command = "exec '\(Program.path)' \(arguments.joined(separator: " ")) > /dev/full"
-            let environment = ["LEDE_HOME": try TemporaryHome().url.path]
-            let result = try Program.run("/bin/sh", ["-c", command], environment: environment)
+            let home = try TemporaryHome()
+            let result = try Program.run("/bin/sh", ["-c", command], environment: ["LEDE_HOME": home.url.path])
             #expect(result.status == 1, "\(result)")
             #expect(result.errors.contains("lede: standard output: "), "\(result)")
         }
@@ -141,7 +141,7 @@ extension EndToEnd {
                 (["fetch", "-HAccept:text/html"], "unknown option “-HAccept:text/html” (see lede fetch --help)"),
             ])
         func excludingWord(_ words: [String], _ line: String) throws {
-            let result = try Program.lede(words, home: TemporaryHome().url)
+            let result = try Program.lede(words)
             #expect(result.status == 64 && result.errors.hasPrefix("lede: \(line)"), "\(result.errors)")
         }
 
@@ -280,7 +280,7 @@ extension EndToEnd {
 
         @Test("A mistyped command gets a suggestion")
         func suggestion() throws {
-            let result = try Program.lede(["refres", "--due"], home: TemporaryHome().url)
+            let result = try Program.lede(["refres", "--due"])
             #expect(result.status == 64)
             #expect(result.errors == "lede: no command “refres”; did you mean “refresh”? (lede --help lists all)\n")
         }
@@ -298,7 +298,7 @@ extension EndToEnd {
         }
 
         @Test("The version is on a separate line") func theVersionIsALineOfItsOwn() throws {
-            let result = try Program.lede(["--version"], home: TemporaryHome().url)
+            let result = try Program.lede(["--version"])
             #expect(result.status == 0 && result.errors.isEmpty)
             #expect(
                 result.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+( \([0-9a-f]{12}\))?\n/) != nil, "\(result.output)")
@@ -318,11 +318,11 @@ extension EndToEnd {
 
         @Test("The help of lede names the exit statuses, completions and manual pages; add has no second form")
         func statuses() throws {
-            let result = try Program.lede(["--help"], home: try TemporaryHome().url)
+            let result = try Program.lede(["--help"])
             let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(words.contains("64 usage error") && words.contains("130 interrupted"))
             #expect(words.contains("--generate-completion-script") && words.contains("--man"))
-            #expect(try !Program.lede(["add", "--help"], home: TemporaryHome().url).output.contains("--since"))
+            #expect(try !Program.lede(["add", "--help"]).output.contains("--since"))
         }
 
         @Test("Feeds on a page are found, and several require a choice")

@@ -25,7 +25,7 @@ extension EndToEnd {
                 ["add", "http://\(hostile)/"], ["import", "/nonexistent/" + hostile], ["parse", hostile],
             ])
         func errors(_ arguments: [String]) throws {
-            let result = try Program.lede(arguments, home: TemporaryHome().url)
+            let result = try Program.lede(arguments)
             #expect(result.status != 0 && result.errors.contains("31m"), "\(result)")
             #expect(isSafe(result), "\(result)")
         }

@@ -31,7 +31,7 @@ extension EndToEnd {
                 (["account", "remove", "nosuch"], "no such account: nosuch"),
             ])
         func unknownName(_ arguments: [String], _ problem: String) throws {
-            let result = try Program.lede(arguments, home: TemporaryHome().url)
+            let result = try Program.lede(arguments)
             #expect(result.status == 1 && result.output.isEmpty && result.errors == "lede: \(problem)\n", "\(result)")
         }
 

@@ -34,9 +34,10 @@ extension EndToEnd {
         @Test("A pipe that has a name is read like a file")
         func pipe() throws {
             let feed = "<rss version='2.0'><channel><title>Piped</title></channel></rss>"
+            let home = try TemporaryHome()
             let result = try Program.run(
                 "/bin/sh", ["-c", "echo \"\(feed)\" | '\(Program.path)' parse /dev/stdin"],
-                environment: ["LEDE_HOME": TemporaryHome().url.path])
+                environment: ["LEDE_HOME": home.url.path])
             #expect(result.status == 0 && result.output.contains("Piped"), "\(result)")
         }
     }

@@ -32,6 +32,12 @@ enum Program {
         try run(path, arguments, environment: ["LEDE_HOME": home.path].merging(environment) { $1 }, input: input)
     }
 
+    /// Runs the program in a new home, which is deleted afterwards.
+    static func lede(_ arguments: [String]) throws -> Result {
+        let home = try TemporaryHome()
+        return try withExtendedLifetime(home) { try lede(arguments, home: home.url) }
+    }
+
     /// With `posix_spawn` and `waitpid`: Foundation's `Process` waits for every daemon that its child leaves.
     static func run(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
