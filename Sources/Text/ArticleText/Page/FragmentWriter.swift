@@ -206,17 +206,15 @@ struct FragmentWriter: ~Copyable {
     /// Writes a formula as one line, because without its elements the numbers of E = mc² would run together.
     private mutating func writeFormula(_ tag: StartTag) {
         guard let behind = lookahead.scannerBehind(tag, scanner) else { return }
-        let named = scanner.attribute("alttext", of: tag) ?? ""
-        write(named.isEmpty ? MathText.text(scanner, upTo: behind.tokenStart) : named)
+        let text = MathText.text(tag, &scanner, upTo: behind.tokenStart)
         scanner = behind
+        write(text)
     }
 
     /// Writes the boxes of a task list, which are disabled; recipes and filters have others.
     private mutating func writeControl(_ tag: StartTag) {
-        guard scanner.attribute("type", of: tag) == "checkbox", scanner.attribute("disabled", of: tag) != nil else {
-            return
-        }
-        write(scanner.attribute("checked", of: tag) == nil ? "[ ] " : "[x] ")
+        guard scanner.attribute("disabled", of: tag) != nil, let box = TaskBox.text(tag, &scanner) else { return }
+        write(box)
     }
 
     private mutating func writePicture(_ tag: StartTag) {

@@ -225,20 +225,14 @@ extension HTMLReader {
         writer.endParagraph()
     }
 
-    /// Shows the ticked boxes of a task list; no other control has text to show.
     private mutating func addControl(_ tag: StartTag) {
-        guard scanner.attribute("type", of: tag) == "checkbox" else { return }
-        append(scanner.attribute("checked", of: tag) == nil ? "[ ] " : "[x] ")
+        guard let box = TaskBox.text(tag, &scanner) else { return }
+        append(box)
     }
 
-    /// Adds a formula as one line: its own text form, the TeX that it names, or its elements one after the other.
     private mutating func addFormula(_ tag: StartTag) {
-        if let text = scanner.attribute("alttext", of: tag), !text.isEmpty {
-            skip(tag)
-            return append(text)
-        }
         guard let behind = scannerBehind(tag) else { return }
-        let text = MathText.text(scanner, upTo: behind.tokenStart)
+        let text = MathText.text(tag, &scanner, upTo: behind.tokenStart)
         scanner = behind
         append(text)
     }

@@ -20,8 +20,9 @@ struct MathText {
     private var tex: String?
     private var isInTeX = false
 
-    /// Reads the content of an element up to `end`.
-    static func text(_ scanner: MarkupScanner, upTo end: Int) -> String {
+    /// The line of a `math` element: its `alttext`, else the content up to `end`.
+    static func text(_ tag: StartTag, _ scanner: inout MarkupScanner, upTo end: Int) -> String {
+        if let own = scanner.attribute("alttext", of: tag), !own.isEmpty { return own }
         var reader = MathText()
         var inside = scanner
         while inside.position < end, let token = inside.next() {
