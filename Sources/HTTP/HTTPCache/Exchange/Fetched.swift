@@ -25,22 +25,22 @@ final class Fetched: Sendable {
 /// A response of the origin, and the times of its request and receipt.
 ///
 /// A class, since each suspended function that handles it reserves memory for it.
-final class Answer: Sendable {
-    let response: TransportResponse
+final class OriginResponse: Sendable {
+    let message: TransportResponse
     let requestTime: Double
     let responseTime: Double
     /// The directives in its fields, read once.
     let directives: CacheControl
 
-    init(response: TransportResponse, requestTime: Double, responseTime: Double) {
-        self.response = response
+    init(message: TransportResponse, requestTime: Double, responseTime: Double) {
+        self.message = message
         self.requestTime = requestTime
         self.responseTime = responseTime
-        directives = CacheControl(response.head.headerFields)
+        directives = CacheControl(message.head.headerFields)
     }
 
-    var fields: HTTPFields { response.head.headerFields }
-    var status: Int { response.head.status.code }
+    var fields: HTTPFields { message.head.headerFields }
+    var status: Int { message.head.status.code }
 
     /// Age and lifetime from its own fields.
     var freshness: Freshness {
@@ -53,34 +53,34 @@ final class Answer: Sendable {
 extension Hop {
     /// Sends the request and handles the response by RFC 9111 §4.3.3 and §4.3.4.
     nonisolated(nonsending) func fetch(_ question: Question) async throws(CacheError) -> Fetched {
-        let answer: Answer
+        let response: OriginResponse
         do throws(TransportError) {
-            answer = try await send(question)
+            response = try await send(question)
         } catch {
             return try failed(error, question)
         }
-        if answer.status == 304 {
+        if response.status == 304 {
             // It has no body (RFC 9110 §15.4.5); at its end the connection is free and the receipt is final.
-            _ = try? await answer.response.body.collect()
-            if let fetched = confirmed(answer, question) {
+            _ = try? await response.message.body.collect()
+            if let fetched = confirmed(response, question) {
                 await commitAsSet()
                 return fetched
             }
-            guard question.isConditional else { return passed(answer, question) }
+            guard question.isConditional else { return passed(response, question) }
             // The 304 is about an unknown response: repeat the request without conditions.
             return try await fetch(Question(unconditional: question))
         }
-        if StatusCodes.errors.contains(answer.status), policy == .useProtocolCachePolicy, let stored = question.stored,
-            stored.mayServeOnError(properties, now: now),
-            let reply = fallbackReply(stored, question, detail: "stale-if-error", status: answer.status)
+        if StatusCodes.errors.contains(response.status), policy == .useProtocolCachePolicy,
+            let stored = question.stored, stored.mayServeOnError(properties, now: now),
+            let reply = fallbackReply(stored, question, detail: "stale-if-error", status: response.status)
         {
             return Fetched(reply: reply, shared: nil)
         }
-        if let fragment = question.fragment, answer.status == 206 || answer.status == 416 {
-            if let whole = try await completed(fragment, answer, question) { return whole }
+        if let fragment = question.fragment, response.status == 206 || response.status == 416 {
+            if let whole = try await completed(fragment, response, question) { return whole }
             return try await fetch(Question(unconditional: question))
         }
-        return try await received(answer, question)
+        return try await received(response, question)
     }
 
     /// Unsafe and unknown methods: nothing is answered from the store, and success invalidates (§4.4).
@@ -88,13 +88,13 @@ extension Hop {
         guard policy != .returnCacheDataDontLoad else { throw .notInCache(url: address.textWithoutUserInfo) }
         guard !properties.directives.onlyIfCached else { return gatewayTimeout(detail: "only-if-cached") }
         var question = Question(self, VariantSelection([], request.fields), asking: nil, .method)
-        let answer: Answer
+        let response: OriginResponse
         do throws(TransportError) {
-            answer = try await send(question)
+            response = try await send(question)
         } catch {
             throw .transport(error)
         }
-        for target in Invalidation.targets(request.method, address, answer.status, answer.fields) {
+        for target in Invalidation.targets(request.method, address, response.status, response.fields) {
             cache.invalidate(target)
             // Later callers must not get the response to an earlier request.
             client.flights.forget(CacheKey(target))
@@ -105,10 +105,10 @@ extension Hop {
         question.moment = cache.invalidations.now
         guard request.method == .post, request.storesNewResponses,
             StorageDecision.isStorableForGet(
-                address: address, request: properties.directives, status: answer.status, fields: answer.fields,
-                response: answer.directives)
-        else { return passed(answer, question).reply }
-        return try await stored(answer, question, under: CacheKey(address)).reply
+                address: address, request: properties.directives, status: response.status, fields: response.fields,
+                response: response.directives)
+        else { return passed(response, question).reply }
+        return try await stored(response, question, under: CacheKey(address)).reply
     }
 
     /// Waits until the entry of a reply is in the file, if the settings require it or the writer is behind.
@@ -116,31 +116,32 @@ extension Hop {
         if client.settings.awaitsCommit || cache.isBehind { await cache.commit() }
     }
 
-    private nonisolated(nonsending) func send(_ question: Question) async throws(TransportError) -> Answer {
+    private nonisolated(nonsending) func send(_ question: Question) async throws(TransportError) -> OriginResponse {
         let requestTime = now
         let response = try await client.transport.send(transportRequest(question))
-        return Answer(response: response, requestTime: requestTime, responseTime: now)
+        return OriginResponse(message: response, requestTime: requestTime, responseTime: now)
     }
 
     /// The response as received: not stored, its body still arriving.
-    func passed(_ answer: Answer, _ question: Question) -> Fetched {
+    func passed(_ response: OriginResponse, _ question: Question) -> Fetched {
         cache.count(Tally(misses: 1))
-        let content = CachedReply.Content.stream(answer.response.body)
-        return Fetched(reply: reply(answer, question, content, digest: nil, isStored: false), shared: nil)
+        let content = CachedReply.Content.stream(response.message.body)
+        return Fetched(reply: reply(response, question, content, digest: nil, isStored: false), shared: nil)
     }
 
     func reply(
-        _ answer: Answer, _ question: Question, _ content: CachedReply.Content, digest: BodyDigest?, isStored: Bool,
+        _ response: OriginResponse, _ question: Question, _ content: CachedReply.Content, digest: BodyDigest?,
+        isStored: Bool,
         userInfo: [String: String] = [:]
     ) -> CachedReply {
-        let freshness = answer.freshness
-        let handling = CacheStatus(forward: question.reason, forwardStatus: answer.status, isStored: isStored)
+        let freshness = response.freshness
+        let handling = CacheStatus(forward: question.reason, forwardStatus: response.status, isStored: isStored)
         return CachedReply(
-            head: answer.response.head, url: address.textWithoutUserInfo, source: .network,
+            head: response.message.head, url: address.textWithoutUserInfo, source: .network,
             freshness: .init(
-                age: freshness.age(at: answer.responseTime),
+                age: freshness.age(at: response.responseTime),
                 lifetime: freshness.lifetime(heuristicLimit: properties.heuristicLimit)),
-            bodyDigest: digest, userInfo: userInfo, key: key, content: content, receipts: [answer.response.receipt],
+            bodyDigest: digest, userInfo: userInfo, key: key, content: content, receipts: [response.message.receipt],
             decodedBodyBytes: request.decodedBodyBytes, handling: handling, cacheName: client.settings.name)
     }
 

@@ -5,18 +5,18 @@ internal import HTTPTypes
 /// Handles a response: stores it, updates a stored head, completes a fragment, or passes it on.
 extension Hop {
     /// A 304: the confirmed responses get its fields, and the first is the reply (RFC 9111 §4.3.4).
-    func confirmed(_ answer: Answer, _ question: Question) -> Fetched? {
+    func confirmed(_ response: OriginResponse, _ question: Question) -> Fetched? {
         let confirmed = Confirmation.confirmed(
-            by: answer.fields, nominated: question.nominated,
+            by: response.fields, nominated: question.nominated,
             matching: question.selection.matching.filter { $0.fragment == nil },
             isOwnQuestion: !question.isFromCaller)
-        guard let update = confirmed.map({ updated($0, by: answer) }).first else { return nil }
-        if question.isFromCaller { return passed(answer, question) }
+        guard let update = confirmed.map({ updated($0, by: response) }).first else { return nil }
+        if question.isFromCaller { return passed(response, question) }
         let handling = CacheStatus(isHit: false, forward: question.reason, forwardStatus: 304, isStored: update.isKept)
         guard
             let reply = served(
-                update.stored, now: answer.responseTime, source: .revalidated, handling: handling,
-                receipts: [answer.response.receipt])
+                update.stored, now: response.responseTime, source: .revalidated, handling: handling,
+                receipts: [response.message.receipt])
         else { return nil }
         // §5.2.2.5: a response with no-store must not satisfy any other request.
         guard update.isKept, case .bytes(let body) = reply.content, reply.head.status.code == update.stored.status
@@ -25,19 +25,19 @@ extension Hop {
     }
 
     /// False if the request or the response forbids storing any part of the response.
-    private func mayKeep(_ answer: Answer) -> Bool {
+    private func mayKeep(_ response: OriginResponse) -> Bool {
         !properties.directives.noStore
-            && !StorageDecision.isForbidden(status: answer.status, response: answer.directives)
+            && !StorageDecision.isForbidden(status: response.status, response: response.directives)
     }
 
     /// The stored response under the fields of a newer response about it, and true if it is stored: not if the request,
     /// the newer response or the hook forbids it. The store then keeps the head that it has.
     @discardableResult
-    func updated(_ old: StoredResponse, by answer: Answer) -> (stored: StoredResponse, isKept: Bool) {
+    func updated(_ old: StoredResponse, by response: OriginResponse) -> (stored: StoredResponse, isKept: Bool) {
         var fields = StoredFields.updated(
-            old.fields, by: answer.fields, answer.directives, now: answer.responseTime)
+            old.fields, by: response.fields, response.directives, now: response.responseTime)
         var userInfo = old.userInfo
-        var isKept = mayKeep(answer)
+        var isKept = mayKeep(response)
         if let willCache = request.willCache {
             var proposed = CachedResponse(
                 head: HTTPResponse(status: old.head.status, headerFields: fields), body: [], userInfo: old.userInfo,
@@ -55,87 +55,89 @@ extension Hop {
         let updated = StoredResponse(
             id: old.id, key: old.key, status: old.status, reason: old.reason, fields: fields,
             selecting: isSameVary ? old.selecting : Vary.selecting(fields, of: request.fields),
-            requestTime: answer.requestTime,
-            responseTime: answer.responseTime, userInfo: userInfo, isMemoryOnly: old.isMemoryOnly,
+            requestTime: response.requestTime, responseTime: response.responseTime, userInfo: userInfo,
+            isMemoryOnly: old.isMemoryOnly,
             bodyBytes: old.bodyBytes, digest: old.digest, fragment: old.fragment)
         if isKept { cache.update(updated) }
         return (updated, isKept)
     }
 
     /// Any other response: stored if allowed.
-    nonisolated(nonsending) func received(_ answer: Answer, _ question: Question) async throws(CacheError) -> Fetched {
+    nonisolated(nonsending) func received(
+        _ response: OriginResponse, _ question: Question
+    ) async throws(CacheError) -> Fetched {
         if request.method == .head {
-            headReceived(answer, question)
-            return passed(answer, question)
+            headReceived(response, question)
+            return passed(response, question)
         }
         let method = request.keyedByBody ? HTTPRequest.Method.get : request.method
-        guard request.storesNewResponses else { return passed(answer, question) }
+        guard request.storesNewResponses else { return passed(response, question) }
         guard
             StorageDecision.isStorable(
-                method: method, request: properties.directives, status: answer.status, fields: answer.fields,
-                response: answer.directives)
+                method: method, request: properties.directives, status: response.status, fields: response.fields,
+                response: response.directives)
         else {
             // The origin has a newer response that must not be stored: the stored one is outdated.
-            if (200..<300).contains(answer.status), answer.status != 206, !properties.directives.noStore {
+            if (200..<300).contains(response.status), response.status != 206, !properties.directives.noStore {
                 let outdated = question.selection.superseded
                 outdated.forEach(cache.remove)
                 if !outdated.isEmpty { await cache.commit() }
             }
-            return passed(answer, question)
+            return passed(response, question)
         }
-        return try await stored(answer, question, under: key)
+        return try await stored(response, question, under: key)
     }
 
     /// RFC 9111 §4.3.5: a HEAD may freshen what GET has stored, or show that it has changed.
-    private func headReceived(_ answer: Answer, _ question: Question) {
-        guard answer.status == 200, !question.isFromCaller else { return }
+    private func headReceived(_ response: OriginResponse, _ question: Question) {
+        guard response.status == 200, !question.isFromCaller else { return }
         for old in question.selection.matching {
             let length = old.fragment.map(\.total) ?? old.bodyBytes
             let isSame =
                 StatusCodes.successful.contains(old.status)
                 && [HTTPField.Name.eTag, .lastModified, .contentLength].allSatisfy { name in
-                    guard let new = answer.fields.first(name) else { return true }
+                    guard let new = response.fields.first(name) else { return true }
                     return name == .contentLength ? Int(new) == length : new == old.fields.first(name)
                 }
-            if isSame { updated(old, by: answer) } else { cache.remove(old) }
+            if isSame { updated(old, by: response) } else { cache.remove(old) }
         }
     }
 
     /// Reads and stores the body, unless it is too large: then it streams to the caller.
     nonisolated(nonsending) func stored(
-        _ answer: Answer, _ question: Question, under key: CacheKey
+        _ response: OriginResponse, _ question: Question, under key: CacheKey
     ) async throws(CacheError) -> Fetched {
-        if request.streamsBody { return storedAtItsEnd(answer, question, under: key) }
-        announce(answer, question)
+        if request.streamsBody { return storedAtItsEnd(response, question, under: key) }
+        announce(response, question)
         let intake: Intake
         do throws(TransportError) {
-            intake = try await Intake.read(answer.response, limit: client.settings.storedBodyBytes)
+            intake = try await Intake.read(response.message, limit: client.settings.storedBodyBytes)
         } catch {
             return try failed(error, question)
         }
         guard case .whole(let body) = intake else {
-            guard case .streaming(let rest) = intake else { return passed(answer, question) }
+            guard case .streaming(let rest) = intake else { return passed(response, question) }
             cache.count(Tally(misses: 1))
-            return Fetched(reply: reply(answer, question, .stream(rest), digest: nil, isStored: false), shared: nil)
+            return Fetched(reply: reply(response, question, .stream(rest), digest: nil, isStored: false), shared: nil)
         }
         cache.count(Tally(misses: 1))
         let digest = BodyDigest(of: body)
-        let kept = keep(answer, body, digest, question, under: key)
+        let kept = keep(response, body, digest, question, under: key)
         if kept != nil { await commitAsSet() }
         let reply = reply(
-            answer, question, .bytes(body), digest: digest, isStored: kept != nil, userInfo: kept?.userInfo ?? [:])
+            response, question, .bytes(body), digest: digest, isStored: kept != nil, userInfo: kept?.userInfo ?? [:])
         guard let kept, isShareable(kept, digest) else { return Fetched(reply: reply, shared: nil) }
         return Fetched(reply: reply, shared: .init(stored: kept, body: body))
     }
 
     /// Passes the body on piece by piece, and stores it at its end.
-    private func storedAtItsEnd(_ answer: Answer, _ question: Question, under key: CacheKey) -> Fetched {
+    private func storedAtItsEnd(_ response: OriginResponse, _ question: Question, under key: CacheKey) -> Fetched {
         cache.count(Tally(misses: 1))
-        let body = PassingBody(answer.response.body, limit: client.settings.storedBodyBytes) { [self] whole in
-            if keep(answer, whole, BodyDigest(of: whole), question, under: key) != nil { await commitAsSet() }
+        let body = PassingBody(response.message.body, limit: client.settings.storedBodyBytes) { [self] whole in
+            if keep(response, whole, BodyDigest(of: whole), question, under: key) != nil { await commitAsSet() }
         }
         return Fetched(
-            reply: reply(answer, question, .stream(ResponseBody(body)), digest: nil, isStored: true), shared: nil)
+            reply: reply(response, question, .stream(ResponseBody(body)), digest: nil, isStored: true), shared: nil)
     }
 
     /// True if other callers may share the response: it needs no validation and is not stale from the start (§4,
@@ -149,21 +151,21 @@ extension Hop {
     }
 
     /// Releases the waiting callers that the head does not match; they need not wait for the body.
-    private func announce(_ answer: Answer, _ question: Question) {
+    private func announce(_ response: OriginResponse, _ question: Question) {
         // A hook may still change its lifetime and its Vary.
         guard request.willCache == nil, let flight = question.flight else { return }
-        let isShareable = Self.isShareable(answer.freshness) && answer.status != 206
-        let language = answer.fields[.contentLanguage]
-        let selecting = Vary.selecting(answer.fields, of: request.fields)
+        let isShareable = Self.isShareable(response.freshness) && response.status != 206
+        let language = response.fields[.contentLanguage]
+        let selecting = Vary.selecting(response.fields, of: request.fields)
         flight.keepOnly { fields in isShareable && Vary.match(selecting, language, fields) == .matches }
     }
 
     private func keep(
-        _ answer: Answer, _ body: [UInt8], _ digest: BodyDigest, _ question: Question, under key: CacheKey
+        _ response: OriginResponse, _ body: [UInt8], _ digest: BodyDigest, _ question: Question, under key: CacheKey
     ) -> StoredResponse? {
-        let fields = StoredFields.storable(answer.fields, answer.directives, now: answer.responseTime)
+        let fields = StoredFields.storable(response.fields, response.directives, now: response.responseTime)
         var proposed = CachedResponse(
-            head: HTTPResponse(status: answer.response.head.status, headerFields: fields), body: body)
+            head: HTTPResponse(status: response.message.head.status, headerFields: fields), body: body)
         if let willCache = request.willCache, !willCache(&proposed) { return nil }
         guard !Vary.storesSecret(proposed.head.headerFields, of: request) else { return nil }
         guard cache.invalidations.stillHolds(key.url, since: question.moment) else { return nil }
@@ -174,13 +176,13 @@ extension Hop {
         if let part, !PartialContent.fits(part, count: proposed.body.count) { return nil }
         let new = StoredResponse(
             key: key, status: status.code, reason: status.reasonPhrase, fields: proposed.head.headerFields,
-            selecting: Vary.selecting(proposed.head.headerFields, of: request.fields), requestTime: answer.requestTime,
-            responseTime: answer.responseTime, userInfo: proposed.userInfo,
+            selecting: Vary.selecting(proposed.head.headerFields, of: request.fields),
+            requestTime: response.requestTime, responseTime: response.responseTime, userInfo: proposed.userInfo,
             isMemoryOnly: proposed.storagePolicy == .allowedInMemoryOnly, bodyBytes: proposed.body.count,
             digest: isChanged ? BodyDigest(of: proposed.body) : digest,
             fragment: part.map { .init(first: $0.first, last: $0.last, total: $0.total) })
         let selection = cache.select(key, request.fields)
-        if new.fragment != nil { return keepFragment(new, proposed.body, selection, answer) }
+        if new.fragment != nil { return keepFragment(new, proposed.body, selection, response) }
         cache.keep(
             new, body: proposed.body,
             replacing: selection.superseded + cache.surplus(selection), isAwaited: true)

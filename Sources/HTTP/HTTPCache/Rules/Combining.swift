@@ -6,7 +6,7 @@ internal import HTTPTypes
 extension Hop {
     /// Stores a 206: combined with the stored part if both have the same strong tag, otherwise in its place.
     func keepFragment(
-        _ new: StoredResponse, _ body: [UInt8], _ selection: VariantSelection, _ answer: Answer
+        _ new: StoredResponse, _ body: [UInt8], _ selection: VariantSelection, _ response: OriginResponse
     ) -> StoredResponse? {
         let superseded = selection.superseded
         let tag = Validation.strongTag(new.fields)
@@ -15,7 +15,7 @@ extension Hop {
         if let whole = superseded.first(where: { $0.fragment == nil }),
             tag == nil || tag == Validation.strongTag(whole.fields)
         {
-            return updatedWhole(whole, tag, answer)
+            return updatedWhole(whole, tag, response)
         }
         guard let old = superseded.first(where: { $0.fragment != nil }), tag != nil,
             tag == Validation.strongTag(old.fields), let joined = joined(old, new, body)
@@ -27,40 +27,40 @@ extension Hop {
         return joined.stored
     }
 
-    private func updatedWhole(_ whole: StoredResponse, _ tag: String?, _ answer: Answer) -> StoredResponse? {
+    private func updatedWhole(_ whole: StoredResponse, _ tag: String?, _ response: OriginResponse) -> StoredResponse? {
         guard tag != nil else { return nil }
-        let update = updated(whole, by: answer)
+        let update = updated(whole, by: response)
         return update.isKept ? update.stored : nil
     }
 
     /// The complete response after its end has arrived: only under `If-Range` with one strong tag, and only if the
     /// parts fit.
     nonisolated(nonsending) func completed(
-        _ fragment: StoredResponse, _ answer: Answer, _ question: Question
+        _ fragment: StoredResponse, _ response: OriginResponse, _ question: Question
     ) async throws(CacheError) -> Fetched? {
-        guard answer.status == 206, let part = ContentRange(answer.fields.first(.contentRange)),
+        guard response.status == 206, let part = ContentRange(response.fields.first(.contentRange)),
             part.first == fragment.bodyBytes,
-            let tag = Validation.strongTag(fragment.fields), tag == Validation.strongTag(answer.fields),
+            let tag = Validation.strongTag(fragment.fields), tag == Validation.strongTag(response.fields),
             let beginning = cache.body(of: fragment)
         else { return nil }
         let end: [UInt8]
         do throws(TransportError) {
-            end = try await answer.response.body.collect()
+            end = try await response.message.body.collect()
         } catch {
             throw .transport(error)
         }
         let total = part.total ?? fragment.fragment?.total
         guard beginning.count + end.count == total else { return nil }
         var fields = StoredFields.updated(
-            fragment.fields, by: answer.fields, answer.directives, now: answer.responseTime)
+            fragment.fields, by: response.fields, response.directives, now: response.responseTime)
         fields[.contentRange] = nil
         fields[.contentDigest] = nil
         fields[.contentLength] = String(beginning.count + end.count)
-        let whole = Answer(
-            response: TransportResponse(
+        let whole = OriginResponse(
+            message: TransportResponse(
                 head: HTTPResponse(status: .ok, headerFields: fields), body: ResponseBody(beginning + end),
-                receipt: answer.response.receipt),
-            requestTime: answer.requestTime, responseTime: answer.responseTime)
+                receipt: response.message.receipt),
+            requestTime: response.requestTime, responseTime: response.responseTime)
         return try await received(whole, question)
     }
 
