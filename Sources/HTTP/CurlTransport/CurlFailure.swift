@@ -56,7 +56,7 @@ enum CurlFailure {
 
     /// Prefixes of curl's messages, with plain words for them.
     private static let plain: [(beginning: String, words: String)] = [
-        ("Empty reply from server", "the server closed the connection without an answer"),
+        ("Empty reply from server", "the server closed the connection without a response"),
         ("Received HTTP/0.9 when not allowed", "the server does not speak HTTP on this port"),
         ("transfer closed with outstanding read data", "the connection ended early"),
         ("URL using bad/illegal format", "the address is malformed"),
@@ -69,7 +69,7 @@ enum CurlFailure {
         ("Resolving timed out", "host not found: the name server did not answer in time"),
         ("Recv failure: Connection reset by peer", "the server reset the connection"),
         ("Send failure: Connection reset by peer", "the server reset the connection"),
-        ("Invalid Content-Length", "the answer has an invalid Content-Length"),
+        ("Invalid Content-Length", "the response has an invalid Content-Length"),
     ]
 
     /// OpenSSL's messages if a server answers the TLS handshake in plain HTTP.

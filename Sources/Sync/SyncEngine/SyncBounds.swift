@@ -12,17 +12,17 @@ package struct SyncBounds: Equatable, Sendable {
     package init() {}
 }
 
-/// Counts the bytes of a server's answers in one sync.
+/// Counts the bytes of a server's responses in one sync.
 package final class AnswerBytes: Sendable {
     private let total = Atomic(0)
     private let wire = Atomic<Int64>(0)
 
     package init() {}
 
-    /// The bytes of the answers, decoded.
+    /// The bytes of the responses, decoded.
     var count: Int { total.load(ordering: .relaxed) }
 
-    /// The bytes of requests and answers, as they were transferred.
+    /// The bytes of requests and responses, as they were transferred.
     package var onWire: Int64 { wire.load(ordering: .relaxed) }
 
     package func add(_ bytes: Int, onWire transferred: Int64) {

@@ -18,7 +18,7 @@ package struct FeverServer: SyncServer {
     private let base: String
     private let memory = Memory()
 
-    /// Facts from the answers of this sync.
+    /// Facts from the responses of this sync.
     private final class Memory: Sendable {
         /// The number of all articles on the server.
         let total = Mutex<Int?>(nil)
@@ -105,7 +105,7 @@ package struct FeverServer: SyncServer {
 
     private func idList(_ name: String) async throws -> Set<String> {
         guard let text = try await ask(name)[name]?.string else {
-            throw SyncFailure.notUnderstood("the server's answer lacks \(name)")
+            throw SyncFailure.notUnderstood("the server's response lacks \(name)")
         }
         return Set(Self.ids(text))
     }

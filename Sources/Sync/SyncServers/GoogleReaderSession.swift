@@ -119,7 +119,7 @@ final class GoogleReaderSession: Sendable {
         let value = line.map { String($0.dropFirst(5)) } ?? JSONParser.whole(response.body)?["Auth"]?.string
         guard let auth = value, !auth.isEmpty, auth.utf8.count < 2_048,
             auth.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-        else { throw SyncFailure.notUnderstood("the server's answer to the login has no token") }
+        else { throw SyncFailure.notUnderstood("the server's response to the login has no token") }
         state.withLock { $0.auth = auth }
         await client.keep(session: auth)
         return auth

@@ -37,7 +37,7 @@ package struct MinifluxServer: SyncServer {
     package func feeds() async throws -> [RemoteFeed] {
         let response = try await get("feeds")
         guard case .array(let feeds) = response else {
-            throw SyncFailure.notUnderstood("the server's answer is not a list of feeds")
+            throw SyncFailure.notUnderstood("the server's response is not a list of feeds")
         }
         return feeds.compactMap(Self.feed)
     }
@@ -51,7 +51,7 @@ package struct MinifluxServer: SyncServer {
             let entry = try response.checked(refusal: Self.refusal).json()
             guard entry["status"]?.string != "removed" else { continue }
             guard let article = Self.article(entry) else {
-                throw SyncFailure.notUnderstood("the server's answer is not an article")
+                throw SyncFailure.notUnderstood("the server's response is not an article")
             }
             return [article]
         }
@@ -201,7 +201,7 @@ package struct MinifluxServer: SyncServer {
         let json = try response.json()
         let entries = try json.list("entries")
         guard let total = json["total"]?.int64 else {
-            throw SyncFailure.notUnderstood("the server's answer lacks total")
+            throw SyncFailure.notUnderstood("the server's response lacks total")
         }
         return EntryPage(
             articles: entries.compactMap(Self.article), count: entries.count, total: Int(clamping: total),
@@ -282,7 +282,7 @@ package struct MinifluxServer: SyncServer {
 
     private func knownCategory(_ title: String) async throws -> String? {
         guard case .array(let categories) = try await get("categories") else {
-            throw SyncFailure.notUnderstood("the server's answer is not a list of folders")
+            throw SyncFailure.notUnderstood("the server's response is not a list of folders")
         }
         return categories.first { $0["title"]?.string.map(ServedItem.line) == title }?["id"]?.text
     }

@@ -54,7 +54,7 @@ extension JSONValue {
         switch self[name] {
         case .array(let elements): return elements
         case .null: return []
-        default: throw .notUnderstood("the server's answer lacks \(name)")
+        default: throw .notUnderstood("the server's response lacks \(name)")
         }
     }
 

@@ -12,7 +12,7 @@ package enum ServerDetection {
 
     /// - Parameter kind: the protocol to try; nil for all.
     /// - Returns: nil if no API answers. A connection error counts as no response; before the first response it is thrown.
-    /// - Throws: also `SyncFailure` if all answers fail in one way that says nothing about the address: a hotspot's
+    /// - Throws: also `SyncFailure` if all responses fail in one way that says nothing about the address: a hotspot's
     ///   page, or a gateway's error.
     package static func find(
         at url: String, kind: ServerKind?, send: Send

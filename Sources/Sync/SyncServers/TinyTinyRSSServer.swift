@@ -57,7 +57,7 @@ package struct TinyTinyRSSServer: SyncServer {
         guard
             case .array(let feeds) = try await session.call(
                 "getFeeds", { $0.member("cat_id", Self.allFeeds, quoted: false) })
-        else { throw SyncFailure.notUnderstood("the server's answer is not a list of feeds") }
+        else { throw SyncFailure.notUnderstood("the server's response is not a list of feeds") }
         learnLabels(feeds)
         let hasFolders = feeds.contains { $0["cat_id"]?.int64 ?? 0 > 0 }
         let categories = hasFolders ? try await session.call("getCategories") { _ in }.elements : []
@@ -160,7 +160,7 @@ package struct TinyTinyRSSServer: SyncServer {
             json.member("include_attachments", "false", quoted: false)
         }
         guard case .array(let headlines) = response else {
-            throw SyncFailure.notUnderstood("the server's answer is not a list of headlines")
+            throw SyncFailure.notUnderstood("the server's response is not a list of headlines")
         }
         return headlines.compactMap { headline in
             guard let id = headline["id"]?.int64 else { return nil }
@@ -209,7 +209,7 @@ package struct TinyTinyRSSServer: SyncServer {
     private func articles(_ ids: [String]) async throws -> [RemoteArticle] {
         let response = try await session.call("getArticle") { $0.member("article_id", ids.joined(separator: ",")) }
         guard case .array(let articles) = response else {
-            throw SyncFailure.notUnderstood("the server's answer is not a list of articles")
+            throw SyncFailure.notUnderstood("the server's response is not a list of articles")
         }
         return articles.compactMap(Self.article)
     }

@@ -61,7 +61,7 @@ final class TinyTinyRSSSession: Sendable {
         }
         if let error = response.error { throw Self.failure(error) }
         guard let session = response.content["session_id"]?.string, !session.isEmpty, session.utf8.count < 4_096 else {
-            throw SyncFailure.notUnderstood("the server's answer to the login has no session")
+            throw SyncFailure.notUnderstood("the server's response to the login has no session")
         }
         state.withLock { $0.session = session }
         await client.keep(session: session)
