@@ -11,7 +11,8 @@ import Testing
     private func begin(_ visits: inout VisitsUnderWay, _ hosts: [String], from first: Int64 = 1) {
         for (offset, host) in hosts.enumerated() {
             visits.began(
-                SubscriptionID(rawValue: first + Int64(offset)), to: host, answer: VisitsUnderWay.Answer(), at: now)
+                SubscriptionID(rawValue: first + Int64(offset)), to: host, progress: VisitsUnderWay.ResponseProgress(),
+                at: now)
         }
     }
 
@@ -19,7 +20,7 @@ import Testing
     private func answer(_ visits: inout VisitsUnderWay, _ count: Int, host: (Int) -> String = { "good\($0)" }) {
         for number in 0..<count {
             let id = SubscriptionID(rawValue: 1000 + Int64(number))
-            visits.began(id, to: host(number), answer: VisitsUnderWay.Answer(), at: now)
+            visits.began(id, to: host(number), progress: VisitsUnderWay.ResponseProgress(), at: now)
             _ = visits.ended(id, contact: .answered)
             visits.update(at: now)
         }
@@ -39,10 +40,10 @@ import Testing
     @Test("A response that is arriving uses bandwidth, even if others are faster")
     func comingSlowly() {
         var visits = VisitsUnderWay()
-        let answer = VisitsUnderWay.Answer()
-        visits.began(SubscriptionID(rawValue: 1), to: "slow", answer: answer, at: now)
-        answer.begin()
-        self.answer(&visits, 100)
+        let progress = VisitsUnderWay.ResponseProgress()
+        visits.began(SubscriptionID(rawValue: 1), to: "slow", progress: progress, at: now)
+        progress.begin()
+        answer(&visits, 100)
         #expect(visits.active == 1)
         visits.update(at: now + VisitsUnderWay.patience)
         #expect(visits.active == 0)

@@ -50,7 +50,7 @@ import Testing
     @Test("Two refusals in a row end a host; a successful response between them does not")
     func refusals() {
         var throttle = throttle()
-        let refusal = HostThrottle.Answer.refused(status: 429, wait: nil)
+        let refusal = HostThrottle.Outcome.refused(status: 429, wait: nil)
         throttle.end("a", .page, refusal, bytes: 0, at: start)
         throttle.end("a", .page, .answered, bytes: 0, at: start)
         throttle.end("a", .page, refusal, bytes: 0, at: start)

@@ -27,10 +27,10 @@ final class BodyBudget: Sendable {
     fileprivate struct Waiting {
         let number: Int
         let bytes: Int
-        let continuation: CheckedContinuation<Answer, Never>
+        let continuation: CheckedContinuation<Decision, Never>
     }
 
-    fileprivate enum Answer {
+    fileprivate enum Decision {
         case granted, refused, cancelled
     }
 
@@ -86,7 +86,7 @@ final class BodyBudget: Sendable {
             }
             guard due > 0 else { return }
             let asked = ContinuousClock.now
-            switch await budget.answer(to: number, asking: due, isSlow: age > budget.patience) {
+            switch await budget.decision(on: number, asking: due, isSlow: age > budget.patience) {
             case .granted:
                 state.withLock { state in
                     state.counted += due
@@ -102,18 +102,18 @@ final class BodyBudget: Sendable {
         }
     }
 
-    private func answer(to number: Int, asking bytes: Int, isSlow: Bool) async -> Answer {
+    private func decision(on number: Int, asking bytes: Int, isSlow: Bool) async -> Decision {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let answer = state.withLock { state -> Answer? in
-                    if let answer = state.answer(to: number, asking: bytes, isSlow: isSlow, limit: limit) {
-                        return answer
+                let decision = state.withLock { state -> Decision? in
+                    if let decision = state.decision(on: number, asking: bytes, isSlow: isSlow, limit: limit) {
+                        return decision
                     }
                     guard !Task.isCancelled else { return .cancelled }
                     state.waiting.append(Waiting(number: number, bytes: bytes, continuation: continuation))
                     return nil
                 }
-                if let answer { continuation.resume(returning: answer) }
+                if let decision { continuation.resume(returning: decision) }
             }
         } onCancel: {
             let waiting = state.withLock { state in
@@ -129,7 +129,7 @@ final class BodyBudget: Sendable {
             if state.favoured == number { state.favoured = nil }
             var granted: [Waiting] = []
             while let first = state.waiting.first,
-                state.answer(to: first.number, asking: first.bytes, isSlow: false, limit: limit) != nil
+                state.decision(on: first.number, asking: first.bytes, isSlow: false, limit: limit) != nil
             {
                 granted.append(state.waiting.removeFirst())
             }
@@ -141,9 +141,9 @@ final class BodyBudget: Sendable {
 
 extension BodyBudget.State {
     /// Returns nil if the document has to wait.
-    fileprivate mutating func answer(
-        to number: Int, asking bytes: Int, isSlow: Bool, limit: Int
-    ) -> BodyBudget.Answer? {
+    fileprivate mutating func decision(
+        on number: Int, asking bytes: Int, isSlow: Bool, limit: Int
+    ) -> BodyBudget.Decision? {
         if used + bytes > limit {
             if isSlow { return .refused }
             guard favoured ?? number == number else { return nil }

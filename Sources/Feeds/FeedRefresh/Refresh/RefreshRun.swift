@@ -235,8 +235,8 @@ struct RefreshRun {
             }
             if !isGivenUp, pause == nil { prepare(for: plan, to: host) }
             let id = plan.subscription.id
-            let answer = VisitsUnderWay.Answer { [inbox] in inbox.post(.step($0, id)) }
-            let visitor = FeedVisitor(plan, context: context, reason: reason, answer: answer)
+            let progress = VisitsUnderWay.ResponseProgress { [inbox] in inbox.post(.step($0, id)) }
+            let visitor = FeedVisitor(plan, context: context, reason: reason, progress: progress)
             guard !isGivenUp else {
                 finish(visitor.givenUp(silentHost: host), of: plan.subscription)
                 continue
@@ -247,7 +247,7 @@ struct RefreshRun {
             }
             let visit = IndependentVisit(visitor) { [inbox] in inbox.post(.visited($0)) }
             visits[id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
-            underWay.began(id, to: host, answer: answer, at: now)
+            underWay.began(id, to: host, progress: progress, at: now)
         }
     }
 

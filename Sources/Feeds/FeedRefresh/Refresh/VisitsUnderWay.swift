@@ -24,7 +24,7 @@ struct VisitsUnderWay {
     static let fewDocuments = 7
 
     /// The progress of a response; the visit's own task sets it.
-    final class Answer: Sendable {
+    final class ResponseProgress: Sendable {
         private let state = Atomic(false)
         private let report: @Sendable (Step) -> Void
 
@@ -60,7 +60,7 @@ struct VisitsUnderWay {
     private struct Visit {
         let host: String
         let began: Date
-        let answer: Answer
+        let progress: ResponseProgress
         /// The number of visits answered when it began.
         let answersBefore: Int
         /// The number of answered visits at which it is overtaken: all visits that began before it may be answered
@@ -107,9 +107,9 @@ struct VisitsUnderWay {
             && (complete <= Self.fewDocuments || count < Self.maximumWithDocuments)
     }
 
-    mutating func began(_ id: SubscriptionID, to host: String, answer: Answer, at now: Date) {
+    mutating func began(_ id: SubscriptionID, to host: String, progress: ResponseProgress, at now: Date) {
         let visit = Visit(
-            host: host, began: now, answer: answer, answersBefore: answers,
+            host: host, began: now, progress: progress, answersBefore: answers,
             answersToOvertake: answers + active + Self.overtaking)
         visits[id] = visit
         watch(visit)
@@ -119,7 +119,7 @@ struct VisitsUnderWay {
 
     private mutating func watch(_ visit: Visit) {
         nextLook.time = min(nextLook.time, visit.began + Self.patience)
-        if !visit.answer.hasBegun { nextLook.answers = min(nextLook.answers, visit.answersToOvertake) }
+        if !visit.progress.hasBegun { nextLook.answers = min(nextLook.answers, visit.answersToOvertake) }
     }
 
     /// Finds the visits that are late now.
@@ -129,7 +129,7 @@ struct VisitsUnderWay {
         nextLook = (.distantFuture, .max)
         for (id, visit) in visits where !visit.isLate && !visit.isComplete {
             let isSlow = now.timeIntervalSince(visit.began) >= Self.patience
-            let isWaiting = !visit.answer.hasBegun
+            let isWaiting = !visit.progress.hasBegun
             guard isSlow || (isWaiting && answers >= visit.answersToOvertake) else {
                 watch(visit)
                 continue

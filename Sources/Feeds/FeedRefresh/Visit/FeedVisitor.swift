@@ -15,15 +15,16 @@ final class FeedVisitor: Sendable {
     let plan: PlannedVisit
     let reason: RefreshReason
     /// Receives the progress of the response; nil if no refresh counts this visit.
-    let answer: VisitsUnderWay.Answer?
+    let progress: VisitsUnderWay.ResponseProgress?
 
     init(
-        _ plan: PlannedVisit, context: VisitContext, reason: RefreshReason, answer: VisitsUnderWay.Answer? = nil
+        _ plan: PlannedVisit, context: VisitContext, reason: RefreshReason,
+        progress: VisitsUnderWay.ResponseProgress? = nil
     ) {
         self.plan = plan
         self.context = context
         self.reason = reason
-        self.answer = answer
+        self.progress = progress
     }
 
     var subscription: Subscription { plan.subscription }
@@ -86,7 +87,7 @@ final class FeedVisitor: Sendable {
     private func poll(_ request: CacheRequest, policy: CachePolicy) async -> FeedVisit {
         do throws(CacheError) {
             let reply = try await context.network.feedClient.response(for: request, policy: policy)
-            answer?.begin()
+            progress?.begin()
             // The cache's own 504: no server was reached, and a stored response must not be shown (RFC 9111 §5.2.2.2).
             if let failure = reply.failure { return failed(.transport(failure), policy: policy) }
             return await receive(reply, policy: policy)
@@ -141,7 +142,7 @@ final class FeedVisitor: Sendable {
             await refuse(reply, &visit)
         }
         if visit.wasRequested, next.olderPages != nil, visit.result.isSuccess {
-            answer?.useConnectionAgain()
+            progress?.useConnectionAgain()
             await fillGap(&visit, &next)
         }
         return visit
@@ -170,7 +171,7 @@ final class FeedVisitor: Sendable {
         if !isDelta, let digest = reply.bodyDigest, digest.bytes == state.digest {
             return settle(&visit, reply, &next)
         }
-        if visit.wasRequested { answer?.complete(bytes: visit.bytesReceived) }
+        if visit.wasRequested { progress?.complete(bytes: visit.bytesReceived) }
         do {
             let reservation = try await context.network.documents.reserve(upTo: settings.feedBytes)
             defer { reservation.release() }

@@ -5,7 +5,7 @@ struct HostThrottle: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     /// The result of a request to a host.
-    enum Answer: Equatable, Sendable {
+    enum Outcome: Equatable, Sendable {
         case answered
         /// 429, 403 or 503, and the wait that the host asks for.
         case refused(status: Int, wait: Duration?)
@@ -64,16 +64,16 @@ struct HostThrottle: Sendable {
         hosts[name, default: Host()].isBusy = true
     }
 
-    mutating func end(_ name: String, _ stage: PackingStage, _ answer: Answer, bytes: Int64, at now: Instant) {
+    mutating func end(_ name: String, _ stage: PackingStage, _ outcome: Outcome, bytes: Int64, at now: Instant) {
         var host = hosts[name] ?? Host()
         host.isBusy = false
         defer { hosts[name] = host }
-        guard answer != .notRequested else { return }
+        guard outcome != .notRequested else { return }
         let now = time(of: now)
         host.requests += 1
         if stage != .enclosure { host.bytes += bytes }
         if stage == .page { host.nextPage = now + limits.pagePause }
-        switch answer {
+        switch outcome {
         case .answered:
             host.refusals = 0
             host.failures = 0

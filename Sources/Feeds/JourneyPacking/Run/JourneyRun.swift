@@ -215,10 +215,10 @@ struct JourneyRun {
             progress.bytes = ledger.spent
             for article in job.address.articles { articleBytes[article, default: 0] += fetched.bytes }
         }
-        let answer = answer(fetched, wait: wait)
+        let outcome = outcome(fetched, wait: wait)
         // A dead network is not the host's fault.
-        if !(answer == .failed && isNetworkDown) {
-            throttle.end(job.host, stage, answer, bytes: fetched.bytes, at: now)
+        if !(outcome == .failed && isNetworkDown) {
+            throttle.end(job.host, stage, outcome, bytes: fetched.bytes, at: now)
         } else {
             throttle.end(job.host, stage, .notRequested, bytes: 0, at: now)
         }
@@ -234,7 +234,7 @@ struct JourneyRun {
         if job.address.stage.isPicture { progress.pictures -= 1 }
     }
 
-    private func answer(_ fetched: Fetched, wait: Duration?) -> HostThrottle.Answer {
+    private func outcome(_ fetched: Fetched, wait: Duration?) -> HostThrottle.Outcome {
         switch fetched.end {
         case .refused(let status, _): .refused(status: status, wait: wait)
         case .connectionFailed: .failed
