@@ -11,9 +11,3 @@ extension [OutgoingMark] {
         }
     }
 }
-
-extension Array {
-    func pieces(of size: Int) -> [ArraySlice<Element>] {
-        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
-    }
-}

@@ -139,9 +139,3 @@ extension Database {
         }
     }
 }
-
-extension Array {
-    func pieces(of size: Int) -> [ArraySlice<Element>] {
-        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
-    }
-}

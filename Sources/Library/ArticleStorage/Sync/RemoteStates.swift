@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 package import FoundationEssentials
 import GRDB

@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import FeedRules
 package import FoundationEssentials
