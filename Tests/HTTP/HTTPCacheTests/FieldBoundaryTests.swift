@@ -6,7 +6,7 @@ import Testing
 /// The longest and the shortest values of fields that are accepted.
 @Suite("Fields at their boundaries: RFC 9110 §8.8, §12.5.4, §14")
 struct FieldBoundaryTests {
-    @Test("§14.1.2: a position has at most 18 digits")
+    @Test("§14.1.2: a position is at most 2⁶⁰")
     func digits() {
         let longest = String(repeating: "9", count: 18)
         #expect(ByteRange([.range: "bytes=\(longest)-"]) == .from(999_999_999_999_999_999, through: nil))

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// The single range of a `Range: bytes=…` request (RFC 9110 §14.1.2); the origin answers lists of ranges.
@@ -12,18 +13,13 @@ enum ByteRange: Equatable, Sendable {
         else { return nil }
         let specs = FieldList.members([String(value[value.index(after: equals)...])])
         guard specs.count == 1, let spec = specs.first, let dash = spec.firstIndex(of: "-") else { return nil }
-        let first = Self.position(spec[..<dash])
-        let last = Self.position(spec[spec.index(after: dash)...])
+        let first = ContentRange.position(spec[..<dash])
+        let last = ContentRange.position(spec[spec.index(after: dash)...])
         switch (first, last, spec.first == "-", spec.last == "-") {
         case (nil, let length?, true, false): self = .suffix(length)
         case (let first?, nil, false, true): self = .from(first, through: nil)
         case (let first?, let last?, false, false) where first <= last: self = .from(first, through: last)
         default: return nil
         }
-    }
-
-    private static func position(_ digits: Substring) -> Int? {
-        guard digits.utf8.count <= 18, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int(digits)
     }
 }
