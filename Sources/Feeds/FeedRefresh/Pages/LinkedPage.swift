@@ -84,8 +84,7 @@ extension FeedService {
                     kept = text
                     readable()
                 case .gate:
-                    // A login page must not stay in the cache in place of the article's page.
-                    for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
+                    removeLoginPage(asked: url, reply)
                     outcome = .wantsLogin
                 case .nothing, .stub:
                     outcome = LinkedPage(withoutText: reply.head)
@@ -95,6 +94,11 @@ extension FeedService {
             }
         }
         return kept == nil ? outcome : .readable
+    }
+
+    /// Removes a login page from the cache, where it would stand in place of the article's page.
+    func removeLoginPage(asked url: String, _ reply: CachedReply) {
+        for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
     }
 
     /// Returns the feed's credentials for a page of one of its articles, if both have the same origin and a rule covers
@@ -122,10 +126,7 @@ extension FeedService {
             settings, accepting: LinkedPage.acceptedTypes, in: Coding.acceptEncoding,
             within: settings.pageTimeout, atMost: settings.pageBytes)
         if let userAgent { request.fields[.userAgent] = userAgent }
-        // An error never replaces a page.
-        request.willCache = {
-            ($0.head.status.kind == .successful || $0.head.status.kind == .redirection) && !$0.isKeyedByCredentials
-        }
+        request.willCache = { $0.mayReplaceStored }
         return request
     }
 

@@ -140,7 +140,7 @@ extension FeedService {
             case .text(let text, let metadata): return await keep(text, metadata, for: articles)
             case .stub(let stub): return .stub(stub)
             case .gate(let fingerprint):
-                for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
+                removeLoginPage(asked: url, reply)
                 return .login(fingerprint)
             case .nothing: return .noMainText
             }

@@ -98,9 +98,7 @@ extension FeedService: PictureStore {
         request.complete(
             settings, accepting: "image/webp, image/png, image/jpeg, image/gif;q=0.8, */*;q=0.1", in: nil,
             within: settings.pictureTimeout, atMost: limit)
-        request.willCache = {
-            ($0.head.status.kind == .successful || $0.head.status.kind == .redirection) && !$0.isKeyedByCredentials
-        }
+        request.willCache = { $0.mayReplaceStored }
         return request
     }
 }

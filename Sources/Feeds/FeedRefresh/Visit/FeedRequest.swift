@@ -51,6 +51,11 @@ struct FeedRequest {
 }
 
 extension CachedResponse {
+    /// True for a page or a picture that the cache may store; an error never replaces one.
+    var mayReplaceStored: Bool {
+        (head.status.kind == .successful || head.status.kind == .redirection) && !isKeyedByCredentials
+    }
+
     /// True if the cache would store the request's credentials as part of its key (Vary).
     var isKeyedByCredentials: Bool {
         head.headerFields[values: .vary].contains { names in
