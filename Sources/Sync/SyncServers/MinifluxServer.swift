@@ -47,7 +47,7 @@ package struct MinifluxServer: SyncServer {
         // The highest one is enough; usually the server has the first.
         for number in numbers.sorted(by: >) {
             let response = try await send(ServerRequest(.get, base + "entries/\(number)"))
-            if response.status == 404, JSONParser.whole(response.body) != nil { continue }
+            if response.isNotFound { continue }
             let entry = try response.checked(refusal: Self.refusal).json()
             guard entry["status"]?.string != "removed" else { continue }
             guard let article = Self.article(entry) else {
@@ -267,7 +267,7 @@ package struct MinifluxServer: SyncServer {
     /// lost.
     private func unsubscribe(_ feed: String) async throws {
         let response = try await send(ServerRequest(.delete, base + "feeds/\(feed)"))
-        if response.status == 404, JSONParser.whole(response.body) != nil { return }
+        if response.isNotFound { return }
         guard try response.checked().status == 204 else { throw SyncFailure.notConfirmed }
     }
 

@@ -225,10 +225,7 @@ package final class NextcloudServer: SyncServer {
         }
         request.setJSON(json.bytes)
         let response = try await send(request)
-        // The server writes its 404 as JSON; a page comes from a hotspot or a gateway, which has done nothing.
-        guard response.status == 404, JSONParser.whole(response.body) != nil else {
-            return try Self.confirm(try response.checked())
-        }
+        guard response.isNotFound else { return try Self.confirm(try response.checked()) }
         guard ids.count > 1 else { return }
         let half = ids.startIndex + ids.count / 2
         try await send(name, of: ids[..<half])
@@ -248,7 +245,7 @@ package final class NextcloudServer: SyncServer {
         case .unsubscribe(let feed):
             let response = try await send(ServerRequest(.delete, base + "feeds/\(feed.id)"))
             // The feed was removed before, perhaps by a request whose response was lost.
-            if response.status == 404, JSONParser.whole(response.body) != nil { return }
+            if response.isNotFound { return }
             try Self.confirm(try response.checked())
         case .rename(let feed, let title): try await rename(feed.id, title)
         case .move(let feed, let folder):

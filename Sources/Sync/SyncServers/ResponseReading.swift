@@ -18,6 +18,10 @@ extension ServerResponse {
         }
     }
 
+    /// True if the server itself writes that it lacks the resource: its 404 is JSON. A page comes from a hotspot or a
+    /// gateway.
+    var isNotFound: Bool { status == 404 && JSONParser.whole(body) != nil }
+
     /// True if the server refuses the login or the token.
     var isRefused: Bool { status == 401 || status == 403 }
 
