@@ -175,7 +175,7 @@ struct AddCommand: AsyncParsableCommand {
         for (index, candidate) in candidates.enumerated() {
             Console.note("  \(index + 1)  \(candidate.url)" + (candidate.title.map { "  \($0)" } ?? ""))
         }
-        guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
+        guard Console.canPrompt else {
             Console.printError("Choose one with --choose N, or add its address.")
             throw ExitCode.feedsFailed
         }

@@ -96,8 +96,7 @@ struct PageCommand: AsyncParsableCommand {
         ]
         request.limits.bodyBytes = Int64(Self.maximumPageSize)
         request.decodedBodyBytes = Self.maximumPageSize
-        let reply = try await client.response(for: request, policy: policy.cachePolicy)
-        if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
+        let reply = try await client.reachedResponse(for: request, policy: policy.cachePolicy)
         guard reply.head.status.kind == .successful else {
             throw PageFailure(
                 message: "\(ShownAddress.of(address)): the server answered \(reply.head.status.line)")

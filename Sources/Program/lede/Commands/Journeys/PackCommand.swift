@@ -96,10 +96,7 @@ struct PackCommand: AsyncParsableCommand {
 
     private func pack(_ context: CommandContext) async throws {
         let service = try context.service()
-        guard !service.isOffline else {
-            Console.printError("lede is offline: nothing was fetched (lede offline off)")
-            throw ExitCode.offline
-        }
+        try service.requireOnline()
         if !metered, await MeteredNetwork.isMetered() {
             Console.printError("this network is metered: nothing was fetched (use --metered to fetch anyway)")
             throw ExitCode.offline

@@ -200,7 +200,7 @@ struct AccountRemoveCommand: ParsableCommand {
     }
 
     private func agreed(to account: SyncAccount) throws -> Bool {
-        guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
+        guard Console.canPrompt else {
             Console.printError("not removed: use --yes if lede cannot prompt")
             return false
         }

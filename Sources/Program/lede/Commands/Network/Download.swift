@@ -62,8 +62,7 @@ struct Download {
 
     /// Requests the whole file.
     private func complete(_ client: CachingClient, _ target: OutputTarget) async throws -> CachedReply {
-        let reply = try await client.response(for: request, policy: policy)
-        if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
+        let reply = try await client.reachedResponse(for: request, policy: policy)
         try checkStatus(of: reply, target)
         return reply
     }

@@ -86,9 +86,7 @@ struct FetchCommand: AsyncParsableCommand {
             return try await download.run(cache.client(settings))
         }
         let client = try cache.client(settings)
-        let reply = try await client.response(for: request, policy: policy.cachePolicy)
-        // For the cache's own 504, the error says why the server was not reached.
-        if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
+        let reply = try await client.reachedResponse(for: request, policy: policy.cachePolicy)
         if fail, reply.head.status.code >= 400 {
             Console.printError("\(ShownAddress.of(request.url)): the server answered \(reply.head.status.line)")
             throw ExitCode.failure

@@ -34,10 +34,7 @@ struct Refreshing {
     ) async throws -> (RefreshReport, late: Set<SubscriptionID>, reported: Set<SubscriptionID>) {
         let isLarge = try feeds.isEmpty && !reason.onlyDue && context.store.subscriptionCount() >= Self.manyFeeds
         let service = try context.service(curlLoaded: { if isLarge { cprogram_forget_code() } })
-        guard !service.isOffline else {
-            Console.printError("lede is offline: nothing was fetched (lede offline off)")
-            throw ExitCode.offline
-        }
+        try service.requireOnline()
         // New articles are judged as they arrive, the rest when the rules have changed.
         try context.store.judgeStored()
         let line = ProgressLine()

@@ -21,7 +21,7 @@ struct SecretEntry {
         let isCovered = configuration.credentials.contains { $0.header == nil && $0.scope.covers(account.url) }
         if isCovered { return nil }
         // `lede serve` on this machine may require no token.
-        guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
+        guard Console.canPrompt else {
             if account.kind == .since { return nil }
             Console.printError("no secret: give --secret-file, or [[credentials]] in \(paths.configurationFile)")
             throw ExitCode.failure

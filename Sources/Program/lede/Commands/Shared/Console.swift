@@ -47,4 +47,7 @@ enum Console {
 
     /// True if progress can be shown.
     static let hasErrorScreen = isatty(STDERR_FILENO) == 1
+
+    /// True if a person can read a question and type the answer.
+    static var canPrompt: Bool { isatty(STDIN_FILENO) == 1 && hasErrorScreen }
 }
