@@ -64,8 +64,8 @@ extension Origin {
 
     /// Answers requests for `path` with the replies in order; the last one repeats.
     package func route(_ path: String, inOrder replies: [Reply]) {
-        let turn = Turn(replies)
-        route(path) { _ in turn.next() }
+        let sequence = ReplySequence(replies)
+        route(path) { _ in sequence.next() }
     }
 }
 

@@ -28,7 +28,7 @@ package final class JourneyPacker: Sendable {
     /// The interval between two ticks (200 ms).
     private static let tick = Duration.milliseconds(200)
 
-    private enum Turn: Sendable {
+    private enum Event: Sendable {
         case fetched(JourneyRun.Job, Fetched)
         /// Feeds were asked at the beginning.
         case probed(HotspotProbe)
@@ -40,9 +40,9 @@ package final class JourneyPacker: Sendable {
         case synced(PackStoreError?)
     }
 
-    private static func turn(after pause: Duration, _ turn: Turn) async -> Turn {
+    private static func event(after pause: Duration, _ event: Event) async -> Event {
         try? await Pause.sleep(for: pause)
-        return turn
+        return event
     }
 
     /// Packs until everything available is packed, or the budget is spent. Cancelling the task interrupts it: the
@@ -113,13 +113,13 @@ package final class JourneyPacker: Sendable {
 
     // MARK: - Main loop
 
-    private typealias Group = ThrowingTaskGroup<Turn, any Error>
+    private typealias Group = ThrowingTaskGroup<Event, any Error>
 
     private func drive(_ drive: inout JourneyDrive, _ events: @Sendable (JourneyEvent) -> Void) async throws {
         var driven = drive
         defer { drive = driven }
-        try await withThrowingTaskGroup(of: Turn.self) { group in
-            group.addTask { await Self.turn(after: Self.tick, .tick) }
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            group.addTask { await Self.event(after: Self.tick, .tick) }
             driven.pauses = PagePauses(limits.pagePause)
             addPause(driven.pauses.begin(.now), &group)
             let feeds = try feedsToAskFirst(&driven)
@@ -127,8 +127,8 @@ package final class JourneyPacker: Sendable {
             while true {
                 if driven.stop == nil, try !begin(&driven, &group) { driven.stop = .diskFull }
                 if driven.stop != nil { group.cancelAll() }
-                guard !driven.isOver, let turn = try await group.next() else { break }
-                try handle(turn, &driven, &group)
+                guard !driven.isOver, let event = try await group.next() else { break }
+                try handle(event, &driven, &group)
                 if let progress = driven.newProgress() { events(.progress(progress)) }
             }
             group.cancelAll()
@@ -137,17 +137,17 @@ package final class JourneyPacker: Sendable {
     }
 
     private func addPause(_ wait: Duration?, _ group: inout Group) {
-        if let wait { group.addTask { await Self.turn(after: wait, .pauseOver) } }
+        if let wait { group.addTask { await Self.event(after: wait, .pauseOver) } }
     }
 
-    private func handle(_ turn: Turn, _ drive: inout JourneyDrive, _ group: inout Group) throws {
-        switch turn {
+    private func handle(_ event: Event, _ drive: inout JourneyDrive, _ group: inout Group) throws {
+        switch event {
         case .tick:
             if drive.stop == nil { drive.stop = reasonToStop(&drive.network) }
             drive.run.setWaiting(drive.network.isDown)
             drive.run.setEnclosure(enclosureProgress(&drive))
             // After a stop, only running exchanges are waited for.
-            if drive.stop == nil { group.addTask { await Self.turn(after: Self.tick, .tick) } }
+            if drive.stop == nil { group.addTask { await Self.event(after: Self.tick, .tick) } }
         case .pauseOver:
             if drive.stop == nil { addPause(drive.pauses.end(.now), &group) }
         case .probed(let probe): try noteFirstProbe(probe, &drive)

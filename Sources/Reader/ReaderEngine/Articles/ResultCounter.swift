@@ -21,14 +21,14 @@ final class ResultCounter: Sendable {
         /// The list whose number is wanted; nil if none is.
         var listing: ArticleListing?
         /// Tells a call from later calls.
-        var turn = 0
+        var generation = 0
         /// The connection that counts now.
         var reader: InterruptibleReader?
         /// True if the list has changed since that count began.
         var isOutdated = false
 
         mutating func cancel() {
-            turn += 1
+            generation += 1
             listing = nil
             reader?.interrupt()
             (reader, isOutdated) = (nil, false)
@@ -46,20 +46,20 @@ final class ResultCounter: Sendable {
     /// A running count of the same list is completed first: a refresh reloads the list more often than a long count
     /// ends.
     func count(_ listing: ArticleListing) {
-        let turn = work.withLock { work -> Int? in
+        let generation = work.withLock { work -> Int? in
             if work.reader != nil, let counted = work.listing, counted.hasSameRows(as: listing) {
                 (work.listing, work.isOutdated) = (listing, true)
                 return nil
             }
             work.cancel()
             work.listing = listing
-            return work.turn
+            return work.generation
         }
-        if let turn { countAfterPause(turn) }
+        if let generation { countAfterPause(generation) }
     }
 
-    private func countAfterPause(_ turn: Int) {
-        queue.asyncAfter(deadline: .now() + pause) { [self] in countNow(turn) }
+    private func countAfterPause(_ generation: Int) {
+        queue.asyncAfter(deadline: .now() + pause) { [self] in countNow(generation) }
     }
 
     /// Cancels the count unless it is of this list; nil cancels any count.
@@ -70,10 +70,10 @@ final class ResultCounter: Sendable {
         }
     }
 
-    private func countNow(_ turn: Int) {
+    private func countNow(_ generation: Int) {
         let reader = InterruptibleReader(of: store)
         let listing = work.withLock { work -> ArticleListing? in
-            guard work.turn == turn else { return nil }
+            guard work.generation == generation else { return nil }
             work.reader = reader
             return work.listing
         }
@@ -81,13 +81,13 @@ final class ResultCounter: Sendable {
         // Without their number, the rows are still shown.
         let count = try? reader.count(of: listing)
         let (isWanted, isOutdated) = work.withLock { work in
-            guard work.turn == turn else { return (false, false) }
+            guard work.generation == generation else { return (false, false) }
             defer { (work.reader, work.isOutdated) = (nil, false) }
             if !work.isOutdated { work.listing = nil }
             return (true, work.isOutdated)
         }
         if let count, isWanted { mailbox.put(.found(count, in: listing.scope)) }
-        if isOutdated { countAfterPause(turn) }
+        if isOutdated { countAfterPause(generation) }
     }
 }
 

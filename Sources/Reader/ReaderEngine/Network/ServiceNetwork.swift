@@ -32,7 +32,7 @@ package final class ServiceNetwork: ReaderNetwork {
         var service: FeedService?
         /// The last change of the offline switch, for which later work waits.
         var switching: Task<Void, Never>?
-        var refreshes = RefreshTurns()
+        var refreshes = RequestedRefreshes()
         var schedule: Task<Void, Never>?
         var pictures = PictureQueue()
         /// The first sync of a new account.
@@ -261,7 +261,7 @@ package final class ServiceNetwork: ReaderNetwork {
     // MARK: - Tasks
 
     /// Refreshes after the refreshes requested before; one that is already running or waiting only shows a message.
-    private func run(_ request: RefreshTurns.Request, _ sink: @escaping Sink) {
+    private func run(_ request: RequestedRefreshes.Request, _ sink: @escaping Sink) {
         let (reply, before) = state.withLock { ($0.refreshes.add(request), $0.refreshes.last) }
         // Offline, a message says at once that the request is queued.
         if let message = request.message(reply), connectivity == .online { sink(.message(message)) }
@@ -283,7 +283,7 @@ package final class ServiceNetwork: ReaderNetwork {
 
     /// Reports the result of a refresh; one that lost its connection is also queued.
     private func finish(
-        _ request: RefreshTurns.Request, _ report: RefreshReport, in service: FeedService, _ sink: Sink
+        _ request: RequestedRefreshes.Request, _ report: RefreshReport, in service: FeedService, _ sink: Sink
     ) throws {
         guard report.unreachableUntil != nil, !report.isCancelled else {
             return Self.forward(.finished(report), sink)

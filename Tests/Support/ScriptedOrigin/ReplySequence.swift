@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Replies in order; the last one repeats.
-final class Turn: Sendable {
+final class ReplySequence: Sendable {
     private let replies: [Reply]
     private let index = Mutex(0)
 

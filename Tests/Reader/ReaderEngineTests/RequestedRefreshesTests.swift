@@ -11,32 +11,32 @@ import Testing
 
 @testable import ReaderEngine
 
-@Suite struct RefreshTurnsTests {
-    private let first = RefreshTurns.Request.feed(SubscriptionID(rawValue: 1), force: false)
-    private let second = RefreshTurns.Request.feed(SubscriptionID(rawValue: 2), force: false)
+@Suite struct RequestedRefreshesTests {
+    private let first = RequestedRefreshes.Request.feed(SubscriptionID(rawValue: 1), force: false)
+    private let second = RequestedRefreshes.Request.feed(SubscriptionID(rawValue: 2), force: false)
 
     @Test("A refresh waits for those before it; the same one is not added twice")
-    func turns() {
-        var turns = RefreshTurns()
-        #expect(turns.add(first) == .accepted(number: 1, waits: false))
-        #expect(turns.add(first) == .known(waits: false))
-        #expect(turns.add(second) == .accepted(number: 2, waits: true))
-        #expect(turns.add(second) == .known(waits: true))
-        #expect(turns.add(.everything) == .accepted(number: 3, waits: true))
-        turns.end(1)
-        #expect(turns.add(second) == .known(waits: false))
-        #expect(turns.add(first) == .accepted(number: 4, waits: true))
+    func order() {
+        var refreshes = RequestedRefreshes()
+        #expect(refreshes.add(first) == .accepted(number: 1, waits: false))
+        #expect(refreshes.add(first) == .known(waits: false))
+        #expect(refreshes.add(second) == .accepted(number: 2, waits: true))
+        #expect(refreshes.add(second) == .known(waits: true))
+        #expect(refreshes.add(.everything) == .accepted(number: 3, waits: true))
+        refreshes.end(1)
+        #expect(refreshes.add(second) == .known(waits: false))
+        #expect(refreshes.add(first) == .accepted(number: 4, waits: true))
     }
 
     @Test("Cancelling drops what waits, and the same refresh may be requested again")
     func cancelled() {
-        var turns = RefreshTurns()
-        _ = (turns.add(.everything), turns.add(first))
-        turns.cancel()
-        turns.end(1)
-        #expect(turns.add(first) == .accepted(number: 3, waits: false))
-        turns.end(2)
-        #expect(turns.add(first) == .known(waits: false), "the end of a cancelled one changes nothing")
+        var refreshes = RequestedRefreshes()
+        _ = (refreshes.add(.everything), refreshes.add(first))
+        refreshes.cancel()
+        refreshes.end(1)
+        #expect(refreshes.add(first) == .accepted(number: 3, waits: false))
+        refreshes.end(2)
+        #expect(refreshes.add(first) == .known(waits: false), "the end of a cancelled one changes nothing")
     }
 
     /// The reader's network with one feed.

@@ -5,7 +5,7 @@ import ReaderUI
 
 /// The refreshes that the person has requested, in order. One runs at a time: all leases of feeds belong to the
 /// process, so the end of one refresh would release feeds that another one is fetching.
-struct RefreshTurns: Sendable {
+struct RequestedRefreshes: Sendable {
     enum Request: Equatable, Sendable {
         case everything
         case feed(SubscriptionID, force: Bool)
@@ -19,45 +19,45 @@ struct RefreshTurns: Sendable {
         case known(waits: Bool)
     }
 
-    private struct Turn {
+    private struct Entry {
         let number: Int
         let request: Request
         var task: Task<Void, Never>?
     }
 
-    private var turns: [Turn] = []
+    private var entries: [Entry] = []
     private var lastNumber = 0
     /// The task of the last request; it may be cancelled but still running. The next one waits for its end.
     private(set) var last: Task<Void, Never>?
 
     /// The tasks that run or wait.
-    var tasks: [Task<Void, Never>] { turns.compactMap(\.task) }
+    var tasks: [Task<Void, Never>] { entries.compactMap(\.task) }
 
     mutating func add(_ request: Request) -> Reply {
-        if let place = turns.firstIndex(where: { $0.request == request }) { return .known(waits: place > 0) }
+        if let index = entries.firstIndex(where: { $0.request == request }) { return .known(waits: index > 0) }
         lastNumber += 1
-        turns.append(Turn(number: lastNumber, request: request))
-        return .accepted(number: lastNumber, waits: turns.count > 1)
+        entries.append(Entry(number: lastNumber, request: request))
+        return .accepted(number: lastNumber, waits: entries.count > 1)
     }
 
     mutating func begin(_ number: Int, _ task: Task<Void, Never>) {
         last = task
         // A short refresh may already be over.
-        if let place = turns.firstIndex(where: { $0.number == number }) { turns[place].task = task }
+        if let index = entries.firstIndex(where: { $0.number == number }) { entries[index].task = task }
     }
 
     mutating func end(_ number: Int) {
-        turns.removeAll { $0.number == number }
+        entries.removeAll { $0.number == number }
     }
 
     /// Cancels the running refresh and those waiting.
     mutating func cancel() {
         tasks.forEach { $0.cancel() }
-        turns = []
+        entries = []
     }
 }
 
-extension RefreshTurns.Request {
+extension RequestedRefreshes.Request {
     var selection: RefreshSelection {
         switch self {
         case .everything: .all
@@ -81,7 +81,7 @@ extension RefreshTurns.Request {
     }
 
     /// Returns the message for a refresh that does not start at once; nil for one that does.
-    func message(_ reply: RefreshTurns.Reply) -> Message? {
+    func message(_ reply: RequestedRefreshes.Reply) -> Message? {
         let what = self == .everything ? "all feeds" : "this feed"
         let text: String
         switch reply {
