@@ -6,7 +6,7 @@ package struct ContentRange: Equatable, Sendable {
     package let total: Int?
 
     /// Maximum position or length accepted: 2⁶⁰ bytes.
-    private static let bounds = 0...1 << 60
+    package static let bounds = 0...1 << 60
 
     /// Nil if the field is missing, unsatisfied, malformed, or not about bytes.
     package init?(_ field: String?) {

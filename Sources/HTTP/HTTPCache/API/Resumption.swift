@@ -3,9 +3,6 @@ package import HTTPTypes
 
 /// The rules for a body that is fetched in parts (RFC 9110 §13.1.5, §14.2, §15.3.7).
 package enum Resumption {
-    /// Maximum length accepted: 2⁶⁰ bytes.
-    private static let lengths = 0...1 << 60
-
     /// Returns the value for `If-Range` of a later request; nil if the response has no strong validator.
     ///
     /// - Parameter now: seconds since 1970; decides the century of two-digit years.
@@ -42,6 +39,6 @@ package enum Resumption {
             guard let total = range.total else { return nil }
             return Int64(total)
         }
-        return fields.first(.contentLength).flatMap { Int($0, within: lengths) }.map { Int64($0) + offset }
+        return fields.first(.contentLength).flatMap { Int($0, within: ContentRange.bounds) }.map { Int64($0) + offset }
     }
 }
