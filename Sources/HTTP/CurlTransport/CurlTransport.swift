@@ -24,7 +24,8 @@ public final class CurlTransport: Transport {
         thread.withLock { $0?.stop() }
     }
 
-    /// - Throws: every cause of `TransportError` but `offline`; the message names the address, without its userinfo.
+    /// - Throws: every cause of `TransportError`, `offline` only if `mayBegin` returns false; the message names the
+    ///   address, without its userinfo.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let address = try RequestAddress(request.head)
         let thread = startedThread()

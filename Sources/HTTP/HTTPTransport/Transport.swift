@@ -7,6 +7,8 @@ public protocol Transport: Sendable {
     /// Sends the request and returns as soon as the final response's header section has arrived (1xx are skipped); the
     /// body then arrives through `TransportResponse.body`. A 304, which has no content, may come only at its
     /// end. Cancelling the task ends the exchange.
+    ///
+    /// - Throws: the reason why there is no response. An error status is a response.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
     /// Begins to load what the first exchange needs, and returns at once.

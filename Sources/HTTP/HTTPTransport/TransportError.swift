@@ -20,6 +20,7 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
         case tooLarge
         /// This transport does not support the address.
         case badRequest
+        /// The task was cancelled, or the transport was dropped.
         case cancelled
     }
 

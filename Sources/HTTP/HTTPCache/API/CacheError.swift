@@ -7,6 +7,7 @@ public enum CacheError: Error, Equatable, Sendable {
     case notInCache(url: String)
     /// The client does not support this address: it requires an absolute `http` or `https` URL.
     case invalidURL(String)
+    /// The exchange with the origin failed, and no stored response may take the place of its response.
     case transport(TransportError)
     /// The origin answered with an error (5xx); only in a sequence of updates.
     case serverError(url: String, status: Int)

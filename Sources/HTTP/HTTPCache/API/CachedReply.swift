@@ -88,6 +88,8 @@ extension CachedReply {
     }
 
     /// The body as coded on the wire. A streamed body can be read once.
+    ///
+    /// - Throws: `transport` if a streamed body breaks off; `bodyLost` if a stored one is gone or damaged.
     public nonisolated(nonsending) func body() async throws(CacheError) -> [UInt8] {
         switch content {
         case .bytes(let bytes): return bytes
@@ -110,6 +112,8 @@ extension CachedReply {
     }
 
     /// The decoded body, at most `limit` bytes (nil: the request's limit).
+    ///
+    /// - Throws: what `body()` throws; `tooLarge` above the limit, `undecodable` for an unknown or broken coding.
     public nonisolated(nonsending) func decodedBody(limit: Int? = nil) async throws(CacheError) -> [UInt8] {
         let coded = try await body()
         let limit = limit ?? decodedBodyBytes
@@ -124,6 +128,8 @@ extension CachedReply {
     }
 
     /// The body as coded on the wire, piece by piece.
+    ///
+    /// - Throws: `bodyLost` if a stored body is gone or damaged.
     public func stream() throws(CacheError) -> ResponseBody {
         switch content {
         case .bytes(let bytes): ResponseBody(bytes)

@@ -16,7 +16,12 @@ public struct CachedResponse: Sendable, Equatable {
 
     /// The tiers that may hold a response.
     public enum StoragePolicy: UInt8, Sendable, CaseIterable {
-        case allowed, allowedInMemoryOnly, notAllowed
+        /// Both tiers.
+        case allowed
+        /// The memory tier only: the entry is lost with the process.
+        case allowedInMemoryOnly
+        /// No tier.
+        case notAllowed
     }
 
     /// Makes a response to store.

@@ -23,6 +23,9 @@ public struct CachingClient: Sendable {
     ///
     /// A reply with a body to store is delivered once the body is complete; any other one as soon as its head has
     /// arrived.
+    ///
+    /// - Throws: `invalidURL`, `notInCache` under `returnCacheDataDontLoad`, `tooManyRedirects`, `transport` if the
+    ///   exchange fails and no stored response may replace it. An error status is a reply.
     public nonisolated(nonsending) func response(
         for request: CacheRequest, policy: CachePolicy = .useProtocolCachePolicy
     ) async throws(CacheError) -> CachedReply {

@@ -5,6 +5,8 @@ extension CachedResponse {
     /// a revalidation (RFC 8246). For use in a `willCache` hook.
     ///
     /// A response without an explicit lifetime still has none.
+    ///
+    /// - Parameter now: seconds since 1970, for a lifetime that `Expires` gives (RFC 9111 §5.3).
     public mutating func limitLifetime(to seconds: Int, now: Double) {
         let fields = head.headerFields
         let list = FieldList.boundedMembers(fields[values: .cacheControl])
