@@ -16,7 +16,7 @@ import Testing
         return (rig, paused)
     }
 
-    @Test("A refresh of all feeds leaves it out, whatever the reason", arguments: RefreshReason.allCases)
+    @Test("A refresh of all feeds skips a paused feed, whatever the reason", arguments: RefreshReason.allCases)
     func all(_ reason: RefreshReason) async throws {
         let (rig, _) = try Self.rig()
         let report = try await rig.service.refresh(reason: reason)
@@ -24,7 +24,7 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/other"])
     }
 
-    @Test("It is fetched if the person names it", arguments: [RefreshReason.everything, .insisted, .reload])
+    @Test("A paused feed is fetched if the person names it", arguments: [RefreshReason.everything, .insisted, .reload])
     func named(_ reason: RefreshReason) async throws {
         let (rig, paused) = try Self.rig()
         let report = try await rig.service.refresh(.feeds([paused]), reason: reason)
@@ -32,7 +32,7 @@ import Testing
         #expect(try rig.titles(paused).count == 2)
     }
 
-    @Test("No timer fetches it, and opening it shows the stored articles only")
+    @Test("No timer fetches a paused feed, and opening it shows the stored articles only")
     func notAsked() async throws {
         let (rig, paused) = try Self.rig()
         _ = try await rig.service.refresh(.feeds([paused]), reason: .schedule)
@@ -40,7 +40,7 @@ import Testing
         #expect(rig.origin.requests.isEmpty)
     }
 
-    @Test("A failed fetch of it names no next attempt")
+    @Test("A failed fetch of a paused feed names no next attempt")
     func failed() async throws {
         let (rig, paused) = try Self.rig()
         rig.origin.route("/paused", .response(500))

@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "What lede does differently is reported with its own method",
+        "A line for which lede has another way is reported with that way",
         arguments: [
             ("bind-key d delete-article feedlist", "lede deletes articles in lists and texts only"),
             ("bind-key d delete-all-articles", "lede deletes the articles that are picked; * and % pick them"),

@@ -96,7 +96,7 @@ import Testing
         #expect(try store.deletedArticles(limit: 9).isEmpty, "lede mark undelete would bring none back")
     }
 
-    @Test("Where marks apply to a story, a deletion does, too")
+    @Test("If marks apply to a story, a deletion does, too")
     func story() throws {
         store.marksStoriesTogether = true
         try library.feed("two", [item("ferry", hoursAgo: 1)])

@@ -159,7 +159,7 @@ import Testing
         #expect(rig.state.messages.all.map(\.text) == ["Something else", "LWN.net: no answer"])
     }
 
-    @Test("What is on its way stays on the status line, and Esc cancels it")
+    @Test("A running fetch stays on the status line, and Esc cancels it")
     func onTheWay() {
         var rig = Rig(columns: 120)
         rig.subscriptions[3].health = FeedHealth()

@@ -185,7 +185,7 @@ import Testing
         #expect(comparison.changes.isEmpty && comparison.wanted == ["2"])
     }
 
-    @Test("Of more articles in doubt than one sync checks, the newest are checked")
+    @Test("If more articles are in doubt than one sync checks, it checks the newest")
     func manyInDoubt() {
         let marks = Dictionary(uniqueKeysWithValues: (1...1_500).map { (String($0), SyncedArticles.Marks()) })
         let lists = RemoteLists(isUnreadComplete: false)

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "So do mutations of the corpus: boundary numbers, cut, doubled and mixed inputs",
+        "Mutations of the corpus keep the rules, too: boundary numbers, cut, doubled and mixed inputs",
         arguments: FuzzTarget.all.map(\.name))
     func mutated(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))
