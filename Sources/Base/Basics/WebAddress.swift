@@ -71,6 +71,11 @@ extension String {
     package var withoutFragment: String {
         String(prefix { $0 != "#" })
     }
+
+    /// The address without its query and its fragment (RFC 3986 §3).
+    package var withoutQuery: Substring {
+        prefix { $0 != "?" && $0 != "#" }
+    }
 }
 
 extension UInt8 {

@@ -130,7 +130,7 @@ private struct PageReader {
 
     /// True if the last part of the address's path is a usual name of a feed, or of an XML document.
     private static func looksLikeFeed(_ address: String) -> Bool {
-        let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
+        let path = address.lowercased().withoutQuery
         let last = path.split(separator: "/").last ?? ""
         return ["feed", "rss", "atom", "feed.json"].contains(last)
             || [".rss", ".atom", ".rdf", ".xml"].contains { last.hasSuffix($0) } && !last.hasPrefix("sitemap")

@@ -168,7 +168,7 @@ struct SinceSyncServer: SyncServer {
 
     /// Another document of the same server.
     static func sibling(_ name: String, of url: String) -> String {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let path = url.withoutQuery
         return path[...(path.lastIndex(of: "/") ?? path.startIndex)] + name
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Names the file of an enclosure so that any player shows its title: `FEED/2026-11-22 TITLE.mp3`.
 package enum EnclosureName {
     /// In bytes: file systems allow 255, and a number or an extension may be added.
@@ -29,7 +31,7 @@ package enum EnclosureName {
 
     /// Returns `.mp3` from an address's path, if the path ends in the extension of a medium or a document.
     private static func ending(of url: String) -> String? {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let path = url.withoutQuery
         guard let dot = path.lastIndex(of: "."), let slash = path.lastIndex(of: "/"), slash < dot else { return nil }
         let letters = path[path.index(after: dot)...].lowercased()
         return known.contains(letters) ? "." + letters : nil

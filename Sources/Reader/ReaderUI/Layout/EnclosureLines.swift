@@ -25,7 +25,7 @@ struct EnclosureList: Equatable, Sendable {
 
     /// Returns the address without its query: the sizes of one picture differ only in the query.
     private static func file(of url: String) -> Substring {
-        let address = url.prefix { $0 != "?" && $0 != "#" }
+        let address = url.withoutQuery
         return address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address
     }
 
@@ -44,7 +44,7 @@ extension Enclosure {
     /// The title, or else the file's name.
     var shownName: String {
         if let title, !title.isEmpty { return title }
-        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let path = url.withoutQuery
         let parts = path.split(separator: "/")
         // The first two parts are the scheme and the host.
         guard parts.count > 2, let file = parts.last else { return "enclosure" }

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// The attributes of an `img` that describe its picture.
@@ -157,7 +158,7 @@ struct Picture {
     }
 
     private static func fileName(_ reference: String) -> String {
-        let path = reference.prefix { $0 != "?" && $0 != "#" }
+        let path = reference.withoutQuery
         return path.split(separator: "/").last.map(String.init) ?? "picture"
     }
 }

@@ -185,7 +185,7 @@ private struct PageSource {
     /// True for Markdown by its type, or by the end of its address: many servers send it as plain text.
     var isMarkdown: Bool {
         if contentType?.lowercased().hasPrefix("text/markdown") == true { return true }
-        let address = url.prefix { $0 != "?" && $0 != "#" }
+        let address = url.withoutQuery
         // A host of Moldova is no file.
         let hasPath = !address.contains("://") || address.split(separator: "/").count > 2
         return hasPath && address.hasSuffix(".md")
