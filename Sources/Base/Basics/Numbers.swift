@@ -40,8 +40,10 @@ package enum Numbers {
 
 extension Int {
     /// The number with its noun: "1 feed", "2 feeds".
-    package func counting(_ noun: String) -> String {
-        self == 1 ? "1 \(noun)" : "\(Numbers.grouped(self)) \(noun)s"
+    ///
+    /// - Parameter plural: nil if it is the noun with an s.
+    package func counting(_ noun: String, _ plural: String? = nil) -> String {
+        self == 1 ? "1 \(noun)" : "\(Numbers.grouped(self)) \(plural ?? noun + "s")"
     }
 
     /// The number with leading zeros up to this number of digits: `07`.

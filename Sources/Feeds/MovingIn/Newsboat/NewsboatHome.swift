@@ -77,7 +77,7 @@ package enum NewsboatHome {
     private static func note(_ looser: [String: Int], in home: inout MovedHome) {
         for (file, count) in looser.sorted(by: { $0.key < $1.key }) where count > 0 {
             var note = UnimportedLine(
-                file: file, text: count == 1 ? "1 search" : "\(count) searches",
+                file: file, text: count.counting("search", "searches"),
                 reason: "moved, but lede finds whole words; newsboat also finds parts of words")
             note.isMoved = true
             home.notMoved.append(note)

@@ -41,7 +41,7 @@ struct MoveInReport: Encodable {
         let known = articles.known > 0 ? " (\(articles.known) known already)" : ""
         let counts = [
             feeds.counting("feed"), articles.added.counting("article") + known,
-            savedSearches == 1 ? "1 saved search" : "\(savedSearches) saved searches",
+            savedSearches.counting("saved search", "saved searches"),
         ].joined(separator: ", ")
         let files = written.map { (isDryRun ? "would write " : "wrote ") + $0 }
         let lost = notMoved.count { !$0.isMoved }

@@ -48,6 +48,6 @@ extension State {
 extension Int {
     /// `1 copy in other feeds`, `2 copies in other feeds`
     fileprivate var copiesInOtherFeeds: String {
-        "\(Numbers.grouped(self)) \(self == 1 ? "copy" : "copies") in other feeds"
+        "\(counting("copy", "copies")) in other feeds"
     }
 }
