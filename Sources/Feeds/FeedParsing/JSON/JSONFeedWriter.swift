@@ -4,11 +4,13 @@ internal import FoundationEssentials
 
 /// Writes a feed as JSON Feed 1.1, on one line.
 package enum JSONFeedWriter {
+    static let version = "https://jsonfeed.org/version/1.1"
+
     /// The document in UTF-8.
     package static func write(_ feed: ParsedFeed) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
-            json.member("version", "https://jsonfeed.org/version/1.1")
+            json.member("version", version)
             json.member("title", feed.title ?? "")
             json.member("home_page_url", feed.homePageURL)
             json.member("feed_url", feed.feedURL)

@@ -5,7 +5,7 @@ extension SinceDocument {
     package func written() -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
-            json.member("version", "https://jsonfeed.org/version/1.1")
+            json.member("version", JSONFeedWriter.version)
             json.member("title", title)
             json.member("next_url", nextURL)
             json.key("_since")

@@ -130,4 +130,9 @@ extension State {
         say("Select a feed first")
         return []
     }
+
+    mutating func noFeeds() -> [Effect] {
+        say("No feeds yet: \(keymap.name(of: .add)) adds one")
+        return []
+    }
 }

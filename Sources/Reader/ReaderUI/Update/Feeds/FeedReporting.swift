@@ -4,10 +4,7 @@ import FoundationEssentials
 // The report on all feeds, which helps to find dead ones and ones that are never read.
 extension State {
     mutating func showFeedReport(_ statistics: [FeedStatistics]) -> [Effect] {
-        guard !statistics.isEmpty else {
-            say("No feeds yet: \(keymap.name(of: .add)) adds one")
-            return []
-        }
+        guard !statistics.isEmpty else { return noFeeds() }
         let report = FeedReport(statistics)
         feedReport = report
         panel = Panel(.feedReport, title: report.title, lines: report.lines(clock))

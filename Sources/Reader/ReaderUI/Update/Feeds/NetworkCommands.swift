@@ -14,10 +14,7 @@ extension State {
     }
 
     mutating func refreshEverything() -> [Effect] {
-        guard !sidebar.overview.feeds.isEmpty else {
-            say("No feeds yet: \(keymap.name(of: .add)) adds one")
-            return []
-        }
+        guard !sidebar.overview.feeds.isEmpty else { return noFeeds() }
         return [.refreshAll]
     }
 
