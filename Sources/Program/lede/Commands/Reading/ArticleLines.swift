@@ -1,0 +1,76 @@
+import ArgumentParser
+import ArticleStorage
+import Basics
+import FeedModel
+import Foundation
+
+/// Articles of a list as lines, as JSON, or as tab-separated values.
+struct ArticleLines {
+    let store: ArticleStore
+    let json: Bool
+    let tsv: Bool
+
+    /// The largest `--limit` (ten million articles).
+    private static let maximumLimit = 10_000_000
+
+    static func validate(limit: Int) throws {
+        guard (1...maximumLimit).contains(limit) else {
+            throw ValidationError("--limit takes a number from 1 to \(Numbers.grouped(maximumLimit)).")
+        }
+    }
+
+    func print(_ listing: ArticleListing, limit: Int) throws {
+        try print(store.page(of: listing, at: .start, limit: limit).rows)
+    }
+
+    func print(_ rows: [ArticleSummary]) throws {
+        if json || tsv {
+            let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
+            let articles = try store.articles(rows.map(\.id))
+            let rowsByID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+            if json {
+                return try printJSON(
+                    articles.map {
+                        PrintedArticle(
+                            $0, of: feeds[$0.subscription], ownTags: rowsByID[$0.id]?.tags ?? [],
+                            opened: rowsByID[$0.id]?.opened, deleted: rowsByID[$0.id]?.deleted)
+                    })
+            }
+            for article in articles {
+                guard let row = rowsByID[article.id] else { continue }
+                Swift.print(Self.values(row, article, feeds[article.subscription]).joined(separator: "\t"))
+            }
+            return
+        }
+        for row in rows {
+            let marks = (row.isRead ? " " : "●") + (row.isStarred ? "★" : " ")
+            TerminalEncoding.print("\(row.id.rawValue)\t\(row.listedDate.timestamp)\t\(marks)\t\(row.title)")
+        }
+    }
+
+    /// Values that hold neither a tab nor the end of a line.
+    private static func values(_ row: ArticleSummary, _ article: Article, _ feed: Subscription?) -> [String] {
+        [
+            String(row.id.rawValue), row.listedDate.timestamp, row.isRead ? "read" : "unread",
+            row.isStarred ? "starred" : "", feed?.title ?? "", row.title,
+            (article.item.url ?? article.item.externalURL).map { ShownAddress.of($0) } ?? "",
+        ].map { value in String(value.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
+    }
+}
+
+/// The options of commands that print articles.
+struct ArticleOutput: ParsableArguments {
+    @Option(name: .shortAndLong, help: "Maximum number.")
+    var limit = 100
+
+    @Flag(help: "Print JSON, one object per article.")
+    var json = false
+
+    @Flag(help: "Print one line per article, with tabs between number, date, read, starred, feed, title and address.")
+    var tsv = false
+}
+
+extension ArticleSummary {
+    /// The time by which its list is sorted.
+    fileprivate var listedDate: Date { opened ?? deleted ?? date }
+}
