@@ -119,20 +119,20 @@ struct DecisionBoundaryTests {
     func fragmentEdges() {
         let fragment = stored(body: "01234", fragment: .init(first: 5, last: 9, total: 20))
         #expect(
-            PartialContent.answer(.from(5, through: 9), from: fragment) == .part(0..<5, first: 5, total: 20))
-        #expect(PartialContent.answer(.from(4, through: 9), from: fragment) == .missing)
-        #expect(PartialContent.answer(.from(9, through: 10), from: fragment) == .missing)
-        #expect(PartialContent.answer(.from(10, through: 12), from: fragment) == .missing)
+            PartialContent.reply(.from(5, through: 9), from: fragment) == .part(0..<5, first: 5, total: 20))
+        #expect(PartialContent.reply(.from(4, through: 9), from: fragment) == .missing)
+        #expect(PartialContent.reply(.from(9, through: 10), from: fragment) == .missing)
+        #expect(PartialContent.reply(.from(10, through: 12), from: fragment) == .missing)
         let end = stored(body: "01234", fragment: .init(first: 5, last: 9, total: 10))
-        #expect(PartialContent.answer(.from(10, through: nil), from: end) == .missing)
-        #expect(PartialContent.answer(.suffix(5), from: end) == .part(0..<5, first: 5, total: 10))
-        #expect(PartialContent.answer(.suffix(6), from: end) == .missing)
-        #expect(PartialContent.answer(.suffix(0), from: end) == .missing)
+        #expect(PartialContent.reply(.from(10, through: nil), from: end) == .missing)
+        #expect(PartialContent.reply(.suffix(5), from: end) == .part(0..<5, first: 5, total: 10))
+        #expect(PartialContent.reply(.suffix(6), from: end) == .missing)
+        #expect(PartialContent.reply(.suffix(0), from: end) == .missing)
     }
 
     @Test("RFC 9110 §14.1.2: no range of an empty response can be satisfied")
     func emptyResponse() {
-        #expect(PartialContent.answer(.suffix(1), from: stored(body: "")) == .unsatisfiable(total: 0))
-        #expect(PartialContent.answer(.from(0, through: nil), from: stored(body: "")) == .unsatisfiable(total: 0))
+        #expect(PartialContent.reply(.suffix(1), from: stored(body: "")) == .unsatisfiable(total: 0))
+        #expect(PartialContent.reply(.from(0, through: nil), from: stored(body: "")) == .unsatisfiable(total: 0))
     }
 }

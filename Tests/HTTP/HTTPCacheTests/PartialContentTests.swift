@@ -22,36 +22,36 @@ struct PartialContentTests {
     @Test(
         "Ranges select bytes of a complete response of ten bytes",
         arguments: [
-            (ByteRange.from(0, through: 1), PartialContent.Answer.part(0..<2, first: 0, total: 10)),
+            (ByteRange.from(0, through: 1), PartialContent.Reply.part(0..<2, first: 0, total: 10)),
             (.from(8, through: 99), .part(8..<10, first: 8, total: 10)),
             (.from(9, through: nil), .part(9..<10, first: 9, total: 10)),
             (.suffix(3), .part(7..<10, first: 7, total: 10)), (.suffix(99), .part(0..<10, first: 0, total: 10)),
             (.from(10, through: nil), .unsatisfiable(total: 10)), (.suffix(0), .unsatisfiable(total: 10)),
         ])
-    func whole(_ range: ByteRange, _ answer: PartialContent.Answer) {
-        #expect(PartialContent.answer(range, from: stored()) == answer)
+    func whole(_ range: ByteRange, _ reply: PartialContent.Reply) {
+        #expect(PartialContent.reply(range, from: stored()) == reply)
     }
 
     @Test(
         "Ranges select bytes of the fragment 5–9 of ten bytes",
         arguments: [
-            (ByteRange.from(6, through: 8), PartialContent.Answer.part(1..<4, first: 6, total: 10)),
+            (ByteRange.from(6, through: 8), PartialContent.Reply.part(1..<4, first: 6, total: 10)),
             (.from(6, through: nil), .part(1..<5, first: 6, total: 10)),
             (.suffix(2), .part(3..<5, first: 8, total: 10)),
             (.suffix(5), .part(0..<5, first: 5, total: 10)), (.suffix(6), .missing), (.from(4, through: 6), .missing),
             (.from(7, through: 20), .part(2..<5, first: 7, total: 10)),
         ])
-    func fragment(_ range: ByteRange, _ answer: PartialContent.Answer) {
+    func fragment(_ range: ByteRange, _ reply: PartialContent.Reply) {
         let part = stored(status: 206, body: "56789", fragment: .init(first: 5, last: 9, total: 10))
-        #expect(PartialContent.answer(range, from: part) == answer)
+        #expect(PartialContent.reply(range, from: part) == reply)
     }
 
     @Test("A fragment from the middle has no known end to count back from")
     func middle() {
         let part = stored(status: 206, body: "345", fragment: .init(first: 3, last: 5, total: 10))
-        #expect(PartialContent.answer(.suffix(1), from: part) == .missing)
-        #expect(PartialContent.answer(.from(4, through: nil), from: part) == .missing)
-        #expect(PartialContent.answer(.from(4, through: 6), from: part) == .missing)
+        #expect(PartialContent.reply(.suffix(1), from: part) == .missing)
+        #expect(PartialContent.reply(.from(4, through: nil), from: part) == .missing)
+        #expect(PartialContent.reply(.from(4, through: 6), from: part) == .missing)
     }
 
     @Test(

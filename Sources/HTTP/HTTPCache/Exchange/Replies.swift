@@ -15,7 +15,7 @@ extension Hop {
         var status = handling ?? CacheStatus(isHit: true)
         status.timeToLive = lifetime - age
         status.detail = status.detail ?? detail
-        guard case (var head, let content)? = answer(stored, selection, now: now) else { return nil }
+        guard case (var head, let content)? = message(stored, selection, now: now) else { return nil }
         // §5.1: a reply from a cache carries its age.
         head.headerFields[.age] = String(age)
         if isUse { cache.count(Tally(hits: 1, savedBytes: stored.bodyBytes)) }
@@ -31,7 +31,7 @@ extension Hop {
         .contentLength, .contentEncoding, .contentRange, .contentType, .contentLanguage, .contentDigest,
     ]
 
-    private func answer(_ stored: StoredResponse, _ selection: VariantSelection?, now: Double) -> (
+    private func message(_ stored: StoredResponse, _ selection: VariantSelection?, now: Double) -> (
         HTTPResponse, CachedReply.Content
     )? {
         let isSuccess = StatusCodes.successful.contains(stored.status)
@@ -43,7 +43,7 @@ extension Hop {
         }
         if request.method == .head { return (stored.head, .bytes([])) }
         if isSuccess, let range = properties.range, Validation.ifRangeHolds(request.fields[.ifRange], stored) {
-            return partialAnswer(stored, selection, range)
+            return partialMessage(stored, selection, range)
         }
         let cache = cache
         if request.readsBodyAtOnce {
@@ -59,11 +59,11 @@ extension Hop {
         )
     }
 
-    private func partialAnswer(
+    private func partialMessage(
         _ stored: StoredResponse, _ selection: VariantSelection?, _ range: ByteRange
     ) -> (HTTPResponse, CachedReply.Content)? {
         guard let body = cache.body(of: stored, in: selection) else { return nil }
-        switch PartialContent.answer(range, from: stored) {
+        switch PartialContent.reply(range, from: stored) {
         case .part(let part, let first, let total):
             let head = PartialContent.head(stored, first: first, count: part.count, total: total)
             return (head, .bytes(Array(body[part])))

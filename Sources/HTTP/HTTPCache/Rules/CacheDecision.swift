@@ -123,7 +123,7 @@ extension StoredResponse {
         guard let range = request.range, request.method == .get, fragment.first >= 0,
             Validation.ifRangeHolds(request.fields[.ifRange], self)
         else { return false }
-        return PartialContent.answer(range, from: self) != .missing
+        return PartialContent.reply(range, from: self) != .missing
     }
 
     /// True for a fragment that begins with the first byte and has a strong tag (RFC 9111 §3.4): the rest can be

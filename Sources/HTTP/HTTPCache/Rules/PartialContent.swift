@@ -4,7 +4,7 @@ internal import HTTPTypes
 /// Answers ranges from stored responses, and combines fragments (RFC 9111 §3.3, §3.4; RFC 9110 §15.3.7).
 enum PartialContent {
     /// The reply to a range request from a stored response.
-    enum Answer: Equatable {
+    enum Reply: Equatable {
         /// These bytes of the stored body; their first is byte `first` of the complete body.
         case part(Range<Int>, first: Int, total: Int?)
         /// No byte of the range exists (416).
@@ -13,12 +13,12 @@ enum PartialContent {
         case missing
     }
 
-    static func answer(_ range: ByteRange, from stored: StoredResponse) -> Answer {
-        stored.fragment.map { fragmentAnswer(range, $0, count: stored.bodyBytes) }
-            ?? wholeAnswer(range, stored.bodyBytes)
+    static func reply(_ range: ByteRange, from stored: StoredResponse) -> Reply {
+        stored.fragment.map { fragmentReply(range, $0, count: stored.bodyBytes) }
+            ?? wholeReply(range, stored.bodyBytes)
     }
 
-    private static func wholeAnswer(_ range: ByteRange, _ count: Int) -> Answer {
+    private static func wholeReply(_ range: ByteRange, _ count: Int) -> Reply {
         switch range {
         case .suffix(let length):
             guard length > 0, count > 0 else { return .unsatisfiable(total: count) }
@@ -38,7 +38,7 @@ enum PartialContent {
 
     /// A suffix counts from the end of the stored bytes, if that is the end of the complete body. Positions count from
     /// the first byte, which holds also for a part that is one byte short.
-    private static func fragmentAnswer(_ range: ByteRange, _ fragment: StoredResponse.Fragment, count: Int) -> Answer {
+    private static func fragmentReply(_ range: ByteRange, _ fragment: StoredResponse.Fragment, count: Int) -> Reply {
         let reachesEnd = fragment.total.map { fragment.last == $0 - 1 } ?? false
         switch range {
         case .suffix(let length):
