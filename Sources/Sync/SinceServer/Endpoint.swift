@@ -95,7 +95,7 @@ struct Endpoint: Sendable {
             if isKnown, done.last != mark.id { done.append(mark.id) }
             if !isKnown, gone.last != mark.id { gone.append(mark.id) }
         }
-        return Response(status: 200, body: SinceStates.writtenAnswer(done: done, gone: gone))
+        return Response(status: 200, body: SinceStates.writtenResults(done: done, gone: gone))
     }
 
     // MARK: - Details

@@ -13,7 +13,7 @@ package struct SyncBounds: Equatable, Sendable {
 }
 
 /// Counts the bytes of a server's responses in one sync.
-package final class AnswerBytes: Sendable {
+package final class ResponseBytes: Sendable {
     private let total = Atomic(0)
     private let wire = Atomic<Int64>(0)
 

@@ -16,8 +16,8 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The server answered with an error's status.
-    package static func answer(_ status: Int, _ message: String) -> SyncFailure {
-        .problem(FeedProblem(status: status, message: message), retryAfter: nil)
+    package static func status(_ code: Int, _ message: String) -> SyncFailure {
+        .problem(FeedProblem(status: code, message: message), retryAfter: nil)
     }
 
     package static func credentials(_ message: String) -> SyncFailure {

@@ -19,7 +19,7 @@ package struct SyncPass: Sendable {
     private static let anchorCount = 20
 
     private let bounds: SyncBounds
-    private let received: AnswerBytes
+    private let received: ResponseBytes
 
     private var plan: SyncPlan
     private var feeds: [RemoteFeed] = []
@@ -36,7 +36,7 @@ package struct SyncPass: Sendable {
     package init(
         of account: SyncAccount, in store: ArticleStore, with server: any SyncServer,
         purpose: SyncPlan.Purpose = .everything, now: @escaping @Sendable () -> Date,
-        bounds: SyncBounds = SyncBounds(), received: AnswerBytes = AnswerBytes(),
+        bounds: SyncBounds = SyncBounds(), received: ResponseBytes = ResponseBytes(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
         changed: @escaping @Sendable (SyncSummary) -> Void = { _ in }
     ) {

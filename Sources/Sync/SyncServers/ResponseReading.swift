@@ -14,7 +14,7 @@ extension ServerResponse {
         case 300..<400:
             throw .status("the server redirects to \(SafeText.line(location ?? "another address")): use that address")
         case 401, 403: throw .credentials(refusal)
-        default: throw .answer(status, serverMessage.map { "\(line): \($0)" } ?? line)
+        default: throw .status(status, serverMessage.map { "\(line): \($0)" } ?? line)
         }
     }
 

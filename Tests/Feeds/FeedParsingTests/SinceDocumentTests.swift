@@ -30,7 +30,7 @@ import Testing
             for end in bytes.indices {
                 let part = Array(bytes[..<end])
                 #expect((try? SinceDocument(parsing: part, url: nil)) == nil)
-                #expect(SinceStates.marks(in: part) == nil && SinceStates.answer(in: part) == nil, "\(end)")
+                #expect(SinceStates.marks(in: part) == nil && SinceStates.results(in: part) == nil, "\(end)")
             }
         }
     }
@@ -43,7 +43,7 @@ import Testing
         ]
         #expect(marks.map { SinceStates.marks(in: Array($0.utf8))?.map(\.id) } == [["urn:1"], ["urn:1"]])
         let answer = "{\"done\":[],\"gone\":[\"ur\u{0}n:1\"]}"
-        #expect(SinceStates.answer(in: Array(answer.utf8))?.gone == ["urn:1"])
+        #expect(SinceStates.results(in: Array(answer.utf8))?.gone == ["urn:1"])
     }
 
     @Test("The parser reads back marks and their results")
@@ -53,7 +53,7 @@ import Testing
         let tags: [Mark] = [.tagged("far away", true), .tagged("sea", true), .tagged("land", false)]
         #expect(marks.map(\.mark) == [.read(true), .read(true), .starred(false)] + tags)
         #expect(SinceStates.marks(in: SinceStates.writtenMarks(marks))?.map(\.mark) == marks.map(\.mark))
-        let answer = try #require(SinceStates.answer(in: Fixture.bytes("since-answer.json")))
+        let answer = try #require(SinceStates.results(in: Fixture.bytes("since-answer.json")))
         #expect(answer.done == ["urn:x:3"] && answer.gone == ["urn:x:5", "urn:x:9"])
     }
 }

@@ -220,7 +220,7 @@ import Testing
         var rig = Rig.listingAll()
         let page = PageRequest(rig.state.listing!, at: .start, limit: 81)
         rig.press("!")
-        rig.state.list.asked = .start
+        rig.state.list.requestedPage = .start
         rig.send(.page(page, ArticlePage(rows: [], hasEarlierRows: false, hasLaterRows: false)))
         #expect(rig.titles.count == 23)
     }

@@ -57,15 +57,15 @@ package enum SinceStates {
     }
 
     /// The articles that the server has marked, and those that it does not know; nil if the bytes are not a complete
-    /// answer.
-    package static func answer(in bytes: [UInt8]) -> (done: Set<String>, gone: Set<String>)? {
+    /// response.
+    package static func results(in bytes: [UInt8]) -> (done: Set<String>, gone: Set<String>)? {
         guard let document = document(bytes), let done = strings(document["done"]),
             let gone = strings(document["gone"])
         else { return nil }
         return (Set(done), Set(gone))
     }
 
-    package static func writtenAnswer(done: [String], gone: [String]) -> [UInt8] {
+    package static func writtenResults(done: [String], gone: [String]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.key("done")

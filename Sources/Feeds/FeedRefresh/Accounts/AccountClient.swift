@@ -20,7 +20,7 @@ final class AccountClient: ServerClient {
     /// Maximum size of a decoded response in bytes (default 64 MiB): some protocols return everything at once.
     private static let answerBytes = 64 << 20
 
-    init(_ context: VisitContext, _ account: SyncAccount, counting received: AnswerBytes = AnswerBytes()) {
+    init(_ context: VisitContext, _ account: SyncAccount, counting received: ResponseBytes = ResponseBytes()) {
         self.context = context
         self.account = account
         exchange = SyncExchange(context: context, received: received)

@@ -5,7 +5,7 @@ import SyncServers
 extension FeedService {
     /// The adapter for an account's server. A new protocol needs a file in `SyncServers` and a case here.
     func server(
-        of account: SyncAccount, reason: RefreshReason, counting received: AnswerBytes = AnswerBytes()
+        of account: SyncAccount, reason: RefreshReason, counting received: ResponseBytes = ResponseBytes()
     ) async throws(SyncFailure) -> any SyncServer {
         let client = AccountClient(visitContext, account, counting: received)
         switch account.kind {

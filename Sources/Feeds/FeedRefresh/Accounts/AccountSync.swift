@@ -93,7 +93,7 @@ extension FeedService {
         if !wasAhead, onlyDue, let next = planned, next > now { return nil }
         guard network.mayUseConnection else { return nil }
         let attempted = try await attempt(account) {
-            let received = AnswerBytes()
+            let received = ResponseBytes()
             var bounds = settings.syncBounds
             bounds.time = settings.refreshBound
             let server = try await server(of: account, reason: reason, counting: received)

@@ -17,7 +17,7 @@ struct SinceSyncServer: SyncServer {
 
     init(
         _ context: VisitContext, url: String, reason: RefreshReason, token: String? = nil,
-        counting received: AnswerBytes = AnswerBytes()
+        counting received: ResponseBytes = ResponseBytes()
     ) {
         self.context = context
         self.url = url.withoutFragment
@@ -97,7 +97,7 @@ struct SinceSyncServer: SyncServer {
         request.body = SinceStates.writtenMarks(marks.map { (id: $0.id, mark: $0.mark) })
         let (bytes, _) = try await answer(to: request, policy: .reloadIgnoringLocalCacheData)
         // Only a complete response of the right shape counts: a hotspot answers every request with 200.
-        guard let results = SinceStates.answer(in: bytes) else { throw notUnderstood }
+        guard let results = SinceStates.results(in: bytes) else { throw notUnderstood }
         return marks.filter { mark in
             // A server of an earlier version ignores tags, and does not report them.
             if case .tagged = mark.mark { return true }

@@ -8,7 +8,7 @@ import SyncEngine
 /// One exchange with an account's server. It is logged and counted, and updates the state of the connection.
 struct SyncExchange {
     let context: VisitContext
-    let received: AnswerBytes
+    let received: ResponseBytes
 
     private static let action = "sync"
 

@@ -211,7 +211,7 @@ extension State {
         waiting.needsReload = false
         guard let listing else { return [] }
         let anchor = selectionToKeep.map(PageAnchor.around) ?? .start
-        list.asked = anchor
+        list.requestedPage = anchor
         return [.loadPage(PageRequest(listing, at: anchor, limit: rowsAround))]
     }
 
@@ -237,7 +237,7 @@ extension State {
                 return []
             }
             list.open(request.listing.scope, order: request.listing.order, keeping: request.listing.kept)
-            list.asked = request.anchor
+            list.requestedPage = request.anchor
         }
         guard request.listing.scope == list.scope, request.listing.order == list.order,
             request.listing.unreadOnly == hidesRead(in: request.listing.scope),

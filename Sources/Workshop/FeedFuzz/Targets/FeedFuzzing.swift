@@ -74,9 +74,9 @@ enum FeedFuzzing {
             try promise(
                 again?.map(\.id) == marks.map(\.id) && again?.map(\.mark) == marks.map(\.mark), "a mark changed")
         }
-        if let answer = SinceStates.answer(in: input) {
-            let again = SinceStates.answer(
-                in: SinceStates.writtenAnswer(done: Array(answer.done), gone: Array(answer.gone)))
+        if let answer = SinceStates.results(in: input) {
+            let again = SinceStates.results(
+                in: SinceStates.writtenResults(done: Array(answer.done), gone: Array(answer.gone)))
             try promise(again?.done == answer.done && again?.gone == answer.gone, "an answer changed")
         }
     }

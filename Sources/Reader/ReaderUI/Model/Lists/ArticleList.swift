@@ -29,7 +29,7 @@ package struct ArticleList: Equatable, Sendable {
     /// Rows that the selection still has to move once more rows have loaded.
     var pendingMove = 0
     /// The position of the rows that are loading.
-    var asked: PageAnchor?
+    var requestedPage: PageAnchor?
     /// Articles that an undo has restored. When the rows reload, the first of them that is listed is selected.
     var awaited: Set<ArticleID> = []
     /// True while the row to select is not known yet: the nearest unread one, or one among rows that are still loading.
@@ -54,7 +54,7 @@ package struct ArticleList: Equatable, Sendable {
 
     /// True while rows are loading.
     var isLoading: Bool {
-        asked != nil
+        requestedPage != nil
     }
 
     init(isPackedOnly: Bool = false) {
@@ -76,8 +76,8 @@ package struct ArticleList: Equatable, Sendable {
 
     /// Adds loaded rows, or replaces all rows with them. Ignores rows that are not those requested last.
     mutating func insert(_ page: ArticlePage, at anchor: PageAnchor) {
-        guard anchor == asked else { return }
-        asked = nil
+        guard anchor == requestedPage else { return }
+        requestedPage = nil
         var page = page
         for later in laterMarks { page.set(later.mark, on: later.articles) }
         laterMarks = []
@@ -115,7 +115,7 @@ package struct ArticleList: Equatable, Sendable {
 
     /// Stops waiting for the requested rows.
     mutating func cancelRowRequest() {
-        asked = nil
+        requestedPage = nil
         isSelectionAwaited = false
         pendingMove = 0
         laterMarks = []

@@ -104,7 +104,7 @@ extension State {
 
     mutating func loadList(at anchor: PageAnchor) -> [Effect] {
         guard let listing else { return [] }
-        list.asked = anchor
+        list.requestedPage = anchor
         return [
             .loadPage(PageRequest(listing, at: anchor, limit: max(rowsAtOnce, list.pendingMove.magnitude.clamped)))
         ]

@@ -39,7 +39,7 @@ extension State {
         if focus == .feeds { focus = .articles }
         var effects: [Effect] = []
         if !list.select(found.id) {
-            list.asked = .around(found.id)
+            list.requestedPage = .around(found.id)
             list.isSelectionAwaited = true
             effects.append(.loadPage(PageRequest(listing, at: .around(found.id), limit: rowsAround)))
         }

@@ -203,7 +203,7 @@ extension State {
     mutating func goToRow(_ number: Int) -> [Effect] {
         let effects = jump(toEnd: false)
         let distance = max(0, number - 1)
-        guard focus == .articles, list.asked == .start, list.isSelectionAwaited else {
+        guard focus == .articles, list.requestedPage == .start, list.isSelectionAwaited else {
             return effects + move(by: distance)
         }
         // The first rows are being fetched, and the move starts from them.
