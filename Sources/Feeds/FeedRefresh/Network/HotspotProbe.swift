@@ -23,7 +23,7 @@ package struct HotspotProbe: Sendable {
     /// Maximum number of bytes of a response that may arrive before they are read (16 KiB).
     static let bytesAhead = 16 << 10
 
-    enum Finding {
+    enum Evidence {
         /// A feed, or a response with a certificate, whatever its status: there is a network.
         case proof
         case webPage, untrusted, unknown
@@ -45,7 +45,7 @@ extension FeedService {
         var probe = HotspotProbe()
         var untrusted = 0
         for url in feeds.filter(HotspotProbe.mayAsk).prefix(HotspotProbe.maximumFeeds) where !isOffline {
-            switch await finding(at: url, &probe) {
+            switch await evidence(at: url, &probe) {
             case .proof:
                 (probe.isHotspot, probe.isCutOff, probe.isNetwork) = (false, false, true)
                 return probe
@@ -63,7 +63,7 @@ extension FeedService {
         return probe
     }
 
-    private func finding(at url: String, _ probe: inout HotspotProbe) async -> HotspotProbe.Finding {
+    private func evidence(at url: String, _ probe: inout HotspotProbe) async -> HotspotProbe.Evidence {
         let policy = CachePolicy.reloadRevalidatingCacheData
         var request = CacheRequest(url: url)
         request.complete(settings, in: "identity", within: settings.pageTimeout)
