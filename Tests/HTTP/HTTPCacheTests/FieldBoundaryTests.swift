@@ -36,14 +36,14 @@ struct FieldBoundaryTests {
         let new = stored([.eTag: "W/\"1\"", .date: "Mon, 01 Jun 2026 11:00:00 GMT"], at: 1_780_311_600)
         for order in [[old, new], [new, old]] {
             #expect(
-                Confirmation.confirmed(by: fields, nominated: order, matching: [], isOwnQuestion: true) == [new])
+                Confirmation.confirmed(by: fields, nominated: order, matching: [], isOwnCondition: true) == [new])
         }
         let other = stored([.eTag: "\"2\""])
-        #expect(Confirmation.confirmed(by: fields, nominated: [other], matching: [], isOwnQuestion: true).isEmpty)
+        #expect(Confirmation.confirmed(by: fields, nominated: [other], matching: [], isOwnCondition: true).isEmpty)
         // A 304 with only a date says nothing against a tag.
         let dated: HTTPFields = [.lastModified: "Mon, 01 Jun 2026 10:00:00 GMT"]
         #expect(
-            Confirmation.confirmed(by: dated, nominated: [other], matching: [], isOwnQuestion: true) == [other])
+            Confirmation.confirmed(by: dated, nominated: [other], matching: [], isOwnCondition: true) == [other])
     }
 
     @Test("RFC 9111 §3.4: pieces that touch are combined; a new piece within the old one keeps its end")

@@ -47,7 +47,7 @@ struct ValidationTests {
         fields[.lastModified] = date
         let nominated = [stored([.eTag: "\"1\"", .lastModified: "x"])]
         let confirmed = Confirmation.confirmed(
-            by: fields, nominated: nominated, matching: [], isOwnQuestion: true)
+            by: fields, nominated: nominated, matching: [], isOwnCondition: true)
         #expect(!confirmed.isEmpty == expected)
     }
 
@@ -59,7 +59,7 @@ struct ValidationTests {
         let nominated = [stored([.lastModified: modified, .date: HTTPDate.format(1_789_999_000 + seconds)])]
         let fields: HTTPFields = [.eTag: "\"1\"", .lastModified: modified]
         let confirmed = Confirmation.confirmed(
-            by: fields, nominated: nominated, matching: [], isOwnQuestion: true)
+            by: fields, nominated: nominated, matching: [], isOwnCondition: true)
         #expect(!confirmed.isEmpty == expected)
     }
 
@@ -70,7 +70,7 @@ struct ValidationTests {
         let other = stored([.eTag: "\"2\""])
         let all = [older, newer, other]
         func named(_ fields: HTTPFields) -> [StoredResponse] {
-            Confirmation.confirmed(by: fields, nominated: all, matching: [], isOwnQuestion: true)
+            Confirmation.confirmed(by: fields, nominated: all, matching: [], isOwnCondition: true)
         }
         #expect(named([.eTag: "W/\"1\""]).map(\.id) == [newer.id])
         #expect(named([.eTag: "\"2\""]).map(\.id) == [other.id])

@@ -4,11 +4,11 @@ internal import Synchronization
 final class BackgroundWork: Sendable {
     private let tasks = Mutex<[CacheKey: Task<Void, Never>]>([:])
 
-    func revalidate(_ hop: Hop, _ question: Question) {
+    func revalidate(_ hop: Hop, _ forwarded: ForwardedRequest) {
         tasks.withLock { tasks in
             guard tasks[hop.key] == nil else { return }
             tasks[hop.key] = Task.detached {
-                await hop.revalidate(question)
+                await hop.revalidate(forwarded)
                 self.tasks.withLock { $0[hop.key] = nil }
             }
         }

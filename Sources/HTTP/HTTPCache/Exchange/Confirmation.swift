@@ -6,24 +6,24 @@ enum Confirmation {
     /// - Parameters:
     ///   - nominated: the responses behind the request's own conditions; the first is the one that it selects.
     ///   - matching: all responses that the request selects.
-    ///   - isOwnQuestion: false if the conditions are the caller's, which may be about another response.
+    ///   - isOwnCondition: false if the conditions are the caller's, which may be about another response.
     /// - Returns: the responses that get the fields of the 304, the reply first; empty if the 304 matches none.
     static func confirmed(
-        by fields: HTTPFields, nominated: [StoredResponse], matching: [StoredResponse], isOwnQuestion: Bool
+        by fields: HTTPFields, nominated: [StoredResponse], matching: [StoredResponse], isOwnCondition: Bool
     ) -> [StoredResponse] {
         let candidates = nominated + matching.filter { !nominated.contains($0) }
         if let tag = fields.first(.eTag), StrongValidator.isTag(tag) {
             let strong = candidates.filter { $0.fields.first(.eTag) == tag }
             if !strong.isEmpty { return strong }
-            return isOwnQuestion && nominated.count == 1 && isMeant(nominated[0], fields, tag) ? nominated : []
+            return isOwnCondition && nominated.count == 1 && isMeant(nominated[0], fields, tag) ? nominated : []
         }
         if fields.contains(.eTag) || fields.contains(.lastModified) {
             let corresponding = candidates.filter { corresponds($0, fields) }
             if let newest = corresponding.max(by: { $0.freshness.date < $1.freshness.date }) { return [newest] }
-            return isOwnQuestion && nominated.count == 1 && !contradicts(nominated[0], fields) ? nominated : []
+            return isOwnCondition && nominated.count == 1 && !contradicts(nominated[0], fields) ? nominated : []
         }
         // The 304 has no validator, so it is about the single response that was validated.
-        if isOwnQuestion { return nominated.count == 1 ? nominated : [] }
+        if isOwnCondition { return nominated.count == 1 ? nominated : [] }
         return candidates.count == 1 && !Validation.hasValidator(candidates[0]) ? candidates : []
     }
 

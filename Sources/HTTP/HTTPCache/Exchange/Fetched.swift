@@ -52,45 +52,45 @@ final class OriginResponse: Sendable {
 
 extension Hop {
     /// Sends the request and handles the response by RFC 9111 §4.3.3 and §4.3.4.
-    nonisolated(nonsending) func fetch(_ question: Question) async throws(CacheError) -> Fetched {
+    nonisolated(nonsending) func fetch(_ forwarded: ForwardedRequest) async throws(CacheError) -> Fetched {
         let response: OriginResponse
         do throws(TransportError) {
-            response = try await send(question)
+            response = try await send(forwarded)
         } catch {
-            return try failed(error, question)
+            return try failed(error, forwarded)
         }
         if response.status == 304 {
             // It has no body (RFC 9110 §15.4.5); at its end the connection is free and the receipt is final.
             _ = try? await response.message.body.collect()
-            if let fetched = confirmed(response, question) {
+            if let fetched = confirmed(response, forwarded) {
                 await commitAsSet()
                 return fetched
             }
-            guard question.isConditional else { return passed(response, question) }
+            guard forwarded.isConditional else { return passed(response, forwarded) }
             // The 304 is about an unknown response: repeat the request without conditions.
-            return try await fetch(Question(unconditional: question))
+            return try await fetch(ForwardedRequest(unconditional: forwarded))
         }
         if StatusCodes.errors.contains(response.status), policy == .useProtocolCachePolicy,
-            let stored = question.stored, stored.mayServeOnError(properties, now: now),
-            let reply = fallbackReply(stored, question, detail: "stale-if-error", status: response.status)
+            let stored = forwarded.stored, stored.mayServeOnError(properties, now: now),
+            let reply = fallbackReply(stored, forwarded, detail: "stale-if-error", status: response.status)
         {
             return Fetched(reply: reply, shared: nil)
         }
-        if let fragment = question.fragment, response.status == 206 || response.status == 416 {
-            if let whole = try await completed(fragment, response, question) { return whole }
-            return try await fetch(Question(unconditional: question))
+        if let fragment = forwarded.fragment, response.status == 206 || response.status == 416 {
+            if let whole = try await completed(fragment, response, forwarded) { return whole }
+            return try await fetch(ForwardedRequest(unconditional: forwarded))
         }
-        return try await received(response, question)
+        return try await received(response, forwarded)
     }
 
     /// Unsafe and unknown methods: nothing is answered from the store, and success invalidates (§4.4).
     nonisolated(nonsending) func passOn() async throws(CacheError) -> CachedReply {
         guard policy != .returnCacheDataDontLoad else { throw .notInCache(url: address.textWithoutUserInfo) }
         guard !properties.directives.onlyIfCached else { return gatewayTimeout(detail: "only-if-cached") }
-        var question = Question(self, VariantSelection([], request.fields), asking: nil, .method)
+        var forwarded = ForwardedRequest(self, VariantSelection([], request.fields), validating: nil, .method)
         let response: OriginResponse
         do throws(TransportError) {
-            response = try await send(question)
+            response = try await send(forwarded)
         } catch {
             throw .transport(error)
         }
@@ -102,13 +102,13 @@ extension Hop {
         // After a successful reply the invalidated entries must not return, even after a crash.
         await cache.commit()
         // Its own response for GET is newer than the entries it has invalidated.
-        question.moment = cache.invalidations.now
+        forwarded.moment = cache.invalidations.now
         guard request.method == .post, request.storesNewResponses,
             StorageDecision.isStorableForGet(
                 address: address, request: properties.directives, status: response.status, fields: response.fields,
                 response: response.directives)
-        else { return passed(response, question).reply }
-        return try await stored(response, question, under: CacheKey(address)).reply
+        else { return passed(response, forwarded).reply }
+        return try await stored(response, forwarded, under: CacheKey(address)).reply
     }
 
     /// Waits until the entry of a reply is in the file, if the settings require it or the writer is behind.
@@ -116,26 +116,28 @@ extension Hop {
         if client.settings.awaitsCommit || cache.isBehind { await cache.commit() }
     }
 
-    private nonisolated(nonsending) func send(_ question: Question) async throws(TransportError) -> OriginResponse {
+    private nonisolated(nonsending) func send(
+        _ forwarded: ForwardedRequest
+    ) async throws(TransportError) -> OriginResponse {
         let requestTime = now
-        let response = try await client.transport.send(transportRequest(question))
+        let response = try await client.transport.send(transportRequest(forwarded))
         return OriginResponse(message: response, requestTime: requestTime, responseTime: now)
     }
 
     /// The response as received: not stored, its body still arriving.
-    func passed(_ response: OriginResponse, _ question: Question) -> Fetched {
+    func passed(_ response: OriginResponse, _ forwarded: ForwardedRequest) -> Fetched {
         cache.count(Tally(misses: 1))
         let content = CachedReply.Content.stream(response.message.body)
-        return Fetched(reply: reply(response, question, content, digest: nil, isStored: false), shared: nil)
+        return Fetched(reply: reply(response, forwarded, content, digest: nil, isStored: false), shared: nil)
     }
 
     func reply(
-        _ response: OriginResponse, _ question: Question, _ content: CachedReply.Content, digest: BodyDigest?,
+        _ response: OriginResponse, _ forwarded: ForwardedRequest, _ content: CachedReply.Content, digest: BodyDigest?,
         isStored: Bool,
         userInfo: [String: String] = [:]
     ) -> CachedReply {
         let freshness = response.freshness
-        let handling = CacheStatus(forward: question.reason, forwardStatus: response.status, isStored: isStored)
+        let handling = CacheStatus(forward: forwarded.reason, forwardStatus: response.status, isStored: isStored)
         return CachedReply(
             head: response.message.head, url: address.textWithoutUserInfo, source: .network,
             freshness: .init(
@@ -147,18 +149,19 @@ extension Hop {
 
     // MARK: - When the origin is unreachable
 
-    func failed(_ error: TransportError, _ question: Question) throws(CacheError) -> Fetched {
+    func failed(_ error: TransportError, _ forwarded: ForwardedRequest) throws(CacheError) -> Fetched {
         // The origin is unreachable, as opposed to an untrusted one.
         let isUnreachable = error.cause == .offline || error.cause.isConnectionFailure
-        guard policy == .useProtocolCachePolicy, let stored = question.stored, isUnreachable, stored.answers(properties)
+        guard policy == .useProtocolCachePolicy, let stored = forwarded.stored, isUnreachable,
+            stored.answers(properties)
         else { throw .transport(error) }
         if stored.mayServeOnError(properties, now: now),
-            let reply = fallbackReply(stored, question, detail: "stale-if-error", failure: error)
+            let reply = fallbackReply(stored, forwarded, detail: "stale-if-error", failure: error)
         {
             return Fetched(reply: reply, shared: nil)
         }
         if client.settings.servesStaleWhenDisconnected, stored.mayServeWhenDisconnected(properties),
-            let reply = fallbackReply(stored, question, detail: "disconnected", failure: error)
+            let reply = fallbackReply(stored, forwarded, detail: "disconnected", failure: error)
         {
             return Fetched(reply: reply, shared: nil)
         }
@@ -168,14 +171,14 @@ extension Hop {
             throw .transport(error)
         }
         return Fetched(
-            reply: gatewayTimeout(detail: reason, forward: question.reason, failure: error), shared: nil)
+            reply: gatewayTimeout(detail: reason, forward: forwarded.reason, failure: error), shared: nil)
     }
 
     private func fallbackReply(
-        _ stored: StoredResponse, _ question: Question, detail: String, status: Int? = nil,
+        _ stored: StoredResponse, _ forwarded: ForwardedRequest, detail: String, status: Int? = nil,
         failure: TransportError? = nil
     ) -> CachedReply? {
-        let handling = CacheStatus(forward: question.reason, forwardStatus: status, detail: detail)
+        let handling = CacheStatus(forward: forwarded.reason, forwardStatus: status, detail: detail)
         var reply = served(stored, now: now, handling: handling)
         reply?.failure = failure
         return reply

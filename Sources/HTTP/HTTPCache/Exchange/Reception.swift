@@ -5,14 +5,14 @@ internal import HTTPTypes
 /// Handles a response: stores it, updates a stored head, completes a fragment, or passes it on.
 extension Hop {
     /// A 304: the confirmed responses get its fields, and the first is the reply (RFC 9111 §4.3.4).
-    func confirmed(_ response: OriginResponse, _ question: Question) -> Fetched? {
+    func confirmed(_ response: OriginResponse, _ forwarded: ForwardedRequest) -> Fetched? {
         let confirmed = Confirmation.confirmed(
-            by: response.fields, nominated: question.nominated,
-            matching: question.selection.matching.filter { $0.fragment == nil },
-            isOwnQuestion: !question.isFromCaller)
+            by: response.fields, nominated: forwarded.nominated,
+            matching: forwarded.selection.matching.filter { $0.fragment == nil },
+            isOwnCondition: !forwarded.isFromCaller)
         guard let update = confirmed.map({ updated($0, by: response) }).first else { return nil }
-        if question.isFromCaller { return passed(response, question) }
-        let handling = CacheStatus(isHit: false, forward: question.reason, forwardStatus: 304, isStored: update.isKept)
+        if forwarded.isFromCaller { return passed(response, forwarded) }
+        let handling = CacheStatus(isHit: false, forward: forwarded.reason, forwardStatus: 304, isStored: update.isKept)
         guard
             let reply = served(
                 update.stored, now: response.responseTime, source: .revalidated, handling: handling,
@@ -64,14 +64,14 @@ extension Hop {
 
     /// Any other response: stored if allowed.
     nonisolated(nonsending) func received(
-        _ response: OriginResponse, _ question: Question
+        _ response: OriginResponse, _ forwarded: ForwardedRequest
     ) async throws(CacheError) -> Fetched {
         if request.method == .head {
-            headReceived(response, question)
-            return passed(response, question)
+            headReceived(response, forwarded)
+            return passed(response, forwarded)
         }
         let method = request.keyedByBody ? HTTPRequest.Method.get : request.method
-        guard request.storesNewResponses else { return passed(response, question) }
+        guard request.storesNewResponses else { return passed(response, forwarded) }
         guard
             StorageDecision.isStorable(
                 method: method, request: properties.directives, status: response.status, fields: response.fields,
@@ -79,19 +79,19 @@ extension Hop {
         else {
             // The origin has a newer response that must not be stored: the stored one is outdated.
             if (200..<300).contains(response.status), response.status != 206, !properties.directives.noStore {
-                let outdated = question.selection.superseded
+                let outdated = forwarded.selection.superseded
                 outdated.forEach(cache.remove)
                 if !outdated.isEmpty { await cache.commit() }
             }
-            return passed(response, question)
+            return passed(response, forwarded)
         }
-        return try await stored(response, question, under: key)
+        return try await stored(response, forwarded, under: key)
     }
 
     /// RFC 9111 §4.3.5: a HEAD may freshen what GET has stored, or show that it has changed.
-    private func headReceived(_ response: OriginResponse, _ question: Question) {
-        guard response.status == 200, !question.isFromCaller else { return }
-        for old in question.selection.matching {
+    private func headReceived(_ response: OriginResponse, _ forwarded: ForwardedRequest) {
+        guard response.status == 200, !forwarded.isFromCaller else { return }
+        for old in forwarded.selection.matching {
             let length = old.fragment.map(\.total) ?? old.bodyBytes
             let isSame =
                 StatusCodes.successful.contains(old.status)
@@ -105,39 +105,41 @@ extension Hop {
 
     /// Reads and stores the body, unless it is too large: then it streams to the caller.
     nonisolated(nonsending) func stored(
-        _ response: OriginResponse, _ question: Question, under key: CacheKey
+        _ response: OriginResponse, _ forwarded: ForwardedRequest, under key: CacheKey
     ) async throws(CacheError) -> Fetched {
-        if request.streamsBody { return storedAtItsEnd(response, question, under: key) }
-        announce(response, question)
+        if request.streamsBody { return storedAtItsEnd(response, forwarded, under: key) }
+        announce(response, forwarded)
         let intake: Intake
         do throws(TransportError) {
             intake = try await Intake.read(response.message, limit: client.settings.storedBodyBytes)
         } catch {
-            return try failed(error, question)
+            return try failed(error, forwarded)
         }
         guard case .whole(let body) = intake else {
-            guard case .streaming(let rest) = intake else { return passed(response, question) }
+            guard case .streaming(let rest) = intake else { return passed(response, forwarded) }
             cache.count(Tally(misses: 1))
-            return Fetched(reply: reply(response, question, .stream(rest), digest: nil, isStored: false), shared: nil)
+            return Fetched(reply: reply(response, forwarded, .stream(rest), digest: nil, isStored: false), shared: nil)
         }
         cache.count(Tally(misses: 1))
         let digest = BodyDigest(of: body)
-        let kept = keep(response, body, digest, question, under: key)
+        let kept = keep(response, body, digest, forwarded, under: key)
         if kept != nil { await commitAsSet() }
         let reply = reply(
-            response, question, .bytes(body), digest: digest, isStored: kept != nil, userInfo: kept?.userInfo ?? [:])
+            response, forwarded, .bytes(body), digest: digest, isStored: kept != nil, userInfo: kept?.userInfo ?? [:])
         guard let kept, isShareable(kept, digest) else { return Fetched(reply: reply, shared: nil) }
         return Fetched(reply: reply, shared: .init(stored: kept, body: body))
     }
 
     /// Passes the body on piece by piece, and stores it at its end.
-    private func storedAtItsEnd(_ response: OriginResponse, _ question: Question, under key: CacheKey) -> Fetched {
+    private func storedAtItsEnd(
+        _ response: OriginResponse, _ forwarded: ForwardedRequest, under key: CacheKey
+    ) -> Fetched {
         cache.count(Tally(misses: 1))
         let body = PassingBody(response.message.body, limit: client.settings.storedBodyBytes) { [self] whole in
-            if keep(response, whole, BodyDigest(of: whole), question, under: key) != nil { await commitAsSet() }
+            if keep(response, whole, BodyDigest(of: whole), forwarded, under: key) != nil { await commitAsSet() }
         }
         return Fetched(
-            reply: reply(response, question, .stream(ResponseBody(body)), digest: nil, isStored: true), shared: nil)
+            reply: reply(response, forwarded, .stream(ResponseBody(body)), digest: nil, isStored: true), shared: nil)
     }
 
     /// True if other callers may share the response: it needs no validation and is not stale from the start (§4,
@@ -151,9 +153,9 @@ extension Hop {
     }
 
     /// Releases the waiting callers that the head does not match; they need not wait for the body.
-    private func announce(_ response: OriginResponse, _ question: Question) {
+    private func announce(_ response: OriginResponse, _ forwarded: ForwardedRequest) {
         // A hook may still change its lifetime and its Vary.
-        guard request.willCache == nil, let flight = question.flight else { return }
+        guard request.willCache == nil, let flight = forwarded.flight else { return }
         let isShareable = Self.isShareable(response.freshness) && response.status != 206
         let language = response.fields[.contentLanguage]
         let selecting = Vary.selecting(response.fields, of: request.fields)
@@ -161,14 +163,15 @@ extension Hop {
     }
 
     private func keep(
-        _ response: OriginResponse, _ body: [UInt8], _ digest: BodyDigest, _ question: Question, under key: CacheKey
+        _ response: OriginResponse, _ body: [UInt8], _ digest: BodyDigest, _ forwarded: ForwardedRequest,
+        under key: CacheKey
     ) -> StoredResponse? {
         let fields = StoredFields.storable(response.fields, response.directives, now: response.responseTime)
         var proposed = CachedResponse(
             head: HTTPResponse(status: response.message.head.status, headerFields: fields), body: body)
         if let willCache = request.willCache, !willCache(&proposed) { return nil }
         guard !Vary.storesSecret(proposed.head.headerFields, of: request) else { return nil }
-        guard cache.invalidations.stillHolds(key.url, since: question.moment) else { return nil }
+        guard cache.invalidations.stillHolds(key.url, since: forwarded.moment) else { return nil }
         guard proposed.storagePolicy != .notAllowed else { return nil }
         let isChanged = proposed.body != body
         let status = proposed.head.status

@@ -36,7 +36,7 @@ extension Hop {
     /// The complete response after its end has arrived: only under `If-Range` with one strong tag, and only if the
     /// parts fit.
     nonisolated(nonsending) func completed(
-        _ fragment: StoredResponse, _ response: OriginResponse, _ question: Question
+        _ fragment: StoredResponse, _ response: OriginResponse, _ forwarded: ForwardedRequest
     ) async throws(CacheError) -> Fetched? {
         guard response.status == 206, let part = ContentRange(response.fields.first(.contentRange)),
             part.first == fragment.bodyBytes,
@@ -61,7 +61,7 @@ extension Hop {
                 head: HTTPResponse(status: .ok, headerFields: fields), body: ResponseBody(beginning + end),
                 receipt: response.message.receipt),
             requestTime: response.requestTime, responseTime: response.responseTime)
-        return try await received(whole, question)
+        return try await received(whole, forwarded)
     }
 
     private func joined(_ old: StoredResponse, _ new: StoredResponse, _ body: [UInt8]) -> (

@@ -43,14 +43,14 @@ final class Hop: Sendable {
 
     private enum Step {
         case reply(CachedReply)
-        case ask(Hop, Question)
+        case forward(Hop, ForwardedRequest)
     }
 
     nonisolated(nonsending) func reply() async throws(CacheError) -> CachedReply {
         guard isCacheable else { return try await passOn() }
         switch try step() {
         case .reply(let reply): return reply
-        case .ask(let hop, let question): return try await hop.asked(question).reply
+        case .forward(let hop, let forwarded): return try await hop.sharedFetch(forwarded).reply
         }
     }
 
@@ -76,17 +76,17 @@ final class Hop: Sendable {
                     continue
                 }
                 let hop = inBackground
-                client.background.revalidate(hop, Question(hop, selection, asking: stored, .stale))
+                client.background.revalidate(hop, ForwardedRequest(hop, selection, validating: stored, .stale))
                 return .reply(reply)
             case .revalidate(let stored):
                 // A lost body is detected before its response is validated.
                 guard !request.readsBodyAtOnce || cache.body(of: stored, in: selection) != nil else { continue }
-                return .ask(self, Question(self, selection, asking: stored, .stale))
+                return .forward(self, ForwardedRequest(self, selection, validating: stored, .stale))
             case .complete(let fragment):
                 guard cache.body(of: fragment, in: selection) != nil else { continue }
-                return .ask(self, Question(self, selection, completing: fragment))
+                return .forward(self, ForwardedRequest(self, selection, completing: fragment))
             case .fetch(let reason):
-                return .ask(self, Question(self, selection, asking: nil, reason))
+                return .forward(self, ForwardedRequest(self, selection, validating: nil, reason))
             case .notInCache:
                 throw .notInCache(url: address.textWithoutUserInfo)
             case .gatewayTimeout:
@@ -123,10 +123,10 @@ final class Hop: Sendable {
 
     /// True if other callers may share the response: it is not a head or a part, and no caller's own condition,
     /// directive (§5.2.1) or reload has shaped it.
-    private func mayCollapse(_ question: Question) -> Bool {
+    private func mayCollapse(_ forwarded: ForwardedRequest) -> Bool {
         request.method == .get && policy != .reloadIgnoringLocalCacheData
             && policy != .reloadIgnoringLocalAndRemoteCacheData && properties.directives == CacheControl()
-            && !question.isFromCaller
+            && !forwarded.isFromCaller
             && !request.fields.contains(.range) && !request.streamsBody
     }
 
@@ -137,24 +137,26 @@ final class Hop: Sendable {
     }
 
     /// One fetch for all concurrent callers that want the same response.
-    private nonisolated(nonsending) func asked(_ question: Question) async throws(CacheError) -> Fetched {
-        guard mayCollapse(question) else { return try await fetch(question) }
-        switch await client.flights.join(flightKey, request.fields, { flight in await self.result(question, flight) }) {
+    private nonisolated(nonsending) func sharedFetch(
+        _ forwarded: ForwardedRequest
+    ) async throws(CacheError) -> Fetched {
+        guard mayCollapse(forwarded) else { return try await fetch(forwarded) }
+        switch await client.flights.join(flightKey, request.fields, { await self.result(forwarded, $0) }) {
         case .own(let result):
             return try result.get()
         case .others(.success(let fetched)):
             if let shared = fetched.shared, Vary.match(shared.stored, request.fields) == .matches {
                 return Fetched(reply: collapsed(shared, fetched), shared: nil)
             }
-            return try await fetch(question)
+            return try await fetch(forwarded)
         case .others(.failure(let error)):
             // All earlier callers were cancelled; this one was not.
             guard case .transport(let reason) = error, reason.cause == .cancelled, !Task.isCancelled else {
                 throw error
             }
-            return try await fetch(question)
+            return try await fetch(forwarded)
         case .released:
-            return try await fetch(question)
+            return try await fetch(forwarded)
         case .cancelled:
             throw .transport(TransportError(.cancelled, "cancelled: \(address.textWithoutUserInfo)"))
         }
@@ -175,19 +177,19 @@ extension Hop {
     }
 
     /// Sends one request to the origin; later callers find the response in the store.
-    func revalidate(_ question: Question) async {
-        guard mayCollapse(question) else {
-            _ = try? await fetch(question)
+    func revalidate(_ forwarded: ForwardedRequest) async {
+        guard mayCollapse(forwarded) else {
+            _ = try? await fetch(forwarded)
             return
         }
-        _ = await client.flights.join(flightKey, request.fields) { flight in await self.result(question, flight) }
+        _ = await client.flights.join(flightKey, request.fields) { await self.result(forwarded, $0) }
     }
 
-    private func result(_ question: Question, _ flight: Flights.Control) async -> Flights.Outcome {
-        var question = question
-        question.flight = flight
-        let asked = question
-        return await Flights.result { () throws(CacheError) in try await fetch(asked) }
+    private func result(_ forwarded: ForwardedRequest, _ flight: Flights.Control) async -> Flights.Outcome {
+        var forwarded = forwarded
+        forwarded.flight = flight
+        let sent = forwarded
+        return await Flights.result { () throws(CacheError) in try await fetch(sent) }
     }
 }
 

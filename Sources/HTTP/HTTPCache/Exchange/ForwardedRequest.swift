@@ -3,7 +3,7 @@ internal import HTTPTransport
 internal import HTTPTypes
 
 /// A request to the origin, and the stored responses that it validates.
-struct Question: Sendable {
+struct ForwardedRequest: Sendable {
     /// The responses whose validators are sent; the first is the one that the request selects.
     let nominated: [StoredResponse]
     /// The fragment whose missing end is requested.
@@ -23,7 +23,7 @@ struct Question: Sendable {
     ]
 
     /// - Parameter stored: the stored responses to confirm; nil for an unconditional request.
-    init(_ hop: Hop, _ selection: VariantSelection, asking stored: StoredResponse?, _ reason: CacheStatus.Forward) {
+    init(_ hop: Hop, _ selection: VariantSelection, validating stored: StoredResponse?, _ reason: CacheStatus.Forward) {
         self.selection = selection
         self.reason = reason
         moment = hop.cache.invalidations.now
@@ -51,12 +51,12 @@ struct Question: Sendable {
     }
 
     /// The same request without conditions.
-    init(unconditional question: Question) {
-        selection = question.selection
-        reason = question.reason
-        isFromCaller = question.isFromCaller
-        moment = question.moment
-        flight = question.flight
+    init(unconditional forwarded: ForwardedRequest) {
+        selection = forwarded.selection
+        reason = forwarded.reason
+        isFromCaller = forwarded.isFromCaller
+        moment = forwarded.moment
+        flight = forwarded.flight
         fragment = nil
         nominated = []
     }
@@ -69,11 +69,11 @@ struct Question: Sendable {
 
 extension Hop {
     /// The request as sent over the wire.
-    func transportRequest(_ question: Question) -> TransportRequest {
+    func transportRequest(_ forwarded: ForwardedRequest) -> TransportRequest {
         var fields = request.fields
-        fields.append(contentsOf: Validation.conditions(question.nominated))
+        fields.append(contentsOf: Validation.conditions(forwarded.nominated))
         for (name, value) in Self.reloadFields[policy] ?? [] where !fields.contains(name) { fields[name] = value }
-        if let fragment = question.fragment {
+        if let fragment = forwarded.fragment {
             fields[.range] = "bytes=\(fragment.bodyBytes)-"
             // §3.4: pieces may be combined only under the same strong tag.
             if let tag = Validation.strongTag(fragment.fields) { fields[.ifRange] = tag }
