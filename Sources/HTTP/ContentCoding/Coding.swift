@@ -1,3 +1,4 @@
+internal import Basics
 internal import CCoding
 
 /// A supported content coding (RFC 9110 §8.4.1, RFC 7932, RFC 8878).
@@ -38,7 +39,7 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
         var codings: [Coding] = []
         for value in contentEncoding {
             for member in value.utf8.split(separator: UInt8(ascii: ",")) {
-                let token = String(decoding: trimmed(member), as: UTF8.self).lowercased()
+                let token = Substring(member).withoutOptionalWhiteSpace.lowercased()
                 guard !token.isEmpty else { continue }
                 guard let coding = tokens[token] else { throw .unknownCoding(printable(token)) }
                 guard let coding else { continue }
@@ -56,12 +57,6 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
         case .brotli: .brotli
         case .zstd: .zstd
         }
-    }
-
-    private static func trimmed(_ member: Substring.UTF8View) -> Substring.UTF8View {
-        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        guard let last = member.lastIndex(where: { !isSpace($0) }) else { return member.prefix(0) }
-        return member[...last].drop(while: isSpace)
     }
 
     /// The token comes from outside and may be printed on a terminal.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTransport
 internal import HTTPTypes
 
@@ -59,15 +60,15 @@ struct HeadParser {
     }
 
     private mutating func append(_ line: some BidirectionalCollection<UInt8>) {
-        if let first = line.first, Self.isSpace(first), !fields.isEmpty {
+        if let first = line.first, first.isOptionalWhiteSpace, !fields.isEmpty {
             // RFC 9112 §5.2: a folded line continues the value after one space.
-            fields[fields.count - 1].value += [UInt8(ascii: " ")] + Self.trimmed(line, Self.isSpace)
+            fields[fields.count - 1].value += [UInt8(ascii: " ")] + Self.trimmed(line, \.isOptionalWhiteSpace)
             return
         }
         // A line whose name has an invalid character, such as a space before the colon, is ignored (RFC 9112 §5.1).
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.startIndex
         let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
-        fields.append((name, Array(Self.trimmed(line[colon...].dropFirst(), Self.isSpace))))
+        fields.append((name, Array(Self.trimmed(line[colon...].dropFirst(), \.isOptionalWhiteSpace))))
     }
 
     /// `HTTP/1.1 200 OK`, or `HTTP/2 200`.
@@ -82,10 +83,6 @@ struct HeadParser {
     private static func latin1(_ bytes: some Collection<UInt8>) -> String {
         guard !bytes.allSatisfy({ $0 < 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
     private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(

@@ -29,7 +29,7 @@ struct RequestHead: Equatable, Sendable {
             guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")),
                 let name = HTTPField.Name(String(line[..<colon]))
             else { throw .badRequest }
-            let value = Self.trimmed(line[line.utf8.index(after: colon)...])
+            let value = String(line[line.utf8.index(after: colon)...].withoutOptionalWhiteSpace)
             guard HTTPField.isValidValue(value) else { throw .badRequest }
             fields.append(HTTPField(name: name, value: value))
         }
@@ -80,13 +80,6 @@ struct RequestHead: Equatable, Sendable {
             parameters[parts[0]] = parts[1]
         }
         return parameters
-    }
-
-    /// The value without optional white space around it (RFC 9110 §5.6.3).
-    private static func trimmed(_ value: Substring) -> String {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let last = value.utf8.lastIndex(where: { !isSpace($0) }) else { return "" }
-        return String(value[...last].drop { $0 == " " || $0 == "\t" })
     }
 
     /// Decodes the encoding of forms: a plus sign is a space.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// Entity tags as opaque bytes (RFC 9110 §8.8.3). Real servers send invalid tags, without quotes or with `w/`; they are
@@ -8,13 +9,13 @@ enum EntityTag {
     static func list(_ values: some Sequence<String>) -> [Substring] {
         values.flatMap { value in
             var tags: [Substring] = []
-            var rest = FieldList.trimmed(value[...])
+            var rest = value[...].withoutOptionalWhiteSpace
             while !rest.isEmpty, tags.count < FieldList.memberLimit {
                 tags.append(removeTag(&rest))
-                rest = FieldList.trimmed(rest)
+                rest = rest.withoutOptionalWhiteSpace
                 // Characters between a tag and the next comma belong to neither.
                 rest = rest.utf8.firstIndex(of: comma).map { rest[$0...].dropFirst() } ?? ""
-                rest = FieldList.trimmed(rest)
+                rest = rest.withoutOptionalWhiteSpace
             }
             return tags.filter { !$0.isEmpty }
         }
@@ -33,7 +34,7 @@ enum EntityTag {
             end = rest.utf8.firstIndex(of: comma) ?? rest.endIndex
         }
         defer { rest = rest[end...] }
-        return FieldList.trimmed(rest[..<end])
+        return rest[..<end].withoutOptionalWhiteSpace
     }
 
     private static func isWeak(_ text: Substring) -> Bool {

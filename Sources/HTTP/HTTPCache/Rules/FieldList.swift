@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// A field value as a comma-separated list (RFC 9110 §5.6.1).
@@ -50,14 +51,6 @@ enum FieldList {
         return pieces
     }
 
-    /// Without optional white space at either end (RFC 9110 §5.6.3).
-    static func trimmed(_ text: Substring) -> Substring {
-        var bytes = text.utf8
-        while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
-        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
-        return Substring(bytes)
-    }
-
     /// The contents of a quoted string; any other text unchanged.
     static func unquoted(_ text: Substring) -> Substring {
         guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"") else {
@@ -75,12 +68,8 @@ enum FieldList {
     }
 
     private static func append(_ piece: Substring, to pieces: inout [Substring]) {
-        let piece = trimmed(piece)
+        let piece = piece.withoutOptionalWhiteSpace
         if !piece.isEmpty { pieces.append(piece) }
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 }
 

@@ -11,7 +11,7 @@ struct HTTPAddress: Hashable, Sendable {
     let target: String
 
     init?(_ text: String) {
-        let text = FieldList.trimmed(text[...])
+        let text = text[...].withoutOptionalWhiteSpace
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = text[..<colon].lowercased()
         guard scheme == "http" || scheme == "https", text[colon...].utf8.starts(with: "://".utf8) else { return nil }
