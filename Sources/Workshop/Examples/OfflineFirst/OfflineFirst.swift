@@ -17,6 +17,6 @@ for await update in client.updates(for: CacheRequest(url: url)) {
     case .stored(let reply): try await show("stored", reply)
     case .unchanged: print("nothing new")
     case .updated(let reply): try await show("new", reply)
-    case .failed(let error, let stored): print("\(error)\(stored == nil ? "" : "; what is stored still stands")")
+    case .failed(let error, let stored): print("\(error)\(stored == nil ? "" : "; the stored response stays in use")")
     }
 }
