@@ -33,7 +33,7 @@ package struct FeverServer: SyncServer {
 
     package init(_ client: any ServerClient, url: String) {
         self.client = client
-        base = String(url.withoutFragment.prefix { $0 != "?" })
+        base = String(url.withoutQuery)
     }
 
     package var traits: ServerTraits {

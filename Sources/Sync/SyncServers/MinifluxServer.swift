@@ -23,10 +23,7 @@ package struct MinifluxServer: SyncServer {
         base = Self.base(of: url)
     }
 
-    static func base(of url: String) -> String {
-        let url = url.withoutFragment.hasSuffix("/") ? url.withoutFragment : url.withoutFragment + "/"
-        return url.hasSuffix("/v1/") ? url : url + "v1/"
-    }
+    static func base(of url: String) -> String { url.apiAddress("/v1/") }
 
     package var traits: ServerTraits {
         var traits = ServerTraits()

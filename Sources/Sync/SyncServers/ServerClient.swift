@@ -85,4 +85,12 @@ extension String {
     package var formEncoded: String {
         PercentEncoding.encoded(self, keeping: .unreserved)
     }
+
+    /// The address of an API below this address, which may be that of the API already.
+    ///
+    /// - Parameter path: with a slash at both ends.
+    func apiAddress(_ path: String) -> String {
+        let folder = withoutFragment.hasSuffix("/") ? withoutFragment : withoutFragment + "/"
+        return folder.hasSuffix(path) ? folder : folder + String(path.dropFirst())
+    }
 }

@@ -40,10 +40,7 @@ package struct TinyTinyRSSServer: SyncServer {
         session = TinyTinyRSSSession(client, url: Self.base(of: url))
     }
 
-    static func base(of url: String) -> String {
-        let url = url.withoutFragment.hasSuffix("/") ? url.withoutFragment : url.withoutFragment + "/"
-        return url.hasSuffix("/api/") ? url : url + "api/"
-    }
+    static func base(of url: String) -> String { url.apiAddress("/api/") }
 
     package var traits: ServerTraits {
         var traits = ServerTraits()
