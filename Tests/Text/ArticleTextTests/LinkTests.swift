@@ -172,6 +172,7 @@ import Testing
             ("<pre><span class='lineno'>1 </span>a\n<span class='lineno'>2 </span>b</pre>", "pre a⏎b"),
             ("<noscript>never closed", "never closed"),
             ("<math alttext='x+1'><mi>x</mi></math> <math><mi>y</mi><annotation>tex</annotation></math>", "x+1 y"),
+            ("<math alttext='x+1'><mi>y</mi> z", "y z"),
             ("a<!-- <p>b</p> -->c<?php d ?>e", "ace"),
         ])
     func whatIsNotShown(_ html: String, _ text: String) {
