@@ -146,6 +146,54 @@ import Testing
         #expect(try repair(path) == ["feeds with only their address saved: 1"])
     }
 
+    /// The page at which a table begins, counted from 0.
+    private func root(of table: String, in path: String) throws -> Int {
+        let root = try DatabaseQueue(path: path).read { database in
+            try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [table])
+        }
+        return try #require(root) - 1
+    }
+
+    @Test(
+        "If a part of the change log is lost, it starts anew, with all articles",
+        arguments: ["changeLog", "loggedArticle", "loggedFeed"])
+    func changeLog(_ table: String) throws {
+        let library = try library()
+        let former = try library.store.enterChanges().epoch
+        let path = try library.closedCopy()
+        try damage([root(of: table, in: path)], of: path)
+        #expect(try repair(path) == ["the change log: the clients of `lede serve` list everything again"])
+        let store = try ArticleStore(path: path)
+        #expect(try store.enterChanges().epoch != former)
+        let logged = try store.changes(.after(0), limit: 300)
+        #expect(logged.articles.count == 200 && logged.articles.allSatisfy { $0.article != nil })
+        #expect(logged.feeds.count == 1)
+    }
+
+    @Test("After a repair, a new article gets no number of a removed one, and reaches the change log")
+    func numbers() throws {
+        let library = try library()
+        let all = ArticleListing(.all, midnight: midnight)
+        let last = try #require(try library.store.page(of: all, at: .start, limit: 300).rows.map(\.id).max())
+        let position = try library.store.enterChanges().last
+        try library.delete([last])
+        try library.store.purge(before: now.addingTimeInterval(1))
+        try library.store.enterChanges()
+        let path = try library.closedCopy()
+        try damage([try #require(try textPages(of: path).first)], of: path)
+        _ = try LibraryRepair(path: path).repair()
+        let store = try ArticleStore(path: path)
+        let feed = try #require(try store.subscriptions().first?.id)
+        var document = ParsedFeed(format: .atom)
+        document.items = [item("a new ferry")]
+        _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
+        let new = try store.page(of: all, at: .start, limit: 300).rows.first { $0.title == "a new ferry" }
+        #expect(try #require(new).id > last)
+        try store.enterChanges()
+        let logged = try store.changes(.after(position), limit: 300).articles
+        #expect(logged.contains { $0.article?.item.title == "a new ferry" })
+    }
+
     @Test("A library with a damaged header is repaired without a loss")
     func header() throws {
         let library = try library()

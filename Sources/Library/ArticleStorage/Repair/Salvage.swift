@@ -34,7 +34,7 @@ struct Salvage {
             try database.set("foreign_keys = OFF")
             try Self.removeOrphans(database)
             try Self.completeFeeds(database)
-            let losses = try Self.losses(copies, in: database)
+            let losses = try Self.losses(copies, in: database) + Self.restartLog(copies, in: database)
             for trigger in copies.triggers { try database.execute(sql: trigger) }
             try database.rebuildSearch()
             try database.set("foreign_keys = ON")
@@ -65,6 +65,7 @@ struct Salvage {
             copies.tables.append(copied)
             if table == "subscription", !copied.isWhole { copies.bareFeeds = try Self.copyAddresses(database) }
         }
+        try Self.continueNumbers(database)
         try database.execute(sql: "DETACH DATABASE salvaged")
         return copies
     }
@@ -185,6 +186,32 @@ struct Salvage {
         return try count("subscription", in: "salvaged", database) - before
     }
 
+    /// Continues the numbers of the damaged library. The change log, journals and packed articles name rows by number,
+    /// so a new row must not get the number of one that was removed or is lost.
+    private static func continueNumbers(_ database: Database) throws {
+        // Damage may claim the largest number of all, after which a table takes no row.
+        let numbers = """
+            SELECT max(seq) FROM main.sqlite_sequence AS former
+            WHERE typeof(seq) = 'integer' AND seq < 1 << 53 AND former.name =
+            """
+        _ = try isReadable {
+            try database.execute(
+                sql: """
+                    INSERT INTO salvaged.sqlite_sequence (name, seq)
+                    SELECT name, 0 FROM salvaged.sqlite_master
+                    WHERE name IN (SELECT name FROM main.sqlite_sequence)
+                        AND name NOT IN (SELECT name FROM salvaged.sqlite_sequence);
+                    UPDATE salvaged.sqlite_sequence
+                    SET seq = max(seq, coalesce((\(numbers) sqlite_sequence.name), 0))
+                    """)
+        }
+        try database.execute(
+            sql: """
+                UPDATE salvaged.sqlite_sequence
+                SET seq = max(seq, coalesce((SELECT max(through) FROM salvaged.changeLog), 0)) WHERE name = 'article'
+                """)
+    }
+
     // MARK: - Completion
 
     /// Removes rows whose parent row is lost, or their reference to it; some of them are parents of others.
@@ -229,6 +256,19 @@ struct Salvage {
                 """)
     }
 
+    /// The tables of the change log.
+    private static let logTables = ["changeLog", "loggedArticle", "loggedFeed", "changedArticle", "changedFeed"]
+
+    /// Empties the change log unless all of it is saved; returns the loss. An article without an entry would reach no
+    /// client of `lede serve`, and the articles of a feed without one would be reported as deleted.
+    private static func restartLog(_ copies: Copies, in database: Database) throws -> [String] {
+        let log = copies.tables.filter { logTables.contains($0.name) }
+        // A library of an early version has no log.
+        guard !log.isEmpty, log.filter(\.isWhole).count < logTables.count else { return [] }
+        for table in logTables { try database.execute(sql: "DELETE FROM \"\(table)\"") }
+        return ["the change log: the clients of `lede serve` list everything again"]
+    }
+
     // MARK: - Losses
 
     /// The names of tables in messages.
@@ -241,7 +281,8 @@ struct Salvage {
     ]
 
     private static func losses(_ copies: Copies, in database: Database) throws -> [String] {
-        var losses = try copies.tables.compactMap { try loss(of: $0, in: database) }
+        let tables = copies.tables.filter { !logTables.contains($0.name) }
+        var losses = try tables.compactMap { try loss(of: $0, in: database) }
         if copies.bareFeeds > 0 { losses.append("feeds with only their address saved: \(copies.bareFeeds)") }
         return losses
     }
