@@ -1,5 +1,6 @@
 import FeedModel
 import FoundationEssentials
+import GRDB
 import Testing
 
 @testable import ArticleStorage
@@ -85,5 +86,22 @@ import Testing
         #expect(try store.pageText(for: a)?.html == "<p>longer</p>")
         try store.setPageText(PageText(html: "", url: ""), for: [ArticleID(rawValue: 999)])
         #expect(try store.pageText(for: ArticleID(rawValue: 999)) == nil)
+    }
+
+    @Test("Retention keeps articles that are starred while it removes others")
+    func starredMeanwhile() throws {
+        let many = try library.feed("two", (0..<150).map { item("old \($0)", hoursAgo: 100 + Double($0)) })
+        try store.markRead(.all, of: ArticleListing(.all, midnight: midnight))
+        // The first transaction removes a hundred. As a person may between two transactions, this stars all others.
+        try store.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER starring AFTER DELETE ON article BEGIN
+                        UPDATE article SET isStarred = 1 WHERE isStarred = 0;
+                    END
+                    """)
+        }
+        #expect(try store.retain(Self.byAge, in: many, at: now) == 100)
+        #expect(try library.counts(many) == [0, 50])
     }
 }

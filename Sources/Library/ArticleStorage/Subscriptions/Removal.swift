@@ -71,12 +71,15 @@ extension ArticleStore {
         _ policy: RetentionPolicy, in id: SubscriptionID, at now: Date
     ) throws(ArticleStoreError) -> Int {
         let surplus = try read { try $0.surplus(of: id, policy: policy, now: now) }
+        var count = 0
         for piece in surplus.pieces(of: purgedAtOnce) {
-            try write { database in
-                for id in piece { try database.eraseArticle(id, leavesTombstone: true) }
+            count += try write { database in
+                let unmarked = try database.unmarked(piece, policy: policy)
+                for id in unmarked { try database.eraseArticle(id, leavesTombstone: true) }
+                return unmarked.count
             }
         }
-        return surplus.count
+        return count
     }
 
     private func repeatedly(_ step: (Database) throws -> Int) throws(ArticleStoreError) {
@@ -87,6 +90,11 @@ extension ArticleStore {
 /// Number of articles removed for good in one transaction, which takes some milliseconds, as the full-text index
 /// forgets each.
 private let purgedAtOnce = 100
+
+/// The condition on an article that no mark keeps, with the flags of the policy for unread and starred ones.
+private let hasNoMark = """
+    (isRead = 1 OR ?) AND (isStarred = 0 OR ?) AND id NOT IN (SELECT article FROM outbox)
+    """
 
 extension Database {
     fileprivate func surplus(of id: SubscriptionID, policy: RetentionPolicy, now: Date) throws -> [Int64] {
@@ -109,11 +117,22 @@ extension Database {
             + all(
                 """
                 SELECT id FROM article INDEXED BY article_feed
-                WHERE isListed = 1 AND subscription = ? AND place < ? AND (isRead = 1 OR ?) AND (isStarred = 0 OR ?)
-                    AND id NOT IN (SELECT article FROM outbox)
+                WHERE isListed = 1 AND subscription = ? AND place < ? AND \(hasNoMark)
                 """,
                 [id.rawValue, end.rawValue, policy.removesUnread, policy.removesStarred]
             ) { $0[0] as Int64 }
+    }
+
+    /// Those of a feed's surplus that the policy still does not keep: the person may have starred, deleted or marked
+    /// one since the surplus was found.
+    fileprivate func unmarked(_ ids: ArraySlice<Int64>, policy: RetentionPolicy) throws -> [Int64] {
+        try all(
+            """
+            SELECT id FROM article
+            WHERE id IN (SELECT value FROM json_each(?)) AND (verdict < 0 OR (isListed = 1 AND \(hasNoMark)))
+            """,
+            [ids.jsonArray, policy.removesUnread, policy.removesStarred]
+        ) { $0[0] as Int64 }
     }
 
     fileprivate func eraseArticle(_ id: Int64, leavesTombstone: Bool) throws {
