@@ -109,4 +109,18 @@ import Testing
         #expect(try library.store.killedCount() == 0)
         #expect(try library.titles(.all) == ["News"])
     }
+
+    @Test("Retention keeps a starred article that a rule hides")
+    func retentionOfStarred() throws {
+        let library = try Library()
+        let feed = try library.feed("one", [item("An advert", hoursAgo: 100), item("News", hoursAgo: 1)])
+        try library.store.set(.starred(true), on: [library.id("An advert")])
+        library.store.rules = try rules(kill: [(.title, "advert")])
+        try library.store.judgeStored()
+        #expect(try library.store.killedCount() == 1)
+        try library.store.retain(RetentionPolicy(maximumAge: 3_600 * 24), in: feed, at: now)
+        library.store.rules = RuleSet()
+        try library.store.judgeStored()
+        #expect(try library.titles(.starred) == ["An advert"])
+    }
 }

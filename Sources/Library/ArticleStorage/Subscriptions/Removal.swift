@@ -91,10 +91,8 @@ extension ArticleStore {
 /// forgets each.
 private let purgedAtOnce = 100
 
-/// The condition on an article that no mark keeps, with the flags of the policy for unread and starred ones.
-private let hasNoMark = """
-    (isRead = 1 OR ?) AND (isStarred = 0 OR ?) AND id NOT IN (SELECT article FROM outbox)
-    """
+/// The condition on an article that neither a star nor a waiting mark keeps, with the policy's flag for starred ones.
+private let isUnmarked = "(isStarred = 0 OR ?) AND id NOT IN (SELECT article FROM outbox)"
 
 extension Database {
     fileprivate func surplus(of id: SubscriptionID, policy: RetentionPolicy, now: Date) throws -> [Int64] {
@@ -110,14 +108,17 @@ extension Database {
         }
         guard let end = [oldest, firstBeyondCount].compactMap({ $0 }).max() else { return [] }
         let killed = try all(
-            "SELECT id FROM article INDEXED BY article_killed WHERE verdict < 0 AND subscription = ? AND place < ?",
-            [id.rawValue, end.rawValue]
+            """
+            SELECT id FROM article INDEXED BY article_killed
+            WHERE verdict < 0 AND subscription = ? AND place < ? AND \(isUnmarked)
+            """,
+            [id.rawValue, end.rawValue, policy.removesStarred]
         ) { $0[0] as Int64 }
         return try killed
             + all(
                 """
                 SELECT id FROM article INDEXED BY article_feed
-                WHERE isListed = 1 AND subscription = ? AND place < ? AND \(hasNoMark)
+                WHERE isListed = 1 AND subscription = ? AND place < ? AND (isRead = 1 OR ?) AND \(isUnmarked)
                 """,
                 [id.rawValue, end.rawValue, policy.removesUnread, policy.removesStarred]
             ) { $0[0] as Int64 }
@@ -129,9 +130,10 @@ extension Database {
         try all(
             """
             SELECT id FROM article
-            WHERE id IN (SELECT value FROM json_each(?)) AND (verdict < 0 OR (isListed = 1 AND \(hasNoMark)))
+            WHERE id IN (SELECT value FROM json_each(?)) AND \(isUnmarked)
+                AND (verdict < 0 OR (isListed = 1 AND (isRead = 1 OR ?)))
             """,
-            [ids.jsonArray, policy.removesUnread, policy.removesStarred]
+            [ids.jsonArray, policy.removesStarred, policy.removesUnread]
         ) { $0[0] as Int64 }
     }
 
