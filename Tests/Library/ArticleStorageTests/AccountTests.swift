@@ -224,6 +224,23 @@ import Testing
         #expect(try library.titles(.all) == ["b"] && store.accountsOfSubscriptions().count == 1)
     }
 
+    @Test("A feed that the server removed and that the person adds here is a local one, and no sync removes it")
+    func aRemovedFeedAddedHere() throws {
+        try apply([remote("a")], feeds: [feed])
+        let gone = RemoteFeed(id: "f", isDeleted: true)
+        try apply([], feeds: [gone])
+        try store.set(.starred(true), on: [ArticleID(rawValue: 1)])
+        let (id, isNew) = try store.add(NewSubscription(feedURL: "https://one.example/feed"))
+        #expect(isNew)
+        #expect(try store.subscriptions().map(\.id) == [id] && store.accountsOfSubscriptions().isEmpty)
+        #expect(try library.titles(.starred) == ["a"] && outgoing().isEmpty)
+        try apply([], feeds: [gone])
+        #expect(try library.titles(.all) == ["a"])
+        // The server has it again: the account's feed stands beside the local one.
+        try apply([remote("a")], feeds: [feed])
+        #expect(try library.titles(.all) == ["a", "a"] && store.accountsOfSubscriptions().count == 1)
+    }
+
     @Test("A feed removed here stays removed") func aFeedGivenUpHereStaysAway() throws {
         try apply([remote("a")], feeds: [feed])
         try store.remove(store.subscriptions()[0].id, at: now)

@@ -158,6 +158,7 @@ extension Database {
     }
 
     func restore(_ id: SubscriptionID) throws {
+        try makeLocalIfGone(id)
         try run("UPDATE subscription SET removedAt = NULL WHERE id = ?", [id.rawValue])
         try run(
             """

@@ -154,6 +154,17 @@ extension Database {
         }
     }
 
+    /// Turns a feed that its server has removed into a local one, with its articles: the person wants it, and no sync
+    /// brings anything of it. Otherwise nobody would fetch it, and the server could remove it here once more.
+    func makeLocalIfGone(_ feed: SubscriptionID) throws {
+        let wasGone = try hasRow(
+            "DELETE FROM remoteFeed WHERE subscription = ? AND isGone = 1 RETURNING 1", [feed.rawValue])
+        guard wasGone else { return }
+        try run(
+            "DELETE FROM remoteArticle WHERE article IN (SELECT id FROM article WHERE subscription = ?)",
+            [feed.rawValue])
+    }
+
     /// Turns a feed of an account into a local one with only its starred articles; false if it has none.
     fileprivate func keepStarredOnly(of feed: SubscriptionID, at now: Date) throws -> Bool {
         let hasStarred =
