@@ -154,6 +154,23 @@ import Testing
         #expect(rows.filter { !$0.isRead }.map(\.id) == [ids[1]])
     }
 
+    @Test("Bytes that are not text lose no mark of other lines")
+    func otherBytes() throws {
+        let library = try Library()
+        try library.feed("one", [item("one"), item("two")])
+        let ids = try ["one", "two"].map(library.id)
+        let lines = ids.indices.map { index in
+            JournalEntry(number: Int64(index) + 1, change: .mark(.starred(true)), ids: [ids[index]]).line
+        }
+        var bytes = Data(lines[0].utf8)
+        bytes.append(contentsOf: [0xFF, 0xFE, 0x80, 0x0A])
+        bytes.append(contentsOf: lines[1].utf8)
+        bytes.append(contentsOf: [0, 0, 0xC3])
+        try bytes.write(to: URL(fileURLWithPath: library.path + "-marks-7-7"))
+        #expect(try library.store.recoverMarks() == 1)
+        #expect(try library.titles(.starred).sorted() == ["one", "two"])
+    }
+
     @Test("The journal that was written last is applied last, whatever its name is", arguments: [true, false])
     func order(_ value: Bool) throws {
         let library = try Library()

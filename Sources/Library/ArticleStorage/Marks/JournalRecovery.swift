@@ -76,8 +76,11 @@ extension ArticleStore {
             status.st_size > 0 || status.st_mtim.tv_sec < time(nil) - MarkJournal.minimumAge,
             flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else { return false }
-        let text = (try? String(contentsOfFile: journal, encoding: .utf8)) ?? ""
-        let entries = text.split(separator: "\n").compactMap { JournalEntry($0) }
+        // A journal that the disk cannot read stays, and bytes that are not text cost only their line.
+        guard let bytes = try? BoundedFile(journal, atMost: .max).bytes else { return false }
+        let entries = bytes.split(separator: UInt8(ascii: "\n")).compactMap {
+            JournalEntry(String(decoding: $0, as: UTF8.self))
+        }
         let setting = MarkJournal.settingPrefix + journal.split(separator: MarkJournal.suffix).last.map(String.init)!
         if !entries.isEmpty {
             try write { database in
