@@ -43,6 +43,12 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// True if the server answered and refused this request, while it may accept others.
+    var isRefusal: Bool {
+        guard case .problem(let problem, nil) = self else { return false }
+        return [.status, .notFound].contains(problem.kind)
+    }
+
     /// True if the server may have done what was requested: its response was lost, or came from another server.
     package var mayBeDone: Bool {
         switch self {

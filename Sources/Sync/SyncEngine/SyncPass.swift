@@ -26,6 +26,8 @@ package struct SyncPass: Sendable {
     private var lists = RemoteLists()
     private var wanted: Set<String> = []
     private var sent: [OutgoingMark] = []
+    /// The server's refusal of marks, which is reported after all other steps.
+    private var refusal: SyncFailure?
     private let tally = SyncTally()
     package private(set) var hasGap = false
     /// True if the sync ended at one of its bounds, before the server's last page.
@@ -66,6 +68,7 @@ package struct SyncPass: Sendable {
                 plan.cut()
             }
         }
+        if let refusal { throw refusal }
     }
 
     private mutating func perform(_ step: SyncPlan.Step) async throws {
@@ -110,7 +113,14 @@ package struct SyncPass: Sendable {
                 try await check()
                 guard plan.next == .send else { return }
             }
-            let settled = try await server.send(marks)
+            let settled: [OutgoingMark]
+            do {
+                settled = try await server.send(marks)
+            } catch let failure as SyncFailure where failure.isRefusal {
+                refusal = failure
+                plan.stopSending()
+                return
+            }
             guard !settled.isEmpty else {
                 throw SyncFailure.notUnderstood("the server did not report the result of the marks")
             }

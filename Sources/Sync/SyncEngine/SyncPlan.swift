@@ -13,6 +13,8 @@ import FeedModel
 ///     history    First sync: the newest read articles of each feed.
 ///     finish     First sync: from now on only changes.
 ///     send       Marks that a reset left without an id.
+///
+/// If the server refuses marks, they wait, and the other steps follow: waiting marks override the server's older ones.
 package struct SyncPlan: Equatable, Sendable {
     enum Step: Equatable, Sendable {
         case check, reset, feeds, send, changes, lists, fetch, history, finish
@@ -71,6 +73,11 @@ package struct SyncPlan: Equatable, Sendable {
 
     mutating func finished(_ step: Step) {
         if steps.first == step { steps.removeFirst() }
+    }
+
+    /// Sends no more marks in this sync, because the server refuses them.
+    mutating func stopSending() {
+        steps.removeAll { $0 == .send }
     }
 
     /// Ends the sync at a bound: of the remaining steps only marks are sent. A first sync continues as one next time.

@@ -24,6 +24,8 @@ final class ModelServer: SyncServer {
         /// The call that fails, counted from now, and whether it takes effect before it fails.
         var faultIn: Int?
         var isFaultLate = false
+        /// Answers each mark with the status 400.
+        var refusesMarks = false
         /// Runs while the feeds are being sent.
         var duringFeeds: (@Sendable () -> Void)?
         /// Runs while the lists are being sent.
@@ -124,7 +126,8 @@ final class ModelServer: SyncServer {
     }
 
     func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
-        try call("send") { world in
+        let isRefused = try call("send") { world in
+            guard !world.refusesMarks else { return true }
             for mark in marks {
                 guard let index = world.articles.firstIndex(where: { String($0.id) == mark.id }) else { continue }
                 switch mark.mark {
@@ -133,8 +136,10 @@ final class ModelServer: SyncServer {
                 case .tagged: break
                 }
             }
-            return marks
+            return false
         }
+        if isRefused { throw SyncFailure.status(400, "400 Bad Request") }
+        return marks
     }
 
     func change(_ change: SubscriptionChange) async throws {}

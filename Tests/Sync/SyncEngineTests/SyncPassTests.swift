@@ -64,6 +64,28 @@ import Testing
         #expect(rig.server.states.values.count { $0[0] } == 6)
     }
 
+    @Test(
+        "While the server refuses marks, they wait, and articles and states arrive; the refusal is reported",
+        arguments: [true, false])
+    func refusedMarks(reportsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
+        rig.server.publish("a1")
+        try await rig.sync()
+        try rig.mark("a1", .starred(true))
+        rig.server.world.withLock { $0.refusesMarks = true }
+        rig.server.publish("a2")
+        rig.server.mark("a1", .read(true))
+        let calls = try await rig.calls {
+            await #expect(throws: SyncFailure.status(400, "400 Bad Request")) { try await rig.sync() }
+        }
+        #expect(calls.count { $0 == "send" } == 1)
+        #expect(try rig.states == ["a1": [true, true], "a2": [false, false]])
+        #expect(try rig.outgoing == 1)
+        rig.server.world.withLock { $0.refusesMarks = false }
+        try await rig.sync()
+        #expect(try rig.states == rig.server.states && rig.outgoing == 0)
+    }
+
     @Test("Marks alone are sent without a request for articles")
     func marksAlone() async throws {
         let rig = try SyncRig(ModelServer(reportsChanges: true))
