@@ -44,7 +44,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// True if the server answered and refused this request, while it may accept others.
-    var isRefusal: Bool {
+    package var isRefusal: Bool {
         guard case .problem(let problem, nil) = self else { return false }
         return [.status, .notFound].contains(problem.kind)
     }

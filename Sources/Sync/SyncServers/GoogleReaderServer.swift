@@ -201,7 +201,7 @@ package struct GoogleReaderServer: SyncServer {
     // MARK: - Marks and subscriptions
 
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
-        for (mark, ids) in marks.byMark {
+        try await marks.sent { mark, ids in
             let tag =
                 switch mark {
                 case .read(let value): (value ? "a" : "r", "user/-/state/com.google/read")
@@ -215,7 +215,6 @@ package struct GoogleReaderServer: SyncServer {
                 try await session.confirmed("edit-tag", form)
             }
         }
-        return marks
     }
 
     package func change(_ change: SubscriptionChange) async throws {

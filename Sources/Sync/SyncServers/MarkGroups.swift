@@ -1,4 +1,5 @@
 import FeedModel
+import SyncEngine
 
 extension [OutgoingMark] {
     /// The ids of each mark, in a fixed order: read, unread, starred, not starred, then tags.
@@ -9,5 +10,23 @@ extension [OutgoingMark] {
             let ids = filter { $0.mark == mark }.map(\.id)
             return ids.isEmpty ? nil : (mark, ids)
         }
+    }
+
+    /// Sends one kind of mark after the other; one that the server refuses does not hold up the others.
+    ///
+    /// - Returns: the marks that were sent. Throws the refusal if there are none.
+    func sent(by send: (Mark, [String]) async throws -> Void) async throws -> [OutgoingMark] {
+        var done: [OutgoingMark] = []
+        var refusal: SyncFailure?
+        for (mark, ids) in byMark {
+            do {
+                try await send(mark, ids)
+                done += filter { $0.mark == mark }
+            } catch let failure as SyncFailure where failure.isRefusal {
+                refusal = refusal ?? failure
+            }
+        }
+        if done.isEmpty, let refusal { throw refusal }
+        return done
     }
 }

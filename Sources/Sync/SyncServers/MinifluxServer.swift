@@ -208,8 +208,8 @@ package struct MinifluxServer: SyncServer {
     // MARK: - Marks and subscriptions
 
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
-        for (mark, ids) in marks.byMark {
-            if case .tagged = mark { continue }
+        try await marks.sent { mark, ids in
+            if case .tagged = mark { return }
             var json = JSONWriter()
             json.object { json in
                 json.key("entry_ids")
@@ -226,7 +226,6 @@ package struct MinifluxServer: SyncServer {
             // A hotspot answers every request with 200.
             guard response.status == 204 else { throw SyncFailure.notUnderstood("the server did not confirm marks") }
         }
-        return marks
     }
 
     package func change(_ change: SubscriptionChange) async throws {

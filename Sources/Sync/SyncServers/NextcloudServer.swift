@@ -204,14 +204,13 @@ package final class NextcloudServer: SyncServer {
     // MARK: - Marks and subscriptions
 
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
-        for (mark, ids) in marks.byMark {
+        try await marks.sent { mark, ids in
             switch mark {
             case .read(let value): try await send(value ? "read" : "unread", of: ids[...])
             case .starred(let value): try await send(value ? "star" : "unstar", of: ids[...])
-            case .tagged: continue
+            case .tagged: break
             }
         }
-        return marks
     }
 
     /// Sends a mark of several articles. One unknown id may make the server refuse all: the list is then halved, and a

@@ -215,14 +215,13 @@ package struct TinyTinyRSSServer: SyncServer {
 
     /// Sends marks. Modes 0 and 1 are values, 2 is a toggle. Without a mode the server clears the field.
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
-        for (mark, ids) in marks.byMark {
+        try await marks.sent { mark, ids in
             let (field, mode): (String, String)
             switch mark {
             case .starred(let value): (field, mode) = ("0", value ? "1" : "0")
             case .read(let value): (field, mode) = ("2", value ? "0" : "1")
             case .tagged(let name, let value):
-                try await label(ids, name, isAdded: value)
-                continue
+                return try await label(ids, name, isAdded: value)
             }
             let response = try await session.call("updateArticle") { json in
                 json.member("article_ids", ids.joined(separator: ","))
@@ -233,7 +232,6 @@ package struct TinyTinyRSSServer: SyncServer {
                 throw SyncFailure.notUnderstood("the server did not confirm marks")
             }
         }
-        return marks
     }
 
     /// Adds or removes a label. A label that the server lacks is left out: its API cannot create labels.
