@@ -18,13 +18,16 @@ struct StateComparison: Equatable, Sendable {
     init(_ lists: RemoteLists, known: SyncedArticles, sent: [OutgoingMark], isFirst: Bool) {
         let sentRead = Set(sent.filter { if case .read = $0.mark { true } else { false } }.map(\.id))
         let sentStar = Set(sent.filter { if case .starred = $0.mark { true } else { false } }.map(\.id))
-        let gone = Self.gone(lists, known)
+        let missing = Self.missing(lists, known)
+        let gone = Self.gone(missing, known)
         var doubtful: Set<String> = []
         for (id, marks) in known.marks.sorted(by: { $0.key < $1.key }) {
             if gone.contains(id) {
                 changes.append(.gone(id))
                 continue
             }
+            // The server has no marks of it.
+            if missing.contains(id) { continue }
             let isUnread = lists.unread.contains(id)
             let isStarred = lists.starred.contains(id)
             if marks.isGone, isUnread || isStarred { wanted.insert(id) }
@@ -65,12 +68,16 @@ struct StateComparison: Equatable, Sendable {
         ids.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }.prefix(limit)
     }
 
-    /// Articles missing from a complete list; starred ones stay. If most articles are missing, the server is at fault,
-    /// and nothing is deleted.
-    private static func gone(_ lists: RemoteLists, _ known: SyncedArticles) -> Set<String> {
+    /// Articles missing from a complete list.
+    private static func missing(_ lists: RemoteLists, _ known: SyncedArticles) -> Set<String> {
         guard lists.isAllComplete, let all = lists.all else { return [] }
-        let listed = Set(all).union(lists.unread).union(lists.starred)
-        let missing = known.marks.filter { !$0.value.isGone && !$0.value.isStarred && !listed.contains($0.key) }
-        return missing.count * 2 > known.marks.count ? [] : Set(missing.keys)
+        return Set(known.marks.keys).subtracting(all).subtracting(lists.unread).subtracting(lists.starred)
+    }
+
+    /// Missing articles to delete; starred ones stay. If most articles are missing, the server is at fault, and nothing
+    /// is deleted.
+    private static func gone(_ missing: Set<String>, _ known: SyncedArticles) -> Set<String> {
+        let gone = missing.filter { id in known.marks[id].map { !$0.isGone && !$0.isStarred } ?? false }
+        return gone.count * 2 > known.marks.count ? [] : gone
     }
 }

@@ -179,6 +179,30 @@ import Testing
         #expect(Set(try rig.states.keys) == Set((1...9).filter { $0 != 2 }.map { "a\($0)" }))
     }
 
+    @Test("An article that the server no longer has keeps its marks: a starred one, or one that the person restored")
+    func marksOfExpired() async throws {
+        let rig = try SyncRig(ModelServer(reportsChanges: false))
+        for number in 1...9 { rig.server.publish("a\(number)") }
+        try await rig.sync()
+        try rig.mark("a1", .starred(true))
+        let restored = try #require(try rig.article("a2")).id
+        try await rig.sync()
+        rig.server.world.withLock { $0.articles.removeFirst(2) }
+        try await rig.sync()
+        #expect(try rig.article("a2") == nil)
+        try rig.store.restore([restored])
+        for _ in 1...2 { try await rig.sync() }
+        #expect(try rig.states["a1"] == [false, true] && rig.states["a2"] == [false, false])
+    }
+
+    @Test("A list without most articles deletes nothing, and marks nothing as read")
+    func emptyListOfUnread() throws {
+        let marks = Dictionary(uniqueKeysWithValues: (1...9).map { (String($0), SyncedArticles.Marks()) })
+        let lists = RemoteLists(all: [], isAllComplete: true)
+        let comparison = StateComparison(lists, known: SyncedArticles(marks: marks), sent: [], isFirst: false)
+        #expect(comparison.changes.isEmpty && comparison.wanted.isEmpty)
+    }
+
     @Test("A list without most articles deletes nothing")
     func emptyList() throws {
         let marks = Dictionary(uniqueKeysWithValues: (1...9).map { (String($0), SyncedArticles.Marks(isRead: true)) })
