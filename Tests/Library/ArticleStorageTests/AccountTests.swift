@@ -251,6 +251,17 @@ import Testing
         #expect(try library.titles(.all) == [] && store.subscriptions().isEmpty)
     }
 
+    @Test("One process at a time syncs an account; a lease that began while the clock was ahead does not count")
+    func leases() throws {
+        let end = now.addingTimeInterval(600)
+        #expect(try store.acquireLease(on: account, owner: "a", until: end, at: now))
+        #expect(try !store.acquireLease(on: account, owner: "b", until: end, at: now))
+        #expect(try store.acquireLease(on: account, owner: "b", until: end + 600, at: end))
+        let ahead = end.addingTimeInterval(365 * 86_400)
+        #expect(try store.acquireLease(on: account, owner: "b", until: ahead + 600, at: ahead))
+        #expect(try store.acquireLease(on: account, owner: "c", until: end, at: now))
+    }
+
     @Test("Removing an account removes its feeds") func anAccountGoesWithItsFeeds() throws {
         try library.feed("plain", [item("own")])
         try apply([remote("a")], feeds: [feed])

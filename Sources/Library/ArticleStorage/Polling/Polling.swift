@@ -29,7 +29,7 @@ extension ArticleStore {
 
     /// Tolerance for clocks, in seconds (an hour). A lease that ends this much later than a new one was acquired while
     /// the clock was ahead.
-    private var leaseTolerance: Double { 3_600 }
+    var leaseTolerance: Double { 3_600 }
 
     /// Acquires the leases of these feeds, which exclude all other processes on the library; returns the feeds whose
     /// lease no other process holds at `now`. A lease ends with an outcome (`record`, `ingest`) or at its time.

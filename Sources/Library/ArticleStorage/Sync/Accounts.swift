@@ -87,7 +87,8 @@ extension ArticleStore {
         }
     }
 
-    /// Acquires the right to sync an account, for this and all other processes on the library.
+    /// Acquires the right to sync an account, for this and all other processes on the library. A lease that ends too
+    /// late was acquired while the clock was ahead, as in `acquireLeases`.
     package func acquireLease(
         on id: AccountID, owner: String, until end: Date, at now: Date
     ) throws(ArticleStoreError) -> Bool {
@@ -95,9 +96,10 @@ extension ArticleStore {
             try database.hasRow(
                 """
                 UPDATE account SET leaseOwner = ?1, leaseUntil = ?2
-                WHERE id = ?4 AND (leaseOwner IS NULL OR leaseOwner = ?1 OR leaseUntil <= ?3) RETURNING 1
+                WHERE id = ?4 AND (leaseOwner IS NULL OR leaseOwner = ?1 OR leaseUntil <= ?3 OR leaseUntil > ?5)
+                RETURNING 1
                 """,
-                [owner, end.stored, now.stored, id.rawValue])
+                [owner, end.stored, now.stored, id.rawValue, end.stored + leaseTolerance])
         }
     }
 
