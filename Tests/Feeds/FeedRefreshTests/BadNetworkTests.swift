@@ -38,6 +38,21 @@ import Testing
         #expect(rig.origin.requests(to: "/feed").last?["If-None-Match"] == "\"1\"")
     }
 
+    @Test("An error whose body breaks off is obeyed like a whole one", arguments: ["max-age=0", "private"])
+    func brokenError(_ directive: String) async throws {
+        let rig = try ServiceRig()
+        let fields: KeyValuePairs = ["Retry-After": "7200", "Cache-Control": directive]
+        let pause = Reply.truncated(503, fields: fields, body: "busy", declaring: 99)
+        rig.origin.route("/feed", inOrder: [.response(body: atomFeed(1...2)), pause])
+        let id = try rig.subscribe()
+        for _ in 1...2 { _ = try await rig.service.refresh(reason: .insisted) }
+        #expect(try rig.store.pollingState(of: id)?.retryAfter == rig.now + 7200)
+        rig.pass(seconds: 7201)
+        rig.origin.route("/feed", .truncated(410, body: "", declaring: 9))
+        _ = try await rig.service.refresh(reason: .insisted)
+        #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
+    }
+
     @Test("A 304 to the first request is a failure, since it brings no document")
     func firstIsNotModified() async throws {
         let rig = try ServiceRig()

@@ -92,4 +92,62 @@ struct RedirectionTests {
         #expect(bench.transport.requests[0]["Authorization"] == "Basic dSB4OnA=")
         #expect(bench.transport.requests[0].head.authority == "h.test")
     }
+
+    @Test(
+        "The head of a redirect is enough: its body may break off or never come",
+        arguments: [301, 302, 308], [TransportError.Cause.brokenOff, .stalled, .tooLarge])
+    func brokenBody(_ status: Int, _ cause: TransportError.Cause) async throws {
+        let fields = [("Location", "/b"), ("Cache-Control", "max-age=60")]
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                request.head.path == "/a"
+                    ? Scripted.status(status, fields).failing(cause) : Scripted.ok([], "there").response
+            })
+        let reply = try await bench.get()
+        #expect(try await reply.text == "there" && reply.redirects.map(\.status) == [status])
+        #expect(bench.client.storedReply(for: CacheRequest(url: "http://h.test/a")) == nil)
+    }
+
+    @Test("An error keeps its status and fields if its body breaks off; a document fails", arguments: [200, 410, 503])
+    func brokenError(_ status: Int) async throws {
+        let fields = [("Retry-After", "60"), ("Cache-Control", "max-age=60")]
+        let bench = Workbench(
+            ScriptedTransport { (_, _) throws(TransportError) in
+                Scripted.status(status, fields).failing(.brokenOff)
+            })
+        let reply = try? await bench.get()
+        #expect(reply?.head.status.code == (status == 200 ? nil : status))
+        #expect(reply?.head.headerFields[.retryAfter] == (status == 200 ? nil : "60"))
+    }
+
+    @Test("A cancelled redirect is not followed")
+    func cancelledBody() async throws {
+        let bench = Workbench(
+            ScriptedTransport { (_, _) throws(TransportError) in
+                Scripted.status(301, [("Location", "/b")]).failing(.cancelled)
+            })
+        await #expect(throws: CacheError.self) { try await bench.get() }
+        #expect(bench.transport.count == 1)
+    }
+}
+
+extension Scripted {
+    /// The same head; its body fails before the first byte.
+    fileprivate func failing(_ cause: TransportError.Cause) -> TransportResponse {
+        var response = response
+        response.body = ResponseBody(FailingBody(cause))
+        return response
+    }
+}
+
+private final class FailingBody: ResponseBody.Source {
+    private let cause: TransportError.Cause
+
+    init(_ cause: TransportError.Cause) {
+        self.cause = cause
+    }
+
+    func next() async throws(TransportError) -> [UInt8]? {
+        throw TransportError(cause, "failed")
+    }
 }

@@ -113,7 +113,7 @@ extension Hop {
         do throws(TransportError) {
             intake = try await Intake.read(response.message, limit: client.settings.storedBodyBytes)
         } catch {
-            return try failed(error, forwarded)
+            return try brokenOff(error, response, forwarded)
         }
         guard case .whole(let body) = intake else {
             guard case .streaming(let rest) = intake else { return passed(response, forwarded) }
@@ -128,6 +128,18 @@ extension Hop {
             response, forwarded, .bytes(body), digest: digest, isStored: kept != nil, userInfo: kept?.userInfo ?? [:])
         guard let kept, isShareable(kept, digest) else { return Fetched(reply: reply, shared: nil) }
         return Fetched(reply: reply, shared: .init(stored: kept, body: body))
+    }
+
+    /// The result for a body that failed while it arrived. A redirect or an error needs none: its head has the target,
+    /// or the time of the next request (RFC 9110 §10.2.3).
+    private func brokenOff(
+        _ error: TransportError, _ response: OriginResponse, _ forwarded: ForwardedRequest
+    ) throws(CacheError) -> Fetched {
+        let isEndedHere = error.cause == .cancelled || error.cause == .offline
+        guard response.message.head.status.kind == .successful || isEndedHere else {
+            return passed(response, forwarded)
+        }
+        return try failed(error, forwarded)
     }
 
     /// Passes the body on piece by piece, and stores it at its end.
