@@ -23,9 +23,11 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
 
     var isAvailable: Bool { coding_is_available(format) }
 
-    /// Tokens are case-insensitive; nil is a coding that changes nothing.
+    /// Tokens are case-insensitive; nil is a coding that changes nothing. Servers also write `none` and the names of
+    /// character encodings for it, and browsers read their documents.
     private static let tokens: [String: Coding?] = [
         "gzip": .gzip, "x-gzip": .gzip, "deflate": .deflate, "br": .brotli, "zstd": .zstd, "identity": nil,
+        "none": nil, "utf-8": nil, "utf8": nil, "iso-8859-1": nil, "binary": nil,
     ]
 
     /// Maximum number of codings of one body; real servers send no more.

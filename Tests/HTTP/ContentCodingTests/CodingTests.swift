@@ -8,6 +8,7 @@ import Testing
             ([], []), ([""], []), (["identity"], []), (["gzip"], [.gzip]), (["X-GZIP"], [.gzip]),
             ([" br\t"], [.brotli]),
             (["deflate, , zstd,"], [.deflate, .zstd]), (["gzip", "identity, br"], [.gzip, .brotli]),
+            (["none"], []), (["UTF-8"], []), (["iso-8859-1", "gzip"], [.gzip]),
         ] as [([String], [Coding])])
     func fieldValuesNameCodingsInOrder(_ values: [String], _ codings: [Coding]) throws {
         #expect(try Coding.list(values) == codings)
