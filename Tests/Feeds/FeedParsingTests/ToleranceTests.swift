@@ -221,6 +221,19 @@ import Testing
         #expect(!JSONFeedWriter.write(parsed).isEmpty)
     }
 
+    @Test(arguments: [
+        ("<rss><channel><item><title>a</title></item></channel></rss>", false),
+        ("<rss><channel><item><title>a</title></item></channel></rss><img src='x'>", false),
+        ("<rss><channel><item><title>a</title></item></rss>", false), ("<rss/>", false),
+        ("<rss><channel><item><title>a</title></item><item><title>b</tit", true),
+        ("<rss><channel><item><title>a</title></item></channel>", true),
+        ("<feed><entry><content><![CDATA[a</content></entry></feed>", false), ("<feed><entry><title>a", true),
+        (#"{"items":[{"id":"1"}]}"#, false), (#"{"items":[{"id":"1"},{"id":"2"#, true),
+    ])
+    func `a document that ends before its root is truncated`(_ document: String, _ isTruncated: Bool) throws {
+        #expect(try FeedParser.parse(Array(document.utf8)).isTruncated == isTruncated)
+    }
+
     @Test func `hints beyond reason are cut`() throws {
         let feed = try FeedParser.parse(
             rss("<ttl>9223372036854775807</ttl><skipHours><hour>9223372036854775807</hour></skipHours>"))

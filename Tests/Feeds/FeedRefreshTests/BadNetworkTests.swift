@@ -53,6 +53,36 @@ import Testing
         #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
     }
 
+    @Test("The validators of a truncated document do not hide its rest")
+    func truncatedDocument() async throws {
+        let rig = try ServiceRig()
+        let whole = atomFeed(1...5)
+        let head = "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nLast-Modified: Mon, 02 Mar 2026 10:00:00 GMT\r\n\r\n"
+        rig.origin.route("/feed", .raw(head + whole.prefix(whole.count / 2)))
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let count = try rig.titles(id).count
+        #expect(count > 0 && count < 5)
+        rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: whole) }
+        for isNotModified in [false, true] {
+            let report = try await rig.service.refresh(reason: .everything)
+            #expect(report.notModified == (isNotModified ? 1 : 0))
+            #expect(try rig.titles(id).count == 5)
+        }
+    }
+
+    @Test("A document that always lacks its end is fetched twice, and then only confirmed")
+    func endlessDocument() async throws {
+        let rig = try ServiceRig()
+        let body = atomFeed(1...2).replacing("</feed>", with: "")
+        rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: body) }
+        let id = try rig.subscribe()
+        for notModified in [0, 0, 1, 1] {
+            #expect(try await rig.service.refresh(reason: .everything).notModified == notModified)
+        }
+        #expect(try rig.titles(id).count == 2)
+    }
+
     @Test("A 304 to the first request is a failure, since it brings no document")
     func firstIsNotModified() async throws {
         let rig = try ServiceRig()

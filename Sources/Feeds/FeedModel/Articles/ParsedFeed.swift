@@ -25,6 +25,8 @@ package struct ParsedFeed: Equatable, Sendable {
     package var hints = PollingHints()
     /// The document's form.
     package var format: FeedFormat
+    /// True if the document ends before its root element or object does: items may be missing.
+    package var isTruncated = false
 
     package init(format: FeedFormat) {
         self.format = format

@@ -24,6 +24,7 @@ struct JSONFeedReader {
 
     func read() -> ParsedFeed {
         var feed = ParsedFeed(format: .json)
+        feed.isTruncated = !isWhole
         feed.title = line(document["title"])
         feed.homePageURL = address(document["home_page_url"])
         feed.feedURL = address(document["feed_url"])

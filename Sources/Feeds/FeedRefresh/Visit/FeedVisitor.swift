@@ -195,7 +195,7 @@ final class FeedVisitor: Sendable {
                     try FeedParser.parse(text, url: url, contentType: contentType)
                 }
             }
-            next.adoptValidators(of: reply, at: settings.now())
+            adoptValidators(of: reply, with: feed, &next)
             // A delta is not the whole document: without a digest the next whole document is examined.
             next.digest = isDelta ? nil : digest
             // A delta has too few articles to compute the pace from.
@@ -227,6 +227,14 @@ final class FeedVisitor: Sendable {
             // The person's filter failed.
             fail(&visit, FeedProblem(kind: .status, message: String(describing: error)))
         }
+    }
+
+    /// Stores the validators of a new document. Those of a truncated one would be confirmed by a 304 that hides its
+    /// rest: until the same bytes come a second time, requests have no conditions.
+    private func adoptValidators(of reply: CachedReply, with feed: ParsedFeed, _ next: inout PollingState) {
+        guard feed.isTruncated else { return next.adoptValidators(of: reply, at: settings.now()) }
+        (next.etag, next.lastModified) = (nil, nil)
+        context.network.cache.remove(reply)
     }
 
     /// Applies a document that the library has already.

@@ -16,6 +16,8 @@ struct XMLFeedReader: ~Copyable {
     /// Open elements of extensions: their depth in `open`, and the number of items before each.
     private var extensions: [(depth: Int, items: Int)] = []
     private var format = FeedFormat.rss
+    /// True once the root has ended; more markup may follow.
+    private var hasEnded = false
     private let url: String?
 
     /// `text` is the document in UTF-8, made safe.
@@ -36,6 +38,7 @@ struct XMLFeedReader: ~Copyable {
         // An item cut off by the document's end is incomplete; it is kept only if there is no other.
         if items.isEmpty { closeItem() }
         var feed = channel.feed(format, reading: &scanner)
+        feed.isTruncated = !hasEnded
         // Moves the items out, so that applying the limits does not copy them.
         swap(&feed.items, &items)
         FeedLimits.apply(to: &feed)
@@ -190,6 +193,7 @@ struct XMLFeedReader: ~Copyable {
         }
         // An item too deep to be remembered ends at once, since no end tag finds it.
         guard !tag.isSelfClosing, open.count < FeedLimits.depth else {
+            if open.isEmpty { hasEnded = true }
             if kind == .item { closeItem() }
             return scope.forget(to: surroundings.namespaces)
         }
@@ -205,6 +209,7 @@ struct XMLFeedReader: ~Copyable {
         // depth.
         let nearest = open.indices.suffix(32).last { scanner.bytes.sameName(open[$0].name, name) }
         guard let index = nearest ?? structural(named: name) else { return }
+        if index == 0 { hasEnded = true }
         if open[index...].contains(where: { $0.kind == .item }) { closeItem() }
         closeExtensions(from: index)
         scope.forget(to: open[index].namespaces)
