@@ -36,6 +36,20 @@ import Testing
         #expect(try rig.titles(feed).count == 2)
     }
 
+    @Test("Validators from a fast clock are left out of one request, since their age is unknown")
+    func validators() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: atomFeed(1...2)) }
+        _ = try rig.subscribe()
+        rig.pass(seconds: 630_720_000)
+        _ = try await rig.service.refresh(reason: .everything)
+        rig.pass(seconds: -630_720_000)
+        for condition in [nil, "\"1\""] {
+            _ = try await rig.service.refresh(reason: .everything)
+            #expect(rig.origin.requests(to: "/feed").last?["If-None-Match"] == condition)
+        }
+    }
+
     @Test("The queue is fetched after a clock was set back")
     func queue() async throws {
         let rig = try ServiceRig()

@@ -42,9 +42,7 @@ final class FeedVisitor: Sendable {
     func visit() async -> FeedVisit {
         if let local = LocalFeed(of: subscription) { return await visit(local) }
         let isOffline = context.network.offlineSwitch.wasOfflineRecently
-        // Some servers answer 304 for ever: from time to time the request has no conditions.
-        let distrusts =
-            (state.validatorsSince.map { settings.now().timeIntervalSince($0) } ?? 0) > settings.validatorTrust
+        let distrusts = distrustsValidators
         let policy: CachePolicy =
             if isOffline { .returnCacheDataDontLoad } else if distrusts { .reloadIgnoringLocalCacheData } else {
                 reason.policy
@@ -58,6 +56,14 @@ final class FeedVisitor: Sendable {
         }
         let request = request(trustingValidators: !distrusts, credentials: credentials)
         return await poll(request, policy: policy)
+    }
+
+    /// True if the next request has no conditions, since some servers answer 304 for ever. Validators from a clock that
+    /// was fast would never be old enough.
+    private var distrustsValidators: Bool {
+        guard let since = state.validatorsSince else { return false }
+        let now = settings.now()
+        return ClockCorrection.wasAhead(at: since, now: now) || now.timeIntervalSince(since) > settings.validatorTrust
     }
 
     /// Returns the stored response at once, then revalidates it.
