@@ -70,4 +70,40 @@ import Testing
         #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
         #expect(try rig.titles(id).count == 2)
     }
+
+    @Test("A stored redirect that leads to no feed, or in circles, is asked for again", arguments: ["/page", "/feed"])
+    func storedRedirect(_ target: String) async throws {
+        let rig = try ServiceRig()
+        let lasting: KeyValuePairs = [
+            "Location": target, "Cache-Control": "max-age=36000", "Vary": "Accept-Encoding, User-Agent",
+        ]
+        rig.origin.route(
+            "/feed",
+            inOrder: [
+                .response(body: atomFeed(1...2)), .response(301, fields: lasting), .response(body: atomFeed(1...3)),
+            ])
+        rig.origin.route("/page", .response(body: "<!doctype html><title>Welcome</title>"))
+        let id = try rig.subscribe()
+        for failures in [0, 1, 0] {
+            #expect(try await rig.service.refresh(reason: .everything).failures.count == failures)
+        }
+        #expect(try rig.titles(id).count == 3)
+    }
+
+    @Test("410 ends polling after a permanent redirect, and not after a temporary one", arguments: [301, 302])
+    func redirectToNothing(_ status: Int) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/feed",
+            inOrder: [
+                .response(body: atomFeed(1...2)), .response(status, fields: ["Location": "/gone"]),
+                .response(body: atomFeed(1...3)),
+            ])
+        rig.origin.route("/gone", .response(410))
+        let id = try rig.subscribe()
+        for _ in 1...3 { _ = try await rig.service.refresh(reason: .everything) }
+        let problem = try rig.store.subscription(id)?.health.problem
+        #expect(problem == (status == 301 ? FeedProblem.gone : nil))
+        #expect(try rig.titles(id).count == (status == 301 ? 2 : 3))
+    }
 }

@@ -18,7 +18,8 @@ extension FeedVisitor {
         // Many servers answer 403 to a cookie that has expired.
         if [401, 403].contains(reply.head.status.code) { await settings.keyring.forget(subscription.feedURL) }
         switch reply.head.status.code {
-        case 410:
+        // A temporary redirect says nothing about the feed's own address (RFC 9110 §15.4.3).
+        case 410 where reply.hasOnlyPermanentRedirects:
             fail(&visit, .gone)
         case 401:
             fail(&visit, FeedProblem(kind: .credentials, message: "401: \(refusal(reply))"), retryAfter: retryAfter)
@@ -135,8 +136,20 @@ extension FeedVisitor {
         visit.result = .failed(problem)
         // A stored response that can no longer be read says nothing about the feed's server.
         guard visit.wasRequested else { return }
+        forgetStoredRedirect()
         var next = state
         next.failed(problem, retryAfter: retryAfter, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
+    }
+
+    /// Lets the next visit ask the feed's own server again. A stored redirect may be a hotspot's, or lead in circles
+    /// since its server has turned it round.
+    private func forgetStoredRedirect() {
+        var request = FeedRequest.make(
+            url: subscription.feedURL, settings: settings, credentials: RequestCredentials(),
+            userAgent: subscription.preferences.userAgent)
+        request.followsRedirects = false
+        let stored = context.network.feedClient.storedReply(for: request, isUse: false)
+        if stored?.head.status.kind == .redirection { context.network.cache.remove(for: request) }
     }
 }
