@@ -53,6 +53,17 @@ import Testing
         #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
     }
 
+    @Test("A stored document that cannot be decoded is fetched again, and not confirmed for ever")
+    func undecodableDocument() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(fields: ["Content-Encoding": "gzip", "ETag": "\"1\""], body: "damaged"))
+        let id = try rig.subscribe()
+        #expect(try await rig.service.refresh(reason: .everything).failures.count == 1)
+        rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: atomFeed(1...2)) }
+        #expect(try await rig.service.refresh(reason: .everything).failures.isEmpty)
+        #expect(try rig.titles(id).count == 2)
+    }
+
     @Test("The validators of a truncated document do not hide its rest")
     func truncatedDocument() async throws {
         let rig = try ServiceRig()

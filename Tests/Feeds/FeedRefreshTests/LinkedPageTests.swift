@@ -66,6 +66,16 @@ import Testing
             ])
     }
 
+    @Test("A stored page that cannot be decoded is fetched again, and not confirmed for ever")
+    func undecodable() async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        rig.origin.route("/ferry", .response(fields: ["Content-Encoding": "gzip", "ETag": "\"1\""], body: "damaged"))
+        #expect(try await rig.service.page(of: id, readable: {}) != .readable)
+        rig.origin.route("/ferry") { .validated($0, etag: "\"1\"", body: Self.page("Calm sea.")) }
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+    }
+
     @Test("A page that may come from a hotspot replaces no proven text", arguments: [true, false])
     func replacesNoProvenText(_ isProven: Bool) async throws {
         let rig = try ServiceRig()

@@ -127,6 +127,27 @@ struct CachingClientTests {
         #expect(try await reply.decodedBody(limit: 10).count == 10)
     }
 
+    @Test("A stored body that cannot be decoded is removed: a 304 would confirm it for ever")
+    func undecodable() async throws {
+        let tag = ("ETag", "\"1\"")
+        let bench = Workbench(.ok([tag, ("Content-Encoding", "gzip")], "damaged"), .ok([tag], "whole"))
+        let damaged = try await bench.get()
+        await #expect(throws: CacheError.self) { try await damaged.decodedBody() }
+        #expect(bench.client.cache.entries().isEmpty)
+        #expect(try await bench.get().text == "whole")
+        #expect(bench.transport.requests[1]["If-None-Match"] == nil)
+    }
+
+    @Test("An error that cannot be decoded, and is not stored, removes nothing")
+    func undecodableError() async throws {
+        let bench = Workbench(
+            .ok([("ETag", "\"1\"")], "whole"), .status(500, [("Content-Encoding", "gzip")], "damaged"))
+        try await bench.get()
+        let failed = try await bench.get()
+        await #expect(throws: CacheError.self) { try await failed.decodedBody() }
+        #expect(try await bench.get(policy: .returnCacheDataDontLoad).text == "whole")
+    }
+
     @Test("Digests of equal bodies are equal, from the network, the store and after a 304")
     func digests() async throws {
         let bench = Workbench(.ok([("ETag", "\"1\"")], "same"), .status(304))

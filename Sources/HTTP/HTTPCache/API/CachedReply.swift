@@ -24,6 +24,7 @@ public struct CachedReply: Sendable {
     public internal(set) var failure: TransportError?
 
     let key: CacheKey
+    let cache: ResponseCache
     private(set) var content: Content
     var receipts: [TransferReceipt] = []
     let decodedBodyBytes: Int
@@ -113,7 +114,8 @@ extension CachedReply {
 
     /// The decoded body, at most `limit` bytes (nil: the request's limit).
     ///
-    /// - Throws: what `body()` throws; `tooLarge` above the limit, `undecodable` for an unknown or broken coding.
+    /// - Throws: what `body()` throws; `tooLarge` above the limit, `undecodable` for an unknown or broken coding: the
+    ///   stored response is removed then, since a 304 would confirm it at each later request.
     public nonisolated(nonsending) func decodedBody(limit: Int? = nil) async throws(CacheError) -> [UInt8] {
         let coded = try await body()
         let limit = limit ?? decodedBodyBytes
@@ -123,6 +125,7 @@ extension CachedReply {
         } catch .tooLarge {
             throw .tooLarge(url: url, limit: limit)
         } catch {
+            if source != .network || handling.isStored { cache.remove(self) }
             throw .undecodable(url: url, reason: error.description)
         }
     }

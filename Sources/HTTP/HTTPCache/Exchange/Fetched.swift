@@ -143,8 +143,9 @@ extension Hop {
             freshness: .init(
                 age: freshness.age(at: response.responseTime),
                 lifetime: freshness.lifetime(heuristicLimit: properties.heuristicLimit)),
-            bodyDigest: digest, userInfo: userInfo, key: key, content: content, receipts: [response.message.receipt],
-            decodedBodyBytes: request.decodedBodyBytes, handling: handling, cacheName: client.settings.name)
+            bodyDigest: digest, userInfo: userInfo, key: key, cache: cache, content: content,
+            receipts: [response.message.receipt], decodedBodyBytes: request.decodedBodyBytes, handling: handling,
+            cacheName: client.settings.name)
     }
 
     // MARK: - When the origin is unreachable

@@ -22,7 +22,7 @@ extension Hop {
         return CachedReply(
             head: head, url: address.textWithoutUserInfo, source: source,
             freshness: .init(age: age, lifetime: lifetime), bodyDigest: stored.digest, userInfo: stored.userInfo,
-            key: key, content: content, receipts: receipts,
+            key: key, cache: cache, content: content, receipts: receipts,
             decodedBodyBytes: request.decodedBodyBytes, handling: status, cacheName: client.settings.name)
     }
 
@@ -82,8 +82,8 @@ extension Hop {
         return CachedReply(
             head: shared.stored.head, url: address.textWithoutUserInfo, source: fetched.reply.source,
             freshness: fetched.reply.freshness, bodyDigest: shared.stored.digest, userInfo: shared.stored.userInfo,
-            key: key, content: .bytes(shared.body), decodedBodyBytes: request.decodedBodyBytes, handling: handling,
-            cacheName: client.settings.name)
+            key: key, cache: cache, content: .bytes(shared.body), decodedBodyBytes: request.decodedBodyBytes,
+            handling: handling, cacheName: client.settings.name)
     }
 
     /// The 504 of a cache that may neither reply nor forward (§5.2.1.7), or whose origin is unreachable and had to
@@ -96,7 +96,7 @@ extension Hop {
         let head = HTTPResponse(status: .gatewayTimeout, headerFields: [.contentLength: "0"])
         return CachedReply(
             head: head, url: address.textWithoutUserInfo, source: .cache, freshness: .init(age: 0, lifetime: 0),
-            bodyDigest: nil, userInfo: [:], failure: failure, key: key, content: .bytes([]),
+            bodyDigest: nil, userInfo: [:], failure: failure, key: key, cache: cache, content: .bytes([]),
             decodedBodyBytes: request.decodedBodyBytes,
             handling: CacheStatus(forward: forward, detail: detail), cacheName: client.settings.name)
     }
