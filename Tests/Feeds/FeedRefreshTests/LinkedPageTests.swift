@@ -76,6 +76,18 @@ import Testing
         #expect(try await rig.service.page(of: id, readable: {}) == .readable)
     }
 
+    @Test("A stored redirect that leads to no text is asked for again")
+    func storedRedirect() async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        let lasting: KeyValuePairs = ["Location": "/welcome", "Cache-Control": "max-age=31536000"]
+        rig.origin.route(
+            "/ferry", inOrder: [.response(301, fields: lasting), .response(body: Self.page("Calm sea."))])
+        rig.origin.route("/welcome", .response(fields: ["Content-Type": "text/html"], body: "<p>Hi"))
+        #expect(try await rig.service.page(of: id, readable: {}) != .readable)
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+    }
+
     @Test("A page that may come from a hotspot replaces no proven text", arguments: [true, false])
     func replacesNoProvenText(_ isProven: Bool) async throws {
         let rig = try ServiceRig()

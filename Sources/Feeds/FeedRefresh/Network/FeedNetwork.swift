@@ -3,6 +3,7 @@ import FeedModel
 import FoundationEssentials
 import HTTPCache
 import HTTPTransport
+import HTTPTypes
 import Synchronization
 
 /// The network as visits use it: the cache's clients, the person's offline switch, the state of the connection, and
@@ -74,6 +75,16 @@ final class FeedNetwork: Sendable {
     /// The cache, which all clients share.
     var cache: ResponseCache {
         onlineClient.cache
+    }
+
+    /// Lets the next request ask the server of its address again, after one that failed. A stored redirect may be a
+    /// hotspot's, or lead in circles since its server has turned it round.
+    func forgetStoredRedirect(of request: CacheRequest) {
+        var request = request
+        request.followsRedirects = false
+        request.readsBodyAtOnce = false
+        let stored = feedClient.storedReply(for: request, isUse: false)
+        if stored?.head.status.kind == .redirection { cache.remove(for: request) }
     }
 
     // MARK: - Connection

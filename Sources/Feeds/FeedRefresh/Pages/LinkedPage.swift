@@ -93,7 +93,9 @@ extension FeedService {
                 outcome = LinkedPage(error)
             }
         }
-        return kept == nil ? outcome : .readable
+        guard kept == nil else { return .readable }
+        network.forgetStoredRedirect(of: request)
+        return outcome
     }
 
     /// Removes a login page from the cache, where it would stand in place of the article's page.

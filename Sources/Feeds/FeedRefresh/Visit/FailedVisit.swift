@@ -136,20 +136,12 @@ extension FeedVisitor {
         visit.result = .failed(problem)
         // A stored response that can no longer be read says nothing about the feed's server.
         guard visit.wasRequested else { return }
-        forgetStoredRedirect()
+        context.network.forgetStoredRedirect(
+            of: FeedRequest.make(
+                url: subscription.feedURL, settings: settings, credentials: RequestCredentials(),
+                userAgent: subscription.preferences.userAgent))
         var next = state
         next.failed(problem, retryAfter: retryAfter, at: settings.now(), schedule, jitter: settings.jitter())
         visit.unsavedState = next
-    }
-
-    /// Lets the next visit ask the feed's own server again. A stored redirect may be a hotspot's, or lead in circles
-    /// since its server has turned it round.
-    private func forgetStoredRedirect() {
-        var request = FeedRequest.make(
-            url: subscription.feedURL, settings: settings, credentials: RequestCredentials(),
-            userAgent: subscription.preferences.userAgent)
-        request.followsRedirects = false
-        let stored = context.network.feedClient.storedReply(for: request, isUse: false)
-        if stored?.head.status.kind == .redirection { context.network.cache.remove(for: request) }
     }
 }
