@@ -24,6 +24,26 @@ import Testing
         #expect(rig.origin.requests.count == urls.count)
     }
 
+    @Test("A hotspot's page does not stay in a picture's place", arguments: [false, true])
+    func webPage(_ isRedirected: Bool) async throws {
+        let rig = try ServiceRig()
+        let picture = [UInt8](repeating: 7, count: 100)
+        let page = Reply.response(fields: ["Content-Type": "text/html"], body: "<!doctype html><title>Hi</title>")
+        let lasting: KeyValuePairs = ["Location": "/welcome", "Cache-Control": "max-age=31536000"]
+        rig.origin.route("/welcome", page)
+        rig.origin.route(
+            "/picture",
+            inOrder: [
+                isRedirected ? Reply.response(301, fields: lasting, body: "<html>Moved</html>") : page,
+                Reply.response(200, fields: [], body: picture),
+            ])
+        let url = rig.origin.url("/picture")
+        let hotspot = await rig.service.loadPicture(url, limit: 1 << 20)
+        #expect(hotspot == .failed("a web page came in its place"))
+        #expect(try rig.service.bytes(of: url) == nil)
+        #expect(await rig.service.loadPicture(url, limit: 1 << 20) == .bytes(picture))
+    }
+
     @Test("While secrets are withheld, a picture with a password in its address comes from the cache only")
     func withheld() async throws {
         let rig = try ServiceRig()

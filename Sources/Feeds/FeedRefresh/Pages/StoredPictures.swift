@@ -2,6 +2,7 @@ import ArticleStorage
 import Basics
 import ContentCoding
 package import FeedModel
+import FeedParsing
 import FoundationEssentials
 import HTTPCache
 import HTTPTransport
@@ -50,15 +51,22 @@ extension FeedService: PictureStore {
         } catch {
             network.record(.cache(error), for: "picture", policy, asked: address)
             if let refusal { return .failed(refusal.description) }
+            if !error.isOffline { network.forgetStoredRedirect(of: request) }
             return .failed(error.isOffline ? "not available offline" : error.description)
         }
         guard reply.head.status.code == 200 else {
             network.record(reply, for: "picture", policy)
+            network.forgetStoredRedirect(of: request)
             return .failed("the server answered \(reply.head.status.code)")
         }
         do throws(CacheError) {
             let bytes = try await reply.decodedBody(limit: limit)
             network.record(reply, for: "picture", policy)
+            guard !Self.isWebPage(bytes) else {
+                network.cache.remove(reply)
+                network.forgetStoredRedirect(of: request)
+                return .failed("a web page came in its place")
+            }
             return .bytes(bytes)
         } catch {
             network.count(Traffic(reply))
@@ -67,6 +75,14 @@ extension FeedService: PictureStore {
         }
     }
 
+    /// True for a hotspot's page, which must not stay in a picture's place: a stored picture is never asked for again.
+    private static func isWebPage(_ bytes: [UInt8]) -> Bool {
+        let beginning = Array(bytes.prefix(sample))
+        return beginning.first { $0 > 0x20 } == UInt8(ascii: "<") && FeedParser.looksLikeHTML(beginning)
+    }
+
+    /// The number of bytes that are checked for a web page.
+    private static let sample = 4096
     private static let redirectLimit = 6
     /// Maximum size of a stored picture that is read, in bytes.
     private static let pictureLimit = 16 << 20
@@ -98,7 +114,11 @@ extension FeedService: PictureStore {
         request.complete(
             settings, accepting: "image/webp, image/png, image/jpeg, image/gif;q=0.8, */*;q=0.1", in: nil,
             within: settings.pictureTimeout, atMost: limit)
-        request.willCache = { $0.mayReplaceStored }
+        request.willCache = { response in
+            guard response.mayReplaceStored else { return false }
+            // The body of a redirect is a web page.
+            return response.head.status.kind == .redirection || !Self.isWebPage(response.decodedPrefix(Self.sample))
+        }
         return request
     }
 }
