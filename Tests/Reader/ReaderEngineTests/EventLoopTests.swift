@@ -50,20 +50,20 @@ import Testing
         let mailbox = Mailbox()
         private let ended = DispatchSemaphore(value: 0)
 
-        init(articles: Int) throws {
+        init(articles: Int, paragraphs: Int = 1) throws {
             folder = try TemporaryFolder()
             store = try ArticleStore(path: folder.url.path + "/library.sqlite")
             network = SilentNetwork(store)
             feed = try store.add(NewSubscription(feedURL: "https://example.org/feed", customTitle: "Gazette")).id
-            try ingest(0..<articles)
+            try ingest(0..<articles, paragraphs: paragraphs)
         }
 
-        func ingest(_ numbers: Range<Int>, by store: ArticleStore? = nil) throws {
+        func ingest(_ numbers: Range<Int>, paragraphs: Int = 1, by store: ArticleStore? = nil) throws {
             var document = ParsedFeed(format: .atom)
             document.items = numbers.map { number in
                 var item = ParsedItem(id: "\(number)")
                 item.title = "Article \(number)"
-                item.contentHTML = "<p>Body of \(number).</p>"
+                item.contentHTML = String(repeating: "<p>Body of \(number).</p>", count: paragraphs)
                 item.published = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
                 return item
             }
@@ -98,7 +98,11 @@ import Testing
 
         func quit() -> Bool {
             terminal.type("Q")
-            return ended.wait(timeout: .now() + 20) == .success
+            return hasEnded()
+        }
+
+        func hasEnded() -> Bool {
+            ended.wait(timeout: .now() + 20) == .success
         }
     }
 
@@ -115,6 +119,28 @@ import Testing
         #expect(session.terminal.shows("Body of 1."))
         #expect(session.quit())
         #expect(try session.store.overview(midnight: Date()).unreadCount == 2)
+    }
+
+    @Test("A terminal that closes loses neither the reading position nor the lines typed")
+    func closedTerminal() throws {
+        let session = try Session(articles: 1, paragraphs: 60)
+        session.start()
+        #expect(session.terminal.shows("Gazette"))
+        session.terminal.type("G", "Enter")
+        #expect(session.terminal.shows("Article 0"))
+        session.terminal.type("Enter")
+        #expect(session.terminal.shows("Body of 0."))
+        session.terminal.type("G")
+        #expect(session.terminal.shows("100 %"))
+        session.terminal.type(text: ":unknown")
+        session.terminal.type("Enter")
+        #expect(session.terminal.shows("No command"))
+        session.terminal.hangUp()
+        #expect(session.hasEnded())
+        let article = try session.store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 1).rows[0]
+            .id
+        #expect(try session.store.whole(article, withPage: false)?.place != nil)
+        #expect(try session.store.setting("reader")?.contains("unknown") == true)
     }
 
     @Test("Articles stored by another process appear without a key")

@@ -50,6 +50,11 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
         keys.fileHandleForWriting.write(Data([1]))
     }
 
+    /// Closes the terminal, as its window does.
+    func hangUp() {
+        keys.fileHandleForWriting.closeFile()
+    }
+
     /// Waits until a frame shows all the texts; false after 20 s.
     func shows(_ texts: String...) -> Bool {
         while true {

@@ -16,6 +16,8 @@ package struct EventLoop: ~Copyable {
     private let watch: LibraryWatch?
     private var schedule: FrameSchedule
     private var state: State
+    /// True after the terminal has closed, which ends the program.
+    private var hasClosed = false
 
     /// Maximum wait for rows, in milliseconds; rows found within it appear in the same frame as the effect of the key
     /// that requested them.
@@ -61,7 +63,10 @@ package struct EventLoop: ~Copyable {
             runner.handlePictures(of: state, on: terminal)
         }
         runner.forgetPictures(on: terminal)
-        if !runner.isDone, let effect = state.placeToKeep { _ = runner.perform(effect) }
+        // A command to quit has stored them.
+        if hasClosed || terminal.isAskedToEnd {
+            for effect in state.effectsAtEnd { _ = runner.perform(effect) }
+        }
         runner.finish()
     }
 
@@ -84,8 +89,10 @@ package struct EventLoop: ~Copyable {
         if hasUnpaintedLinks, descriptors.allSatisfy({ $0.revents == 0 }) { terminal.paintLinks() }
         // Input may change the known features of the terminal without any event.
         if descriptors.prefix(3).contains(where: { $0.revents != 0 }) { schedule.outdateScreen() }
-        // The terminal has closed, so the program ends.
-        if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
+        if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+            hasClosed = true
+            runner.end()
+        }
         if descriptors[3].revents != 0, watch?.drain() == true { schedule.libraryWasWritten(at: Date()) }
     }
 

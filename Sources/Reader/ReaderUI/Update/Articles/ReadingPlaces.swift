@@ -13,8 +13,11 @@ extension State {
         return [effect]
     }
 
-    /// The position to store if the program ends without a key press.
-    package var placeToKeep: Effect? { reading?.placeToKeep }
+    /// The effects if the program ends without a command to quit: they store the reading position and the lines typed.
+    package var effectsAtEnd: [Effect] {
+        let place = reading?.placeToKeep.map { [$0] } ?? []
+        return place + [.remember(memory)]
+    }
 }
 
 extension Reading {
