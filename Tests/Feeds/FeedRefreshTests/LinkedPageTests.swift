@@ -129,6 +129,24 @@ import Testing
         #expect(try rig.store.pageText(for: id) == nil)
     }
 
+    @Test(
+        "A page of plain text is stored with its lines, but not a few words, which a hotspot sends",
+        arguments: [
+            ("text/plain; charset=utf-8", "Fog,\nand 1 < 2.\n\n", "<p>Fog,<br>\nand 1 &lt; 2.</p>"),
+            ("text/markdown", "# Fog\n\n", "<h1>Fog</h1>"), ("text/plain", nil, nil),
+        ] as [(String, String?, String?)])
+    func plainText(_ type: String, _ beginning: String?, _ expected: String?) async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        let sentence = "The night ferry leaves the harbour at ten, and nobody on board minds the rain."
+        let body = beginning.map { $0 + sentence } ?? "Log in first"
+        rig.origin.route("/ferry", .response(fields: ["Content-Type": type], body: body))
+        let outcome = try await rig.service.page(of: id, readable: {})
+        #expect(outcome == (expected == nil ? LinkedPage.noMainText : .readable))
+        let text = try rig.store.pageText(for: id)?.html
+        #expect(text?.contains(expected ?? "") == (expected == nil ? nil : true), "\(text ?? "")")
+    }
+
     private static let stub = "<html><head><link rel=amphtml href=/amp></head><body><div id=app></div></body></html>"
 
     @Test("A page without text names another one, which is fetched once and stays readable offline")

@@ -55,8 +55,9 @@ extension FeedService {
         let url = ShownAddress.of(reply.url)
         return try await parsing.run { () -> PageText? in
             let page = PageDecoder.bytes(of: body, contentType: contentType)
-            guard let main = MainContent.extract(page: page, url: url), main.textLength > stub.textLength,
-                !GatePage.isGate(page: page, textLength: main.textLength, title: title)
+            let syntax = PageSyntax(of: page, url: url, contentType: contentType)
+            guard let main = MainContent.extract(page: page, as: syntax, url: url), main.textLength > stub.textLength,
+                syntax != .html || !GatePage.isGate(page: page, textLength: main.textLength, title: title)
             else { return nil }
             // The text belongs to the stub's page: a newer text of that page replaces it.
             return PageText(

@@ -167,8 +167,9 @@ extension FeedService {
         let url = ShownAddress.of(reply.url)
         let finding = try? await parsing.run { () -> Finding in
             let page = PageDecoder.bytes(of: body, contentType: contentType)
-            let main = MainContent.extract(page: page, url: url)
-            if GatePage.isGate(page: page, textLength: main?.textLength ?? 0, title: title) {
+            let syntax = PageSyntax(of: page, url: url, contentType: contentType)
+            let main = MainContent.extract(page: page, as: syntax, url: url)
+            if syntax == .html, GatePage.isGate(page: page, textLength: main?.textLength ?? 0, title: title) {
                 return .gate(TextFingerprint.of(html: page))
             }
             let text = main.map { main in
@@ -195,7 +196,7 @@ extension FeedService {
 
     static func mayBePage(_ contentType: String?) -> Bool {
         guard let type = contentType?.lowercased() else { return true }
-        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
+        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml") || PageSyntax.isText(type)
     }
 }
 

@@ -16,7 +16,7 @@ public struct MainContent: Equatable, Sendable {
     static let maximumPageSize = 8 << 20
     /// Minimum length, in characters: a shorter text is an error message or the like, unless the page shows hardly
     /// more.
-    private static let minimumTextLength = 60
+    static let minimumTextLength = 60
     /// Minimum length, in characters without links, if the page shows hardly more.
     private static let minimumWholePageLength = 20
     private static let maximumPictures = 100

@@ -181,15 +181,6 @@ private struct PageSource {
     var url: String
     var contentType: String?
     var title: String?
-
-    /// True for Markdown by its type, or by the end of its address: many servers send it as plain text.
-    var isMarkdown: Bool {
-        if contentType?.lowercased().hasPrefix("text/markdown") == true { return true }
-        let address = url.withoutQuery
-        // A host of Moldova is no file.
-        let hasPath = !address.contains("://") || address.split(separator: "/").count > 2
-        return hasPath && address.hasSuffix(".md")
-    }
 }
 
 /// The JSON that is printed for a page.
@@ -235,8 +226,9 @@ private struct PageAnswer {
         let clock = ContinuousClock()
         let start = clock.now
         let html = PageDecoder.text(of: source.bytes, contentType: source.contentType)
-        if Self.isPlainText(html, contentType: source.contentType) {
-            main = MainContent.extract(text: html, url: source.url, isMarkdown: source.isMarkdown)
+        let syntax = PageSyntax(of: Array(html.utf8), url: source.url, contentType: source.contentType)
+        if syntax != .html {
+            main = MainContent.extract(text: html, url: source.url, isMarkdown: syntax == .markdown)
             isGate = false
         } else {
             main = MainContent.extract(html: html, url: source.url, captions: withoutCaptions ? .omitted : .included)
@@ -245,13 +237,6 @@ private struct PageAnswer {
         }
         let time = start.duration(to: clock.now).components
         milliseconds = Double(time.seconds) * 1_000 + Double(time.attoseconds / 10_000_000_000_000) / 100
-    }
-
-    /// True for plain text, also without a type. Some servers send HTML as plain text.
-    private static func isPlainText(_ page: String, contentType: String?) -> Bool {
-        guard let type = contentType?.lowercased() else { return !PlainText.looksLikeHTML(Array(page.utf8)) }
-        let isText = type.hasPrefix("text/plain") || type.hasPrefix("text/markdown")
-        return isText && page.utf8.first { !$0.isMarkupSpace } != UInt8(ascii: "<")
     }
 
     func reply(id: String? = nil) -> PageReply {
