@@ -265,6 +265,16 @@ import Testing
             ])
     }
 
+    @Test(
+        "a short quotation stays after a first sentence with the mark of a note",
+        arguments: ["<sup>1</sup>", "<a href='#n'>[12]</a>", "<SUP><a href='#n'>3</a></SUP>"])
+    func sentenceWithNote(_ mark: String) throws {
+        let beginning = "<p>The harbour master said that the boats would stay at home.\(mark)</p>"
+        try check(
+            text("<article>\(beginning)<blockquote><p>Fog is fog.</p></blockquote>\(Self.prose)</article>"),
+            holds: ["> Fog is fog."])
+    }
+
     @Test("the footer of a quotation stays, the footer of the article does not")
     func footers() throws {
         let quotation = "<blockquote><p>She waved, and more than once.</p><footer>— Nora Lind</footer></blockquote>"

@@ -69,9 +69,11 @@ struct PageRemains {
         range.contains { !isRemoved[$0] && kinds.contains(tree.nodes[$0].kind) }
     }
 
-    /// True if the last text of an element that remains ends like a sentence.
+    /// True if the last text of an element that remains ends like a sentence, with or without the mark of a note.
     func endsSentence(_ index: Int) -> Bool {
-        let last = (index..<Int(tree.nodes[index].last)).last { tree.nodes[$0].kind == .text && !isRemoved[$0] }
+        let last = (index..<Int(tree.nodes[index].last)).last {
+            tree.nodes[$0].kind == .text && !isRemoved[$0] && !tree.isNoteMark($0)
+        }
         return last.map { tree.nodes[$0].traits.contains(.endsSentence) } ?? false
     }
 
@@ -154,5 +156,23 @@ struct PageRemains {
             measure.textual = measure.length
         default: break
         }
+    }
+}
+
+extension PageTree {
+    /// Maximum length of a note's mark, in characters: `[12]`.
+    private static let maximumMarkLength: Int32 = 4
+
+    /// True for a short text that is raised, or links to a position on the page.
+    fileprivate func isNoteMark(_ index: Int) -> Bool {
+        guard nodes[index].length <= Self.maximumMarkLength else { return false }
+        var outer = Int(nodes[index].parent)
+        while nodes[outer].kind == .inline || nodes[outer].kind == .link {
+            if nodes[outer].traits.contains(.isFragment) { return true }
+            let name = Int(nodes[outer].start) + 1
+            if name + 3 <= bytes.count, ShortName(bytes, name..<name + 3) == "sup" { return true }
+            outer = Int(nodes[outer].parent)
+        }
+        return false
     }
 }
