@@ -127,6 +127,28 @@ import Testing
             rig.state.messages.shown?.text == "Deleted 3 articles (2 copies in other feeds), 3 starred; U undoes")
     }
 
+    @Test("In the guide, which is no feed, nothing is renamed or moved", arguments: ["e", "M", ":rename x", ":move x"])
+    func guideKeepsItsName(_ keys: String) {
+        var rig = Rig()
+        rig.articles.append(
+            Article(
+                id: ArticleID(rawValue: -1), subscription: SubscriptionID(rawValue: -1), item: ParsedItem(id: "guide"),
+                received: Rig.now, isRead: false))
+        rig.start()
+        rig.press(":")
+        rig.type("guide")
+        rig.press("Enter")
+        #expect(rig.state.list.rows.count == 1)
+        if keys.hasPrefix(":") {
+            rig.press(":")
+            rig.type(String(keys.dropFirst()))
+            rig.press("Enter")
+        } else {
+            rig.press(keys)
+        }
+        #expect(rig.state.prompt == nil && rig.state.messages.shown?.text == "Select a feed first")
+    }
+
     @Test("The guide is not deleted, and a row of the feeds that is not a feed keeps its words")
     func refused() {
         var rig = Rig()

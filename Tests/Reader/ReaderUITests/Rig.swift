@@ -213,7 +213,7 @@ struct Rig {
             case .filtered(.feed(let id), let words):
                 return article.subscription == id && article.item.title?.contains(words) == true
             case .filtered(_, let words): return article.item.title?.contains(words) == true
-            case .guide: return false
+            case .guide: return article.subscription.rawValue < 0
             }
         }
         if listing.scope == .history {

@@ -74,13 +74,15 @@ extension State {
                 sidebar.folded.filter { $0.starts(with: folder) }.map { renamed + $0.dropFirst(folder.count) })
             return [.renameFolder(folder, to: renamed), .loadOverview]
         }
-        return currentSubscription.map { [.rename($0, name.trimmedSpaces), .loadOverview] } ?? noFeed()
+        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
+        return [.rename(feed.id, name.trimmedSpaces), .loadOverview]
     }
 
     /// Moves the feed to a folder; nested folders are written `outer/inner`.
     mutating func moveToFolder(_ path: String) -> [Effect] {
+        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
         let folder = FolderNames.path(path, among: sidebar.overview.feeds.lazy.map(\.folder))
-        return currentSubscription.map { [.move($0, folder: folder), .loadOverview] } ?? noFeed()
+        return [.move(feed.id, folder: folder), .loadOverview]
     }
 
     mutating func delete() -> [Effect] {

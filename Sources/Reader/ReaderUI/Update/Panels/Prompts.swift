@@ -15,7 +15,7 @@ extension State {
         case .move where sidebar.overview.feeds.isEmpty && !moveOffers.isEmpty: return offerMove()
         case .rename where selectedFolder != nil || selectedSearch != nil: break
         case .rename, .move:
-            guard currentSubscription != nil else { return needs("a feed") }
+            guard currentSubscription.flatMap(sidebar.feed) != nil else { return needs("a feed") }
         case .find:
             guard reading != nil else { return needs("an article") }
         case .saveSearch:
