@@ -165,6 +165,19 @@ import Testing
         #expect(rig.state.prompt?.text == "", "no address was added yet")
     }
 
+    @Test("Up recalls the words found in a text, and those of a filter")
+    func historyOfFinds() {
+        var rig = started("Enter", "Enter", "/")
+        #expect(rig.state.prompt?.kind == .find)
+        rig.type("rain")
+        rig.press("Enter", "/", "Up")
+        #expect(rig.state.prompt?.text == "rain")
+        rig.press("Esc", "q", "f")
+        rig.type("snow")
+        rig.press("Enter", "f", "Ctrl-u", "Up")
+        #expect(rig.state.prompt?.text == "snow")
+    }
+
     @Test(
         "S suggests a valid file name",
         arguments: [

@@ -21,7 +21,9 @@ package struct Prompt: Equatable, Sendable {
             case .save: .save
             case .saveSearch: .saveSearch
             case .editSearch: .editSearch
-            case .command, .search, .find, .filter, .rename, .move, .tags, .feedSetting, .secret: nil
+            case .find: .find
+            case .filter: .filter
+            case .command, .search, .rename, .move, .tags, .feedSetting, .secret: nil
             }
         }
     }

@@ -123,6 +123,8 @@ extension State {
     private mutating func accept(_ prompt: Prompt) -> [Effect] {
         self.prompt = nil
         let text = prompt.text.trimmedSpaces
+        let invocation = text.isEmpty ? nil : prompt.kind.command.map { Invocation($0, text) }
+        if let invocation { memory.commandHistory.remember(invocation.line) }
         switch prompt.kind {
         case .command: return runLine(text)
         case .search:
@@ -142,10 +144,7 @@ extension State {
             guard case .search(let query) = list.scope else { return [] }
             return keepSearch(named: query)
         case .add, .readLater, .pipe, .run, .save, .saveSearch, .editSearch:
-            guard !text.isEmpty, let command = prompt.kind.command else { return [] }
-            let invocation = Invocation(command, text)
-            memory.commandHistory.remember(invocation.line)
-            return run([invocation])
+            return invocation.map { run([$0]) } ?? []
         }
     }
 
