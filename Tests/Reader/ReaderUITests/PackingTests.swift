@@ -183,10 +183,11 @@ import Testing
         var rig = inAll()
         let requests = [
             RequestLine(number: 4, words: "all feeds", asked: Rig.now.addingTimeInterval(-7_200)),
-            RequestLine(number: 5, words: "the page of Ferry", asked: Rig.now),
+            RequestLine(number: 5, words: "the page of Ferry", asked: Rig.now, hasFailed: true),
         ]
         rig.send(.queue([], .opening, requests: requests))
         #expect(shows(rig, "all feeds") && shows(rig, "to be fetched online; requested 2 h ago"))
+        #expect(shows(rig, "the page of Ferry") && shows(rig, "failed, to be tried again; requested just now"))
         #expect(press(.named(.enter), &rig).isEmpty && rig.state.panel?.kind == .queue)
         #expect(press(.named(.delete), &rig) == [.removeRequest(4)])
         rig.send(.queue([line(7)], .renewal, requests: requests))

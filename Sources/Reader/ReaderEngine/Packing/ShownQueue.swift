@@ -26,8 +26,9 @@ struct ShownQueue: Sendable {
     }
 
     private func requests() throws -> [RequestLine] {
-        try store.queue().map { item in
-            RequestLine(number: item.id, words: try item.fetch.words(in: store), asked: item.asked)
+        try store.queue().map {
+            RequestLine(
+                number: $0.id, words: try $0.fetch.words(in: store), asked: $0.asked, hasFailed: $0.attempts > 0)
         }
     }
 

@@ -35,6 +35,8 @@ private struct LibraryStatus: Encodable {
     var unreachable: Date?
     /// The requests that wait for the network, in order.
     var queued: [String]
+    /// True for each of them that failed although there was a network.
+    private var haveFailed: [Bool]
     var nextDue: Date?
     var failing: [FailingFeed]
     var servers: [Server]
@@ -118,7 +120,9 @@ private struct LibraryStatus: Encodable {
         searchBacklog = try store.searchBacklog()
         isOffline = OfflineSwitch(store).isOffline
         unreachable = try FeedService.unreachable(in: store)
-        queued = try store.queue().map { try $0.fetch.words(in: store) }
+        let queue = try store.queue()
+        queued = try queue.map { try $0.fetch.words(in: store) }
+        haveFailed = queue.map { $0.attempts > 0 }
         nextDue = subscriptions.filter { !$0.preferences.isPaused }.map(\.health)
             .filter { $0.problem?.kind != .gone }.compactMap(\.nextAttempt).min()
         failing = subscriptions.compactMap { subscription in
@@ -155,7 +159,9 @@ private struct LibraryStatus: Encodable {
         }
         lines += servers.map(\.line)
         lines.append(Self.row("queued", "\(queued.count)"))
-        lines += queued.map { "  when there is a network: \($0)" }
+        lines += zip(queued, haveFailed).map { words, hasFailed in
+            "  \(hasFailed ? "failed, to be tried again" : "when there is a network"): \(words)"
+        }
         lines.append(Self.row("failing", "\(failing.count)"))
         lines += failing.map { feed in
             "  \(feed.feedURL): \(feed.problem)\(RetryWords.next(feed.nextAttempt))"

@@ -28,11 +28,14 @@ package struct RequestLine: Equatable, Sendable {
     package var words: String
     /// The time of the request.
     var asked: Date
+    /// True if an attempt failed although there was a network.
+    var hasFailed: Bool
 
-    package init(number: Int64, words: String, asked: Date) {
+    package init(number: Int64, words: String, asked: Date, hasFailed: Bool = false) {
         self.number = number
         self.words = words
         self.asked = asked
+        self.hasFailed = hasFailed
     }
 }
 

@@ -12,7 +12,8 @@ extension State {
     mutating func showQueue(_ lines: [EnclosureLine], below requests: [RequestLine], for use: QueueUse) {
         guard use == .opening || panel?.kind == .queue else { return }
         let waiting = requests.map { request in
-            let detail = "to be fetched online; requested \(clock.ago(request.asked))"
+            let state = request.hasFailed ? "failed, to be tried again" : "to be fetched online"
+            let detail = "\(state); requested \(clock.ago(request.asked))"
             return Panel.Line(label: request.words, detail: detail, choice: .request(request))
         }
         let shown = waiting + lines.map { Panel.Line(label: $0.title, detail: $0.detail, choice: .enclosure($0)) }
