@@ -132,10 +132,11 @@ import Testing
     private static let depths = [8, 16, 88, 256, 1 << 24]
 
     @Test("A problem is reported with its line and column") func aProblemIsToldWithItsLineAndColumn() throws {
-        let text = "name = \"odd\"\n\n[roles]\ntext = \"mauve\"\n  tilte = \"red\"\n"
+        let text = "name = \"odd\"\nink = 1\n[roles]\ntext = \"mauve\"\n  tilte = \"red\"\n"
         let file = try ThemeFile(name: "odd", file: "odd.toml", text: text)
         #expect(
-            file.problems.map(\.description).sorted() == [
+            file.problems.map(\.description) == [
+                "odd.toml:2:1: there is no ink: a theme has a name, a palette and roles (lede help themes)",
                 "odd.toml:4:1: mauve is neither a colour nor an attribute (lede help themes)",
                 "odd.toml:5:3: there is no role tilte (lede help themes)",
             ])

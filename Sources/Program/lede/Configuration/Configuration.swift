@@ -61,7 +61,7 @@ struct Configuration: Sendable {
             let faults = content.invalid.map {
                 ConfigurationProblem(file: path, position: $0, message: SettingsText.invalidLine)
             }
-            configuration.problems = faults + file.faults + configuration.problems
+            configuration.problems = (faults + file.faults + configuration.problems).inLineOrder
             configuration.isReadable = faults.isEmpty && file.faults.isEmpty
             configuration.withholdCredentials(file, content.text, path)
         } catch {
@@ -73,6 +73,12 @@ struct Configuration: Sendable {
             configuration.withholdsSecrets = true
         }
         return configuration
+    }
+
+    /// Replaces the name of a theme that does not exist.
+    mutating func useDefaultTheme() {
+        theme = Configuration().theme
+        sources["theme"] = nil
     }
 
     /// Reports the problems on standard error.
@@ -178,7 +184,7 @@ extension Configuration {
         }
         dropEmptyCommands()
         reader.highlights = rules.styles
-        problems.sort { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
+        problems = problems.inLineOrder
     }
 
     /// Reads one setting of a table; returns a description of the problem, or nil.

@@ -35,3 +35,13 @@ struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
         position.map { "\(name):\($0.line):\($0.column): \(message)" } ?? "\(name): \(message)"
     }
 }
+
+extension [ConfigurationProblem] {
+    /// The problems of one file by their positions; those of the whole file come last.
+    var inLineOrder: [ConfigurationProblem] {
+        sorted {
+            ($0.position?.line ?? Int.max, $0.position?.column ?? Int.max)
+                < ($1.position?.line ?? Int.max, $1.position?.column ?? Int.max)
+        }
+    }
+}

@@ -28,14 +28,19 @@ struct ThemeCatalog {
         themes.first { $0.name == name }
     }
 
-    /// The problems of the themes, and of the theme names in the configuration.
+    /// True if the configuration may name this theme.
+    func has(_ name: String) -> Bool {
+        self[name] != nil || name == Memory.automatic
+    }
+
+    /// The problems of the configuration, with that of its theme's name, and then those of the themes.
     func problems(with configuration: Configuration, in file: String) -> [ConfigurationProblem] {
         let name = configuration.theme
-        guard self[name] == nil, name != Memory.automatic else { return problems }
+        guard !has(name) else { return configuration.problems + problems }
         let problem = ConfigurationProblem(
             file: file, position: configuration.sources["theme"],
             message: "there is no theme \(name); the themes are \(themes.map(\.name).joined(separator: ", "))")
-        return problems + [problem]
+        return (configuration.problems + [problem]).inLineOrder + problems
     }
 
     private mutating func add(name: String, path: String) {

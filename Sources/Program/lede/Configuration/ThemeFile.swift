@@ -43,9 +43,10 @@ struct ThemeFile {
             }
         }
         for (key, _) in document.table where !["name", "palette", "roles"].contains(key) {
-            found.append(document.problem(with: key, in: nil, "a theme has a name, a palette and roles (\(Self.help))"))
+            let message = "there is no \(key): a theme has a name, a palette and roles (\(Self.help))"
+            found.append(document.problem(with: key, in: nil, message))
         }
-        problems = found
+        problems = found.inLineOrder
         theme = Theme(name: document.table["name"]?.string ?? name, styles: styles)
     }
 

@@ -128,8 +128,7 @@ final class ReaderSession {
             // 4 MB of code and constants that only the start used.
             cprogram_forget_code()
         }
-        let problems =
-            configuration.problems + catalog.problems(with: configuration, in: context.paths.configurationFile)
+        let problems = catalog.problems(with: configuration, in: context.paths.configurationFile)
         let reason = context.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []
         let state = context.stateProblem.map { [Event.message(.error("\($0); continuing without it"))] } ?? []
         return reason + state + [.themes(appearance.themes)] + messages(problems)
@@ -173,8 +172,7 @@ final class ReaderSession {
     private func configure() -> [Event] {
         let new = Configuration.load(from: context.paths.configurationFile)
         let catalog = ThemeCatalog(folder: context.paths.themes)
-        let themeProblems = catalog.problems(with: new, in: context.paths.configurationFile)
-        let problems = messages(new.problems + themeProblems)
+        let problems = messages(catalog.problems(with: new, in: context.paths.configurationFile))
         guard new.isReadable else { return problems }
         let old = configuration
         configuration = new

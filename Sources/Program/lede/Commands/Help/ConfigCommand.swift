@@ -18,7 +18,8 @@ struct ConfigCommand: ParsableCommand {
         guard !printsDefault else { return print(Self.commentedFile) }
         var configuration = Configuration.load(from: file)
         let catalog = ThemeCatalog(folder: Paths.current.themes)
-        configuration.problems += catalog.problems(with: configuration, in: file)
+        configuration.problems = catalog.problems(with: configuration, in: file)
+        if !catalog.has(configuration.theme) { configuration.useDefaultTheme() }
         TerminalEncoding.print(Self.effective(configuration.reportingProblems(), file: file))
         if !configuration.problems.isEmpty { throw ExitCode.failure }
     }
