@@ -29,7 +29,7 @@ enum Program {
                 print(Version.line)
                 ProcessExit.exit()
             }
-            if let script = CompletionScript.text(for: words) {
+            if let script = try CompletionScript.text(for: words) {
                 print(script)
                 ProcessExit.exit()
             }

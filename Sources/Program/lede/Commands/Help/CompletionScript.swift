@@ -5,25 +5,26 @@ enum CompletionScript {
     private static let option = "--generate-completion-script"
 
     /// The script that the words ask for; nil for other words.
-    static func text(for words: ArraySlice<String>) -> String? {
-        guard let shell = shell(in: words) else { return nil }
+    static func text(for words: ArraySlice<String>) throws -> String? {
+        guard let shell = try shell(in: words) else { return nil }
         // Some topics and commands have the same name.
         let names = Set(HelpTopic.all.map(\.name) + Lede.configuration.subcommands.map { $0._commandName })
         return completingHelp(Lede.completionScript(for: shell), with: names.sorted().joined(separator: " "))
     }
 
     /// The shell after the option or its `=`; for the option alone, the shell of the person.
-    private static func shell(in words: ArraySlice<String>) -> CompletionShell? {
+    private static func shell(in words: ArraySlice<String>) throws -> CompletionShell? {
         var parts = Array(words)
         if let word = parts.first, parts.count == 1 {
             parts = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
         }
         guard parts.first == option else { return nil }
-        switch parts.count {
-        case 1: return CompletionShell.autodetected()
-        case 2: return CompletionShell(rawValue: parts[1])
-        default: return nil
+        guard parts.count <= 2 else { return nil }
+        if let shell = parts.count == 1 ? CompletionShell.autodetected() : CompletionShell(rawValue: parts[1]) {
+            return shell
         }
+        let refused = parts.count == 1 ? "" : ", not “\(parts[1])”"
+        throw ValidationError("\(option) takes bash, zsh or fish\(refused).")
     }
 
     /// Adds the names to the part about `lede help`; its form shows which shell the script is for.
