@@ -160,7 +160,10 @@ private struct TOMLParser {
     }
 
     private mutating func keyPart() throws(TOMLSyntaxError) -> String {
-        guard let byte = cursor.byte, Self.beginsKey(byte) else { throw cursor.fault("a name is missing here") }
+        guard let byte = cursor.byte, byte > 0x20, !"=.]}#".utf8.contains(byte) else {
+            throw cursor.fault("a name is missing here")
+        }
+        guard Self.beginsKey(byte) else { throw faultOfBareKey() }
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
             let quote = byte == UInt8(ascii: "'") ? "'''" : "\"\"\""
             guard !cursor.begins(with: quote) else { throw cursor.fault("a key takes one pair of quotation marks") }
@@ -168,7 +171,17 @@ private struct TOMLParser {
         }
         let start = cursor.index
         cursor.skip(while: Self.isBare)
+        guard (cursor.byte ?? 0) < 0x80 else { throw faultOfBareKey() }
         return cursor.text(from: start)
+    }
+
+    /// The fault at a character that only a key in quotation marks can have.
+    private mutating func faultOfBareKey() -> TOMLSyntaxError {
+        let (position, start) = (cursor.position, cursor.index)
+        cursor.skip()
+        cursor.skip { $0 & 0xC0 == 0x80 }
+        let character = TOMLSyntaxError.shown(cursor.text(from: start))
+        return TOMLSyntaxError(position: position, message: "a name with \(character) needs quotation marks")
     }
 
     private static func beginsKey(_ byte: UInt8) -> Bool {

@@ -97,6 +97,17 @@ import Testing
         }
     }
 
+    @Test(
+        "a bare key with another character is reported with it",
+        arguments: [
+            ("ß = 1", "a name with “ß” needs quotation marks"), ("aß = 1", "a name with “ß” needs quotation marks"),
+            ("? = 1", "a name with “?” needs quotation marks"), ("= 1", "a name is missing here"),
+            ("a. = 1", "a name is missing here"), ("a: 1", "= is missing here"),
+        ])
+    func bareKey(_ text: String, _ message: String) {
+        #expect(TOMLDocument.readParts(text).faults.map(\.message) == [message])
+    }
+
     @Test("lines without a fault are read, and a [[table]] with a fault is left out")
     func parts() throws {
         let (table, faults) = TOMLDocument.readParts(
