@@ -14,6 +14,7 @@ import Testing
             ("me:secret@h.test/a", ["https://me:secret@h.test/a", "http://me:secret@h.test/a"]),
             ("feed://h.test/a", ["https://h.test/a", "http://h.test/a"]),
             ("feed:https://h.test/a", ["https://h.test/a"]), ("feed:http://h.test/a", ["http://h.test/a"]),
+            ("http://192.0.2.1/a", ["http://192.0.2.1/a"]), ("1.test", ["https://1.test", "http://1.test"]),
             ("file:///a%20b", ["file:///a%20b"]), ("http://[::1]:8080/a", ["http://[::1]:8080/a"]),
             ("https://me:secret@h.test:443/a", ["https://me:secret@h.test:443/a"]),
             ("h.test/?at=http://x", ["https://h.test/?at=http://x", "http://h.test/?at=http://x"]),
@@ -28,6 +29,8 @@ import Testing
             ("", "no address was entered"), ("  ", "no address was entered"),
             ("/etc/passwd", "/etc/passwd is not an address; add a file as file:///etc/passwd"),
             ("./feed.xml", "./feed.xml is not an address; add a file as file:///PATH"),
+            ("1", "1 is not an address: its host is a number"),
+            ("http://12.5:80/a", "http://12.5:80/a is not an address: its host is a number"),
             ("not a url", "“not a url” is not an address: it contains spaces"),
             (
                 "exec:~/bin/feed --key secret",

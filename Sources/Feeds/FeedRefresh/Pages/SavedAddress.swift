@@ -21,10 +21,10 @@ package struct UnsavableAddress: Error, CustomStringConvertible {
 
     package var description: String {
         switch problem {
-        case .empty, .whitespace, .host: problem?.description ?? ""
+        case .empty, .whitespace, .host, .number: problem?.description ?? ""
         case .path, .program, .scheme, nil:
             "\(ShownAddress.of(address)): only http and https addresses of at most "
-                + "\(OutgoingAddress.maximumLength) bytes can be saved"
+                + "\(Numbers.grouped(OutgoingAddress.maximumLength)) bytes can be saved"
         }
     }
 }

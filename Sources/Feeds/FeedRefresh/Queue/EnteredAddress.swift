@@ -12,6 +12,8 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
     case scheme(String)
     /// No host, or one that no address can have, or a port that is not a number.
     case host(String)
+    /// A host of digits alone, or of fewer or more numbers than an IPv4 address has.
+    case number(String)
 
     package var description: String {
         switch self {
@@ -26,6 +28,7 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
             "\(ShownAddress.of(text)): an address begins with https, http, feed or file"
         case .host(let text):
             "\(ShownAddress.of(text)) is not an address: its host is missing or malformed, or its port is not a number"
+        case .number(let text): "\(ShownAddress.of(text)) is not an address: its host is a number"
         }
     }
 }
@@ -44,6 +47,7 @@ extension FeedService {
         guard !text.contains(where: \.isWhitespace) else { throw .whitespace(text) }
         guard ["https://", "http://"].contains(where: { addresses[0].hasPrefix($0) }) else { throw .scheme(text) }
         guard addresses.allSatisfy(hasHost) else { throw .host(text) }
+        guard !hasNumericHost(addresses[0]) else { throw .number(text) }
         return addresses
     }
 
@@ -60,6 +64,14 @@ extension FeedService {
         guard let colon = afterHost.first else { return true }
         let port = afterHost.dropFirst()
         return colon == ":" && port.allSatisfy { $0.isASCII && $0.isNumber } && (UInt16(port) ?? 0) > 0
+    }
+
+    /// True for a host such as `1` or `12.5`, which curl would read as an IPv4 address.
+    private static func hasNumericHost(_ address: String) -> Bool {
+        let origin = CacheRequest(url: address).destination?.origin
+        let host = origin.flatMap(ShownAddress.authority(of:))?.prefix { $0 != ":" } ?? ""
+        let isNumeric = host.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") }
+        return isNumeric && host.split(separator: ".").count != 4
     }
 
     /// Returns the addresses that a person may mean, without checking their form. `feed:` stands for https; before
