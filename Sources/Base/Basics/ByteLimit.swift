@@ -1,7 +1,7 @@
 /// The words for a limit in bytes.
 package enum ByteLimit {
-    /// In MB (2²⁰ bytes) if it is a whole number of them, else in bytes: `32 MB`, `500 bytes`.
+    /// In MB (2²⁰ bytes) if it is a whole number of them, else in bytes: `32 MB`, `100,000 bytes`.
     package static func words(_ bytes: some BinaryInteger) -> String {
-        bytes % (1 << 20) == 0 ? "\(bytes >> 20) MB" : "\(bytes) bytes"
+        bytes % (1 << 20) == 0 ? "\(bytes >> 20) MB" : "\(Numbers.grouped(Int(clamping: bytes))) bytes"
     }
 }

@@ -30,7 +30,9 @@ struct HeadParser {
 
     mutating func consume(_ line: some BidirectionalCollection<UInt8>) -> Outcome {
         byteCount += line.count
-        guard byteCount <= byteLimit else { return .tooLarge("header section larger than \(byteLimit) bytes") }
+        guard byteCount <= byteLimit else {
+            return .tooLarge("header section larger than \(ByteLimit.words(byteLimit))")
+        }
         // Trailers follow the body and are ignored.
         guard !isComplete else { return .unfinished }
         let content = Self.trimmed(line) { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
@@ -39,7 +41,9 @@ struct HeadParser {
             status = Self.status(content)
             return .unfinished
         }
-        guard fields.count < Self.countLimit else { return .tooLarge("more than \(Self.countLimit) header fields") }
+        guard fields.count < Self.countLimit else {
+            return .tooLarge("more than \(Numbers.grouped(Self.countLimit)) header fields")
+        }
         append(content)
         return .unfinished
     }

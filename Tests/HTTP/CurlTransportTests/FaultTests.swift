@@ -63,12 +63,12 @@ import Testing
     @Test(
         "Limits end the exchange with an error",
         arguments: [
-            (Reply.manyFields(100_000), "more than 10000 header fields"),
+            (Reply.manyFields(100_000), "more than 10,000 header fields"),
             (
                 .response(
                     fields: [RawField](repeating: RawField("a", String(repeating: "x", count: 100)), count: 3000),
                     body: []),
-                "header section larger than 262144 bytes"
+                "header section larger than 262,144 bytes"
             ),
             (
                 .response(fields: ["X-Long": String(repeating: "x", count: 300_000)]),
@@ -76,19 +76,19 @@ import Testing
             ),
             (
                 .response(fields: [RawField](repeating: RawField("a", ""), count: 20_000), body: []),
-                "more than 10000 header fields"
+                "more than 10,000 header fields"
             ),
             (
                 .raw(String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", count: 20_000)),
-                "header section larger than 262144 bytes"
+                "header section larger than 262,144 bytes"
             ),
-            (.response(body: String(repeating: "x", count: 100_001)), "the body is larger than 100000 bytes"),
-            (.truncated(body: "short", declaring: 100_001), "the body is larger than 100000 bytes"),
+            (.response(body: String(repeating: "x", count: 100_001)), "the body is larger than 100,000 bytes"),
+            (.truncated(body: "short", declaring: 100_001), "the body is larger than 100,000 bytes"),
             (
                 .chunked(chunks: [String](repeating: String(repeating: "x", count: 1000), count: 101)),
-                "the body is larger than 100000 bytes"
+                "the body is larger than 100,000 bytes"
             ),
-            (.endless(), "the body is larger than 100000 bytes"),
+            (.endless(), "the body is larger than 100,000 bytes"),
         ] as [(Reply, String)])
     func limitsHold(_ reply: Reply, _ message: String) async {
         var limits = TransferLimits()

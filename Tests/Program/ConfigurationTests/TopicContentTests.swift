@@ -29,7 +29,7 @@ import Testing
         for order in ["added", "unread", "newest", "read", "pace", "success", "size"] {
             #expect(text.contains("; \(order): "), "\(order)")
         }
-        #expect(text.contains("disk space for packed pictures (a number of megabytes from 1 to 1000000)"))
+        #expect(text.contains("disk space for packed pictures (a number of megabytes from 1 to 1,000,000)"))
     }
 
     @Test("The topic of feeds names each setting of a feed", arguments: FeedPreferences.Name.allCases)

@@ -32,7 +32,7 @@ extension CacheError: CustomStringConvertible {
         case .transport(let error): error.description
         case .serverError(let url, let status): "the server failed with \(status): \(ShownAddress.of(url))"
         case .tooManyRedirects(let url): "too many redirects: \(ShownAddress.of(url))"
-        case .tooLarge(let url, let limit): "larger than \(limit) bytes: \(ShownAddress.of(url))"
+        case .tooLarge(let url, let limit): "larger than \(ByteLimit.words(limit)): \(ShownAddress.of(url))"
         case .undecodable(let url, let reason): "\(reason): \(ShownAddress.of(url))"
         case .bodyLost(let url): "the stored body is gone or damaged: \(ShownAddress.of(url))"
         case .storage(let reason): "cache: \(reason)"

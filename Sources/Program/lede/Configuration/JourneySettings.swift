@@ -81,7 +81,7 @@ struct JourneySettings: Equatable, Sendable {
     static func expectation(of name: String) -> String {
         if let row = numbers.first(where: { $0.name == name }) {
             let unit = row.unit == 1 ? "requests" : "megabytes"
-            return "a number of \(unit) from \(row.range.lowerBound) to \(row.range.upperBound)"
+            return "a number of \(unit) from \(row.range.lowerBound) to \(Numbers.grouped(row.range.upperBound))"
         }
         return name == "after-refresh" ? "true or false" : "a list of times in quotes, such as [\"07:10\"]"
     }

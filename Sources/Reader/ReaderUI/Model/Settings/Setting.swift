@@ -1,3 +1,5 @@
+import Basics
+
 /// A setting, declared once. `config.toml`, `:set`, completion, `lede config` and the help texts use this declaration.
 package struct Setting<Root>: Sendable {
     package let name: String
@@ -53,7 +55,8 @@ extension Setting {
         set: @escaping @Sendable (inout Root, Int) -> Void, text: @escaping @Sendable (Root) -> String?
     ) -> Setting {
         Setting(
-            name, help: help, expectation: "a number of \(unit) from \(limits.lowerBound) to \(limits.upperBound)",
+            name, help: help,
+            expectation: "a number of \(unit) from \(limits.lowerBound) to \(Numbers.grouped(limits.upperBound))",
             set: { root, value in
                 guard let number = Int(value), limits.contains(number) else { return false }
                 set(&root, number)
