@@ -33,6 +33,23 @@ import Testing
         #expect(health.consecutiveFailures == failures && health.problem == problem)
     }
 
+    @Test("Failures of attempts forced within a wait do not lengthen it; the first one after it does")
+    func forcedAttempts() throws {
+        let backOff = PollingSchedule().backOff
+        // The next poll of a feed that has not failed is in the future, too.
+        var health = FeedHealth(nextAttempt: now + 3600)
+        for second in 0..<5 {
+            let moment = now + Double(second)
+            health.fail(problem, retryAfter: nil, at: moment, backOff, jitter: 0.5)
+            let next = try #require(health.nextAttempt)
+            #expect(abs(next.timeIntervalSince(moment) - 600) < 1 && health.consecutiveFailures == 1)
+        }
+        let due = try #require(health.nextAttempt)
+        health.fail(problem, retryAfter: nil, at: due, backOff, jitter: 0.5)
+        let next = try #require(health.nextAttempt)
+        #expect(abs(next.timeIntervalSince(due) - 1200) < 1)
+    }
+
     @Test("A Retry-After overrides a shorter back-off")
     func retryAfterIsObeyed() throws {
         let (told, backOff) = (now + 7200, PollingSchedule().backOff)

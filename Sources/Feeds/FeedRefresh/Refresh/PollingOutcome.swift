@@ -57,11 +57,13 @@ extension PollingState {
 }
 
 extension FeedHealth {
-    /// Counts a failure and sets the time of the next attempt. A server's Retry-After is obeyed, however long.
+    /// Counts a failure and sets the time of the next attempt. A server's Retry-After is obeyed, however long. An
+    /// attempt that the person forces within the wait is not counted: its failure begins the same wait again.
     mutating func fail(
         _ problem: FeedProblem, retryAfter end: Date?, at now: Date, _ backOff: BackOff, jitter: Double
     ) {
-        consecutiveFailures += 1
+        let isForced = consecutiveFailures > 0 && nextAttempt.map { $0 > now } == true
+        if !isForced { consecutiveFailures += 1 }
         self.problem = problem
         nextAttempt = max(now + backOff.wait(after: consecutiveFailures, jitter: jitter), end ?? now)
     }
