@@ -12,6 +12,7 @@ import Testing
             (56, ["Wire reports · Ada Lovelace", "Fri 20 Nov 2026 14:22 · 1 min"]),
             (50, ["Wire reports · Ada Lovelace", "Fri 20 Nov 2026 14:22 · 1 min"]),
             (24, ["Wire reports · Ada", "Lovelace · Fri 20 Nov", "2026 14:22 · 1 min"]),
+            (28, ["Wire reports · Ada Lovelace", "Fri 20 Nov 2026 14:22", "1 min"]),
         ])
     func facts(_ width: Int, _ expected: [String]) {
         var article = Rig().articles[0]
@@ -24,6 +25,13 @@ import Testing
             article: article, feedTitle: "Wire reports", document: Document(blocks: [Block(.paragraph([Run(text)]))]))
         let lines = ArticleHeader.lines(open, width: width, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&")
         #expect(lines.map(\.text) == expected + [""])
+    }
+
+    @Test("The size of an enclosure is not separated from its unit, and no line begins or ends with a separator")
+    func enclosureFacts() {
+        let enclosure = Enclosure(url: "https://example.org/episode.mp3", mimeType: "audio/mpeg", size: 617_000)
+        let lines = EnclosureList([enclosure], below: Document()).lines(width: 33, key: "v", dot: "·", ellipsis: "…")
+        #expect(lines.map(\.text) == ["", "v  episode.mp3", "audio/mpeg · 617 KB"])
     }
 
     @Test("A saved address that has no page yet is named once, with the time of saving")

@@ -19,7 +19,7 @@ enum ArticleHeader {
         let parts =
             facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
             + [minutes(open.document), open.isFullText ? "full page" : nil, edited(open)].compactMap { $0 }
-        lines += wrapped(parts.map { $0.inOnePiece(width) }, separator: " \(dot)", width)
+        lines += wrapped(parts, separator: " \(dot)", .dim, width)
         // A saved address without a page is its own title.
         if let url = item.url, !(open.feedTitle == SavedFeed.title && item.title ?? item.id == url) {
             lines += wrapped(Self.shortened(ShownAddress.of(url)), .dim, width)
@@ -36,13 +36,14 @@ enum ArticleHeader {
         return lines.numbered(in: -1)
     }
 
-    /// Wraps the header's items. If the last one would be alone on the last line, the one before it moves there too.
-    private static func wrapped(_ parts: [String], separator: String, _ width: Int) -> [TextLayout.Line] {
-        let lines = wrapped(parts.joined(separator: separator + " "), .dim, width, unended: separator)
+    /// Wraps items. If the last one would be alone on the last line, the one before it moves there too.
+    static func wrapped(_ parts: [String], separator: String, _ role: Role, _ width: Int) -> [TextLayout.Line] {
+        let parts = parts.map { $0.inOnePiece(width) }
+        let lines = wrapped(parts.joined(separator: separator + " "), role, width, unended: separator)
         guard parts.count > 2, lines.count > 1, lines.last?.text == shown(parts[parts.count - 1]) else { return lines }
         let (above, below) = (parts.dropLast(2), parts.suffix(2))
         let text = [above, below].map { $0.joined(separator: separator + " ") }.joined(separator: "\n")
-        let balanced = wrapped(text, .dim, width)
+        let balanced = wrapped(text, role, width, unended: separator)
         return balanced.count == lines.count ? balanced : lines
     }
 
@@ -99,14 +100,18 @@ enum ArticleHeader {
     fileprivate static let space: [UInt8] = [0x20]
     fileprivate static let unbroken: [UInt8] = [0xC2, 0xA0]
 
-    /// - Parameter separator: the text that is dropped at the end of a line.
+    /// - Parameter separator: the text that is dropped where a line ends.
     static func wrapped(
         _ text: String, _ role: Role, _ width: Int, unended separator: String? = nil
     ) -> [TextLayout.Line] {
         let direction = TextLayout.Line.Direction(of: text)
         return Wrapping.lines(of: text, width: width).enumerated().map { index, range in
             var shown = shown(text.utf8Slice(range))
-            if let separator, shown.hasSuffix(separator) { shown.removeLast(separator.count) }
+            if let separator {
+                if shown.hasSuffix(separator) { shown.removeLast(separator.count) }
+                let begun = "\(separator.dropFirst()) "
+                if index > 0, shown.hasPrefix(begun) { shown.removeFirst(begun.count) }
+            }
             var line = TextLayout.Line([TextLayout.Span(shown, role)])
             line.joint = index > 0 ? .space : nil
             line.direction = direction

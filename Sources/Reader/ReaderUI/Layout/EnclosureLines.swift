@@ -32,10 +32,10 @@ struct EnclosureList: Equatable, Sendable {
     /// Returns the lines below a text, with the key that opens an enclosure.
     func lines(width: Int, key: String, dot: String, ellipsis: String) -> [TextLayout.Line] {
         guard !shown.isEmpty else { return [] }
-        let texts = shown.map { "\(key)  " + ([$0.shownName] + $0.facts).joined(separator: " \(dot) ") }
+        let texts = shown.map { ["\(key)  \($0.shownName)"] + $0.facts }
         let more = moreCount > 0 ? ["\(ellipsis) \(Numbers.grouped(moreCount)) more (\(key))"] : []
         return [TextLayout.Line()]
-            + texts.flatMap { ArticleHeader.wrapped($0, .accent, width) }
+            + texts.flatMap { ArticleHeader.wrapped($0, separator: " \(dot)", .accent, width) }
             + more.flatMap { ArticleHeader.wrapped($0, .dim, width) }
     }
 }
