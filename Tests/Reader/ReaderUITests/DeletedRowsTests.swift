@@ -127,8 +127,8 @@ import Testing
             rig.state.messages.shown?.text == "Deleted 3 articles (2 copies in other feeds), 3 starred; U undoes")
     }
 
-    @Test("In the guide, which is no feed, nothing is renamed or moved", arguments: ["e", "M", ":rename x", ":move x"])
-    func guideKeepsItsName(_ keys: String) {
+    /// The reader with the guide, which has one article.
+    private func readerOfGuide() -> Rig {
         var rig = Rig()
         rig.articles.append(
             Article(
@@ -139,6 +139,21 @@ import Testing
         rig.type("guide")
         rig.press("Enter")
         #expect(rig.state.list.rows.count == 1)
+        return rig
+    }
+
+    @Test(
+        "In the guide the keys that use a feed or a page say that there is none",
+        arguments: ["r", ";", "o", "x", "y", "B"])
+    func guideHasNoPage(_ key: String) {
+        var rig = readerOfGuide()
+        rig.press(key)
+        #expect(rig.state.messages.shown?.text == "The guide has no feed and no page")
+    }
+
+    @Test("In the guide, which is no feed, nothing is renamed or moved", arguments: ["e", "M", ":rename x", ":move x"])
+    func guideKeepsItsName(_ keys: String) {
+        var rig = readerOfGuide()
         if keys.hasPrefix(":") {
             rig.press(":")
             rig.type(String(keys.dropFirst()))

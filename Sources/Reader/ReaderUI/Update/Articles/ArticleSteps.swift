@@ -37,7 +37,7 @@ extension State {
         guard focus != .feeds, let article = currentArticle, let feed = subscription(of: article) else {
             return noArticle()
         }
-        guard list.scope != .feed(feed), list.scope != .guide else {
+        guard list.scope != .feed(feed) else {
             say("This is the list of its feed")
             return []
         }

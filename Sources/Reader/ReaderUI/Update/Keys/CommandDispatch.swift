@@ -20,6 +20,10 @@ extension State {
         let argument = invocation.argument
         let times = count ?? 1
         if focus == .text, let count, Self.linkCommands.contains(invocation.command) { return openLink(count) }
+        if list.scope == .guide, focus != .feeds, Self.originCommands.contains(invocation.command) {
+            say("The guide has no feed and no page")
+            return []
+        }
         switch invocation.command {
         case .down: return move(by: times)
         case .up: return move(by: -times)
@@ -142,6 +146,11 @@ extension State {
         .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .last, .nextUnread, .previousUnread, .nextArticle,
         .previousArticle, .nextFeed, .previousFeed, .narrower, .wider, .openLink, .readLater, .nextMatch,
         .previousMatch, .pick,
+    ]
+
+    /// Commands that use the feed or the page of an article.
+    private static let originCommands: Set<Command> = [
+        .refresh, .forceRefresh, .goToFeed, .browser, .copy, .bookmark, .fullText,
     ]
 
     /// Commands that open the link with the number typed before them, in a text.
