@@ -174,6 +174,7 @@ import Testing
         let columns = lines.map { $0.prefix { $0 != "(" }.count }
         #expect(lines.count == 4 && Set(columns).count == 1, "\(lines)")
         #expect(lines[1].contains("daily,local  (names"))
+        #expect(lines[0].contains("(true or false; true: not in All, Unread, Today)"), "\(lines)")
     }
 
     @Test("On 80 columns no key's help and no explanation of a feed's settings is cut")

@@ -29,8 +29,9 @@ extension State {
         return [Panel.Line(label: "Settings", detail: "", isHeading: true)]
             + zip(FeedPreferences.Name.allCases, values).map { name, value in
                 let fill = String(repeating: " ", count: max(0, width - DisplayWidth.of(value)))
+                let hint = name.expectation.replacing(" (", with: "; ").replacing(")", with: "")
                 return Panel.Line(
-                    label: name.rawValue, detail: "\(value)\(fill)  (\(name.expectation))",
+                    label: name.rawValue, detail: "\(value)\(fill)  (\(hint))",
                     choice: .setting(name.rawValue, value: value == FeedPreferences.unset ? "" : value))
             }
     }
