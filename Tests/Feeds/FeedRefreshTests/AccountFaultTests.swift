@@ -237,6 +237,7 @@ import Testing
         #expect(told.withLock { $0.last } == .unreachable(nextTry: rig.now + 5))
         #expect(report.accounts.first?.problem?.kind == .network)
         #expect(report.accounts.first?.problem?.message.contains("504") == false)
+        #expect(report.accounts.first?.problem?.message.contains("/items.json") == false)
         #expect(try FeedService.unreachable(in: rig.store) != nil)
         // A feed that the server reads is no host of its own that could be asked.
         #expect(rig.service.network.knownHosts() == 1)

@@ -45,7 +45,7 @@ struct SyncExchange {
     }
 
     private func failed(_ error: CacheError, _ request: CacheRequest) -> SyncFailure {
-        let failure = SyncFailure(error)
+        let failure = SyncFailure(error, asked: request.url)
         if case .connection = failure {
             context.network.count(.unanswered)
             context.network.noteExchange(with: ShownAddress.host(of: request.url), bytes: 0, .disconnected)
@@ -63,8 +63,11 @@ extension CacheError {
 }
 
 extension SyncFailure {
-    fileprivate init(_ error: CacheError) {
-        let problem = FeedProblem(kind: .network, message: error.description)
+    fileprivate init(_ error: CacheError, asked url: String) {
+        // Each report names the account by its address; that of a redirect stays.
+        let (text, address) = (error.description, "\(ShownAddress.of(url)): ")
+        let message = text.hasPrefix(address) ? String(text.dropFirst(address.count)) : text
+        let problem = FeedProblem(kind: .network, message: message)
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
         case .disconnected: self = .connection(problem, wasSent: error.hasConnected)
