@@ -1,5 +1,7 @@
 import ArticleStorage
 import FeedModel
+import HTTPCache
+import ScriptedOrigin
 import Testing
 
 @testable import FeedRefresh
@@ -11,7 +13,9 @@ import Testing
             ("https://h.test/a", ["https://h.test/a"]), (" HTTP://h.test/a ", ["http://h.test/a"]),
             ("h.test/a", ["https://h.test/a", "http://h.test/a"]),
             ("localhost:8080/a", ["https://localhost:8080/a", "http://localhost:8080/a"]),
-            ("me:secret@h.test/a", ["https://me:secret@h.test/a", "http://me:secret@h.test/a"]),
+            ("me:secret@h.test/a", ["https://me:secret@h.test/a"]), ("feed://me@h.test/a", ["https://me@h.test/a"]),
+            ("h.test/@me", ["https://h.test/@me", "http://h.test/@me"]),
+            ("http://me:secret@h.test/a", ["http://me:secret@h.test/a"]),
             ("feed://h.test/a", ["https://h.test/a", "http://h.test/a"]),
             ("feed:https://h.test/a", ["https://h.test/a"]), ("feed:http://h.test/a", ["http://h.test/a"]),
             ("http://192.0.2.1/a", ["http://192.0.2.1/a"]), ("1.test", ["https://1.test", "http://1.test"]),
@@ -68,5 +72,22 @@ import Testing
             }
         }
         #expect(try rig.store.subscriptions().isEmpty && rig.store.queueCount() == 0)
+    }
+
+    @Test("A password in an address without a scheme is not sent with http", arguments: ["", "feed:"])
+    func password(_ prefix: String) async throws {
+        let rig = try ServiceRig { $0.connectTimeout = 1 }
+        rig.origin.route("/feed", .response(body: "<rss version='2.0'><channel><title>T</title></channel></rss>"))
+        let host = rig.origin.url("/feed").dropFirst("http://".count)
+        let error = await #expect(throws: CacheError.self) {
+            try await rig.service.subscribe(to: NewSubscription(feedURL: "\(prefix)me:secret@\(host)"))
+        }
+        #expect(error?.description.contains("write http:// before the address") == true)
+        #expect(error?.description.contains("secret") == false)
+        #expect(rig.origin.requests.isEmpty)
+        _ = try await rig.service.save("\(prefix)me:secret@\(host)")
+        #expect(rig.origin.requests.isEmpty)
+        let saved = try await rig.service.save("\(prefix)me:secret@127.0.0.1:1/page")
+        #expect(saved.reason?.contains("write http:// before the address") == true)
     }
 }

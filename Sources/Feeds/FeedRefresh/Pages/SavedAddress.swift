@@ -61,7 +61,7 @@ extension FeedService {
         case .notAvailableOffline: _ = try fetchWhenBack(.page(id), typed: address)
         case .unreached(let reason):
             _ = try fetchWhenBack(.page(id), typed: address)
-            saved.reason = reason
+            saved.reason = reason + Self.adviceWithoutScheme(for: address)
         default: saved.page = page
         }
         return saved

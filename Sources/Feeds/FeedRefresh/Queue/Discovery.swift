@@ -59,7 +59,7 @@ enum DiscoveryResult: Sendable {
 
 extension FeedService {
     /// Fetches an address and returns its feed, or the feeds that a page names. Without a scheme it tries https, then
-    /// http.
+    /// http unless the address contains a password.
     ///
     /// - Parameter userAgent: the feed's own; nil for that of all requests.
     /// - Throws: `CacheError` if nothing can be fetched; `notInCache` while offline; `CredentialError` if the secret

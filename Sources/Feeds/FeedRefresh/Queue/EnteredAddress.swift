@@ -74,16 +74,36 @@ extension FeedService {
         return isNumeric && host.split(separator: ".").count != 4
     }
 
-    /// Returns the addresses that a person may mean, without checking their form. `feed:` stands for https; before
-    /// another scheme it is dropped.
+    /// Returns the addresses that a person may mean, without checking their form.
     static func addresses(for text: String) -> [String] {
-        var text = trimmed(text)
-        if WebAddress.scheme(of: text) == "feed" {
-            text = String(text.dropFirst("feed:".count))
-            if text.hasPrefix("//") { text = String(text.dropFirst(2)) }
+        let text = withoutFeedScheme(text)
+        guard let scheme = scheme(of: text) else {
+            let https = "https://" + text
+            return hasLogin(https) ? [https] : [https, "http://" + text]
         }
-        guard let scheme = scheme(of: text) else { return ["https://" + text, "http://" + text] }
         return [scheme + text.dropFirst(scheme.count)]
+    }
+
+    /// `feed:` stands for https; before another scheme it is dropped.
+    private static func withoutFeedScheme(_ text: String) -> String {
+        let text = trimmed(text)
+        guard WebAddress.scheme(of: text) == "feed" else { return text }
+        let rest = text.dropFirst("feed:".count)
+        return String(rest.hasPrefix("//") ? rest.dropFirst(2) : rest)
+    }
+
+    /// True if the address contains `user:password@`. Without a scheme it is tried only with https: whoever blocks https
+    /// would get the password from a request with http.
+    private static func hasLogin(_ address: String) -> Bool {
+        ShownAddress.of(address) != address
+    }
+
+    /// The end of the message that https failed, for an address with a password that was typed without a scheme; empty
+    /// for another one.
+    static func adviceWithoutScheme(for text: String) -> String {
+        let text = withoutFeedScheme(text)
+        guard scheme(of: text) == nil, hasLogin("https://" + text) else { return "" }
+        return "; http would send the password unencrypted: write http:// before the address to allow that"
     }
 
     /// The scheme with which the text begins; nil for `host:8080/page` and `user:secret@host`, which lack theirs.

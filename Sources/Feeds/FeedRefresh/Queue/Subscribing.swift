@@ -68,6 +68,9 @@ extension FeedService {
             return try await subscribe(feed, to: found, choose)
         } catch CacheError.transport(let error) where error.cause.isConnectionFailure && isConnectionDead {
             return try enqueue(feed, reason: error.message)
+        } catch CacheError.transport(let error) where error.cause.isConnectionFailure || error.cause == .untrusted {
+            let message = error.message + Self.adviceWithoutScheme(for: feed.feedURL)
+            throw CacheError.transport(TransportError(error.cause, message))
         }
     }
 
