@@ -1,6 +1,7 @@
 import ArticleStorage
 import FeedModel
 import HTTPTypes
+import ScriptedOrigin
 import Testing
 
 @testable import FeedRefresh
@@ -34,5 +35,21 @@ import Testing
         #expect(FeedRequest.conditions(state(digest: nil, etag: nil), stored: stored(.ok, etag: "\"2\"")).isEmpty)
         #expect(
             FeedRequest.conditions(state(digest: nil), stored: stored(.movedPermanently, etag: "\"0\"")).isEmpty)
+    }
+
+    @Test("A tag that the server would refuse is not sent back")
+    func longTag() async throws {
+        let rig = try ServiceRig()
+        let tag = "\"" + String(repeating: "x", count: 60_000) + "\""
+        rig.origin.route("/feed") { request in
+            request["If-None-Match"] == nil ? .response(fields: ["ETag": tag], body: atomFeed(1...3)) : .response(431)
+        }
+        let id = try rig.subscribe()
+        for _ in 1...2 {
+            #expect(try await rig.service.refresh(reason: .insisted).failures.isEmpty)
+            rig.pass(seconds: 3600)
+        }
+        #expect(rig.origin.requests.count == 2)
+        #expect(try rig.store.pollingState(of: id)?.etag == nil)
     }
 }

@@ -27,6 +27,20 @@ struct ValidationTests {
         #expect(sent == bytes)
     }
 
+    @Test(
+        "Validators longer than 4 KiB are not sent, since servers refuse such requests",
+        arguments: [(4_096, true), (4_097, false)])
+    func longValidators(_ length: Int, _ isSent: Bool) {
+        let tag = "\"" + String(repeating: "x", count: length - 2) + "\""
+        let date = String(repeating: "d", count: length)
+        let tagged = stored([.eTag: tag, .date: HTTPDate.format(1_789_999_000)])
+        #expect(Validation.conditions([tagged]).isEmpty == !isSent && Validation.hasValidator(tagged) == isSent)
+        #expect((Validation.strongTag(tagged.fields) == tag) == isSent)
+        #expect((Resumption.validator(of: tagged.head, now: 1_790_000_000) == tag) == isSent)
+        let dated = stored([.lastModified: date])
+        #expect(Validation.conditions([dated]).isEmpty == !isSent && Validation.hasValidator(dated) == isSent)
+    }
+
     @Test("§4.3.1: the tags of several variants form one list, without a date")
     func variants() {
         let conditions = Validation.conditions([

@@ -3,13 +3,15 @@ package import HTTPTypes
 
 /// The rules for a body that is fetched in parts (RFC 9110 §13.1.5, §14.2, §15.3.7).
 package enum Resumption {
-    /// Returns the value for `If-Range` of a later request; nil if the response has no strong validator.
+    /// Returns the value for `If-Range` of a later request; nil if the response has no strong validator that may
+    /// be sent.
     ///
     /// - Parameter now: seconds since 1970; decides the century of two-digit years.
     package static func validator(of head: HTTPResponse, now: Double) -> String? {
         let fields = head.headerFields
-        return StrongValidator.forIfRange(
+        let validator = StrongValidator.forIfRange(
             tag: fields.first(.eTag), lastModified: fields.first(.lastModified), sent: fields.first(.date), now: now)
+        return validator.flatMap { $0.utf8.count <= HTTPFields.maximumValidatorLength ? $0 : nil }
     }
 
     /// True if a 206 continues a part of `offset` bytes of the version that `validator` names, up to the body's end.

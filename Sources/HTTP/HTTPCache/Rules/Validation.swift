@@ -9,7 +9,7 @@ enum Validation {
     /// The first is the one that the request selects; the others are variants that the origin may select.
     static func conditions(_ stored: [StoredResponse]) -> [HTTPField] {
         var conditions: [HTTPField] = []
-        let tags = stored.compactMap { $0.fields.firstField(.eTag) }
+        let tags = stored.compactMap { $0.fields.validatorField(.eTag) }
         if tags.count == 1 {
             conditions.append(tags[0].renamed(.ifNoneMatch))
         } else if !tags.isEmpty {
@@ -17,14 +17,14 @@ enum Validation {
             conditions.append(HTTPField(name: .ifNoneMatch, value: Array(list)))
         }
         // A date can validate one response only.
-        if stored.count == 1, let date = stored[0].fields.firstField(.lastModified) {
+        if stored.count == 1, let date = stored[0].fields.validatorField(.lastModified) {
             conditions.append(date.renamed(.ifModifiedSince))
         }
         return conditions
     }
 
     static func hasValidator(_ stored: StoredResponse) -> Bool {
-        stored.fields.contains(.eTag) || stored.fields.contains(.lastModified)
+        stored.fields.validatorField(.eTag) != nil || stored.fields.validatorField(.lastModified) != nil
     }
 
     /// True if the stored response is unchanged under the caller's own conditions: the caller gets a 304 (§4.3.2).
@@ -43,9 +43,9 @@ enum Validation {
         return (modified ?? stored.responseTime) <= since
     }
 
-    /// RFC 9110 §8.8.3.2: strong, and equal byte for byte.
+    /// RFC 9110 §8.8.3.2: strong, and equal byte for byte. Nil for a tag that is too long to be sent.
     static func strongTag(_ fields: HTTPFields) -> String? {
-        fields.first(.eTag).flatMap { StrongValidator.isTag($0) ? $0 : nil }
+        fields.validator(.eTag).flatMap { StrongValidator.isTag($0) ? $0 : nil }
     }
 
     /// True if `If-Range` allows a range of this response for the caller's copy (RFC 9110 §13.1.5).
