@@ -103,6 +103,29 @@ import Testing
         #expect(budget.used == 0)
     }
 
+    @Test("A feed's document has left memory when its older pages arrive")
+    func olderPages() async throws {
+        let rig = try ServiceRig { settings in
+            settings.feedBytesAtOnce = 1_000
+            settings.refreshBound = .seconds(20)
+        }
+        let padding = String(repeating: " ", count: 2 * BodyBudget.freeBytes)
+        func page(_ numbers: ClosedRange<Int>, to older: String) -> Reply {
+            let link = "<id>urn:numbers</id><link rel='next' href='\(older)'/>"
+            return .response(body: atomFeed(numbers).replacing("<id>urn:numbers</id>", with: link) + padding)
+        }
+        rig.origin.route("/feed", inOrder: [page(1...3, to: "/0"), page(7...9, to: "/a")])
+        rig.origin.route("/a", page(3...6, to: "/0"))
+        let id = try rig.subscribe()
+        for _ in 1...2 {
+            rig.pass(seconds: 86_400)
+            let report = try await rig.service.refresh(reason: .everything)
+            #expect(report.failures.isEmpty && report.slow.isEmpty)
+        }
+        rig.service.cancelSlowVisits()
+        #expect(try rig.titles(id).count == 9)
+    }
+
     @Test(
         "A refresh of documents that exceed the memory many times brings all their articles", arguments: [1, 2, 6])
     func refresh(_ connections: Int) async throws {

@@ -1,8 +1,8 @@
 import HTTPTransport
 import Synchronization
 
-/// Limits the bytes of feed documents that all visits together hold in memory, from their arrival to the end of the
-/// visit.
+/// Limits the bytes of feed documents that all visits together hold in memory, from their arrival until they are
+/// stored.
 ///
 /// The first part of each document is free, so ordinary feeds never wait. Once the budget is used up, one document at a
 /// time may exceed it, and the others pause. If that document is slow, its transfer fails, since it would block the

@@ -105,7 +105,8 @@ extension FeedService {
         guard isNew, let subscription = try store.subscription(id) else { return .known(id) }
         let visitor = FeedVisitor(
             PlannedVisit(subscription, PollingState(subscription: id)), context: visitContext, reason: .insisted)
-        let visit = await visitor.apply(document.reply, parsed: document.feed, policy: document.policy)
+        var visit = await visitor.apply(document.reply, parsed: document.feed, policy: document.policy)
+        await visitor.fillGap(&visit)
         return try finish(visit, of: feed, typed: typed)
     }
 

@@ -43,6 +43,8 @@ struct FeedVisit: Sendable {
     var bytesReceived: Int64 = 0
     var wasRequested = false
     var isNotModified = false
+    /// The state after a document that leaves a gap, until `fillGap` begins; nil without a gap.
+    var stateWithGap: PollingState?
     /// Set if the host wants no further request for a while.
     var pause: HostPause?
 }

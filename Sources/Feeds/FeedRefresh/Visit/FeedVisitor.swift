@@ -89,8 +89,16 @@ final class FeedVisitor: Sendable {
         arrived(await visitor.poll(revalidation, policy: reason.policy))
     }
 
-    /// Sends a request and applies its response, an error of the server included.
+    /// Sends a request and applies its response, then fetches the older pages that it lacks. They are requested once the
+    /// document has left memory: with it, several visits would wait for the bytes that each of them holds.
     private func poll(_ request: CacheRequest, policy: CachePolicy) async -> FeedVisit {
+        var visit = await fetch(request, policy: policy)
+        await fillGap(&visit)
+        return visit
+    }
+
+    /// Sends a request and applies its response, an error of the server included.
+    private func fetch(_ request: CacheRequest, policy: CachePolicy) async -> FeedVisit {
         do throws(CacheError) {
             let reply = try await context.network.feedClient.response(for: request, policy: policy)
             progress?.begin()
@@ -123,7 +131,7 @@ final class FeedVisitor: Sendable {
         }
     }
 
-    /// Applies a response: stores new articles and the polling state.
+    /// Applies a response: stores new articles and the polling state. If the document leaves a gap, `fillGap` comes next.
     ///
     /// - Parameter parsed: the reply's document, if it is parsed already.
     func apply(_ reply: CachedReply, parsed: ParsedFeed?, policy: CachePolicy) async -> FeedVisit {
@@ -147,10 +155,7 @@ final class FeedVisitor: Sendable {
         default:
             await refuse(reply, &visit)
         }
-        if visit.wasRequested, next.olderPages != nil, visit.result.isSuccess {
-            progress?.useConnectionAgain()
-            await fillGap(&visit, &next)
-        }
+        if visit.wasRequested, next.olderPages != nil, visit.result.isSuccess { visit.stateWithGap = next }
         return visit
     }
 

@@ -18,9 +18,12 @@ extension FeedVisitor {
         return OlderPages(url: url)
     }
 
-    /// Fetches page after page until one holds a known article. The position is stored with the articles of each page,
-    /// so that a lost connection or a killed process loses only that page.
-    func fillGap(_ visit: inout FeedVisit, _ next: inout PollingState) async {
+    /// After a document with a gap, fetches page after page until one holds a known article. The position is stored with
+    /// the articles of each page, so that a lost connection or a killed process loses only that page.
+    func fillGap(_ visit: inout FeedVisit) async {
+        guard var next = visit.stateWithGap else { return }
+        visit.stateWithGap = nil
+        progress?.useConnectionAgain()
         var seen: Set<String> = [subscription.feedURL]
         filling: while let gap = next.olderPages, !Task.isCancelled {
             guard gap.taken < context.settings.olderPages, seen.insert(gap.url).inserted else {
