@@ -16,6 +16,7 @@ public struct ReplyBytes: AsyncSequence, Sendable {
     private let body: ResponseBody
     private let codings: [Coding]
     private let url: String
+    private let removal: @Sendable () -> Void
 
     /// Maximum decoded size, in bytes (1 TiB): the reader holds one piece at a time, so the whole has no other limit.
     private static let decodedBytes = 1 << 40
@@ -24,15 +25,19 @@ public struct ReplyBytes: AsyncSequence, Sendable {
         do throws(ContentCodingError) {
             codings = try Coding.list(reply.head.headerFields[values: .contentEncoding])
         } catch {
+            reply.removal()
             throw .undecodable(url: reply.url, reason: error.description)
         }
         body = try reply.stream()
         url = reply.url
+        removal = reply.removal
     }
 
     /// Begins to read.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(pieces: DecodedPieces(body, codings, limit: Self.decodedBytes, url: url), url: URL(string: url))
+        Iterator(
+            pieces: DecodedPieces(body, codings, limit: Self.decodedBytes, url: url, removal: removal),
+            url: URL(string: url))
     }
 
     /// Reads pieces and returns bytes.

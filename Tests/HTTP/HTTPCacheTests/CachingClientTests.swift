@@ -138,6 +138,22 @@ struct CachingClientTests {
         #expect(bench.transport.requests[1]["If-None-Match"] == nil)
     }
 
+    @Test("A stored body that cannot be decoded is removed, too, if it is decoded in pieces", arguments: [true, false])
+    func undecodablePieces(_ isCopied: Bool) async throws {
+        let bench = Workbench(.ok([("ETag", "\"1\""), ("Content-Encoding", "gzip")], "damaged"))
+        try await bench.get()
+        let stored = try await bench.get(policy: .returnCacheDataDontLoad)
+        await #expect(throws: CacheError.self) {
+            if isCopied {
+                try await stored.copyDecoded { _ in }
+            } else {
+                var pieces = try stored.decodedPieces()
+                while try await pieces.next() != nil {}
+            }
+        }
+        #expect(bench.client.cache.entries().isEmpty)
+    }
+
     @Test("An error that cannot be decoded, and is not stored, removes nothing")
     func undecodableError() async throws {
         let bench = Workbench(

@@ -125,9 +125,15 @@ extension CachedReply {
         } catch .tooLarge {
             throw .tooLarge(url: url, limit: limit)
         } catch {
-            if source != .network || handling.isStored { cache.remove(self) }
+            removal()
             throw .undecodable(url: url, reason: error.description)
         }
+    }
+
+    /// Removes the stored response once its coding turns out to be unknown or broken.
+    package var removal: @Sendable () -> Void {
+        let isStored = source != .network || handling.isStored
+        return { [key, cache] in if isStored { cache.remove(key) } }
     }
 
     /// The body as coded on the wire, piece by piece.

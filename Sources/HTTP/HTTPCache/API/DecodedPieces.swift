@@ -14,6 +14,7 @@ package struct DecodedPieces {
     private let limit: Int
     private let growth: Int
     private let url: String
+    private let removal: @Sendable () -> Void
 
     /// Coded bytes that are decoded at once (16 KiB): in gzip they become at most 17 MB.
     private static let codedAtOnce = 16 << 10
@@ -24,12 +25,17 @@ package struct DecodedPieces {
     ///   - codings: empty for a body whose bytes are delivered unchanged.
     ///   - limit: the maximum number of bytes that a coded body may become.
     ///   - growth: the limit of the decoded bytes for each byte that has arrived, if that is more.
-    package init(_ body: ResponseBody, _ codings: [Coding], limit: Int, growth: Int = 0, url: String) {
+    ///   - removal: called if the coding is broken, see `CachedReply.removal`.
+    package init(
+        _ body: ResponseBody, _ codings: [Coding], limit: Int, growth: Int = 0, url: String,
+        removal: @escaping @Sendable () -> Void
+    ) {
         self.body = body
         self.limit = limit
         self.growth = growth
         decoder = codings.isEmpty ? nil : ContentDecoder(codings, limit: limit, atOnce: Self.decodedAtOnce)
         self.url = url
+        self.removal = removal
     }
 
     /// The next piece, never empty; nil at the end of a complete body.
@@ -75,6 +81,7 @@ package struct DecodedPieces {
 
     private func undecodable(_ error: ContentCodingError) -> CacheError {
         if case .tooLarge(let limit) = error { return .tooLarge(url: url, limit: limit) }
+        removal()
         return .undecodable(url: url, reason: error.description)
     }
 }
@@ -94,7 +101,7 @@ extension CachedReply {
     ///
     /// - Parameter limit: the maximum number of bytes that a coded body may become; nil: the request's limit.
     package func decodedPieces(limit: Int? = nil) throws(CacheError) -> DecodedPieces {
-        DecodedPieces(try stream(), codings, limit: limit ?? decodedBodyBytes, url: url)
+        DecodedPieces(try stream(), codings, limit: limit ?? decodedBodyBytes, url: url, removal: removal)
     }
 
     /// Bytes that a byte of a streamed body may decode to at most, on average: text reaches 30, and a bomb a thousand
@@ -107,7 +114,8 @@ extension CachedReply {
     /// - Throws: what `receive` throws, or `CacheError`, also for a body that exceeds the limit.
     package nonisolated(nonsending) func copyDecoded(to receive: ([UInt8]) throws -> Void) async throws {
         var pieces = DecodedPieces(
-            try stream(), codings, limit: decodedBodyBytes, growth: Self.decodedBytesPerByte, url: url)
+            try stream(), codings, limit: decodedBodyBytes, growth: Self.decodedBytesPerByte, url: url,
+            removal: removal)
         while let piece = try await pieces.next() { try receive(piece) }
     }
 }
