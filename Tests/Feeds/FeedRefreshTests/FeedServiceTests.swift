@@ -174,10 +174,10 @@ import Testing
         #expect(reason == .schedule || rig.origin.requests.count == 2)
     }
 
-    @Test("The first of two Retry-After lines counts")
-    func twoWaits() async throws {
+    @Test("The longest of two Retry-After lines counts", arguments: [["3600", "60"], ["60", "3600"]])
+    func twoWaits(_ values: [String]) async throws {
         let rig = try ServiceRig()
-        rig.origin.route("/feed", .response(503, fields: ["3600", "60"].map { RawField("Retry-After", $0) }, body: []))
+        rig.origin.route("/feed", .response(503, fields: values.map { RawField("Retry-After", $0) }, body: []))
         let id = try rig.subscribe()
         _ = try await rig.service.refresh(reason: .everything)
         #expect(try rig.store.pollingState(of: id)?.retryAfter == rig.now + 3600)

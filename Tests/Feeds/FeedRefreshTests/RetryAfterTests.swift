@@ -27,4 +27,13 @@ import Testing
         fields[.date] = date
         #expect(RetryAfter.date(in: fields, now: now) == seconds.map { now + $0 })
     }
+
+    @Test("Of several lines the longest wait counts, and a line that cannot be read counts for nothing")
+    func lines() {
+        var fields = HTTPFields()
+        for value in ["10", "soon", "Thu, 26 Nov 2026 18:36:00 GMT", "60"] {
+            fields.append(HTTPField(name: .retryAfter, value: value))
+        }
+        #expect(RetryAfter.date(in: fields, now: now) == now + 120)
+    }
 }

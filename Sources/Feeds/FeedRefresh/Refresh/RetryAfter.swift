@@ -8,8 +8,13 @@ enum RetryAfter {
     /// Maximum wait obeyed, in seconds (7 days): a mistyped year must not end a subscription.
     static let maximum: TimeInterval = 7 * 24 * 3600
 
+    /// The end of the wait; of several lines, the latest.
     static func date(in fields: HTTPFields, now: Date) -> Date? {
-        guard let value = fields.first(.retryAfter), !value.isEmpty else { return nil }
+        fields[values: .retryAfter].compactMap { end($0, fields, now) }.max()
+    }
+
+    private static func end(_ value: String, _ fields: HTTPFields, _ now: Date) -> Date? {
+        guard !value.isEmpty else { return nil }
         if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             return now + min(Double(value) ?? maximum, maximum)
         }
