@@ -88,6 +88,27 @@ import Testing
         #expect(try await rig.service.page(of: id, readable: {}) == .readable)
     }
 
+    @Test("Packing, too, asks again for a stored redirect that leads to no text")
+    func storedRedirectOfPackedPage() async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        let lasting: KeyValuePairs = ["Location": "/welcome", "Cache-Control": "max-age=31536000"]
+        let page = Reply.response(body: Self.page("Calm sea."))
+        rig.origin.route("/ferry", inOrder: [page, .response(301, fields: lasting), page])
+        rig.origin.route("/welcome", .response(fields: ["Content-Type": "text/html"], body: "<p>Hi"))
+        for _ in 1...2 { #expect(try await rig.service.page(of: id, readable: {}) == .readable) }
+        let packed = PageToPack(
+            url: rig.origin.url("/ferry"), for: [id], owners: Array(try rig.store.pageOwners([id]).values),
+            limit: 1 << 20, bytesAhead: nil)
+        for isPacked in [false, true] {
+            if case .text = try await rig.service.packPage(packed).outcome {
+                #expect(isPacked)
+            } else {
+                #expect(!isPacked, "the redirect was followed again")
+            }
+        }
+    }
+
     @Test("A page that may come from a hotspot replaces no proven text", arguments: [true, false])
     func replacesNoProvenText(_ isProven: Bool) async throws {
         let rig = try ServiceRig()

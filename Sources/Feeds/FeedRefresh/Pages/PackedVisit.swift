@@ -86,7 +86,27 @@ extension FeedService {
         {
             return PackedVisit(outcome: .text(text), wasRequested: false)
         }
-        var request = pageRequest(url, as: article.userAgent)
+        var request = packRequest(for: page, as: article.userAgent)
+        var visit: PackedVisit
+        do {
+            request.add(try await credentials(for: url, ofFeedAt: article.feedURL))
+            visit = try await self.visit(page, request, .useProtocolCachePolicy)
+            if !visit.wasRequested, !visit.isProven {
+                // A hotspot may have filled the cache.
+                visit = try await self.visit(page, request, .reloadRevalidatingCacheData)
+            }
+        } catch let error as CredentialError {
+            return PackedVisit(outcome: .failed(error.description), wasRequested: false)
+        } catch let error as CacheError {
+            failPacked(error, "page", url)
+            visit = PackedVisit(outcome: PackedVisit.Outcome(error))
+        }
+        if visit.outcome.lacksPage { network.forgetStoredRedirect(of: request) }
+        return visit
+    }
+
+    private func packRequest(for page: PageToPack, as userAgent: String?) -> CacheRequest {
+        var request = pageRequest(page.url, as: userAgent)
         // Its text is stored in the library, and not a second time in the cache.
         request.storesNewResponses = false
         request.limits.bodyBytes = page.limit
@@ -95,18 +115,7 @@ extension FeedService {
         // The page is processed only once it is complete.
         request.limits.bytesWithHead = settings.pageBytes
         request.limits.readDelay = Self.packingReadDelay
-        do {
-            request.add(try await credentials(for: url, ofFeedAt: article.feedURL))
-            let visit = try await visit(page, request, .useProtocolCachePolicy)
-            if visit.wasRequested || visit.isProven { return visit }
-            // A hotspot may have filled the cache.
-            return try await self.visit(page, request, .reloadRevalidatingCacheData)
-        } catch let error as CredentialError {
-            return PackedVisit(outcome: .failed(error.description), wasRequested: false)
-        } catch let error as CacheError {
-            failPacked(error, "page", url)
-            return PackedVisit(outcome: PackedVisit.Outcome(error))
-        }
+        return request
     }
 
     private func visit(_ want: PageToPack, _ request: CacheRequest, _ policy: CachePolicy) async throws -> PackedVisit {
@@ -267,6 +276,14 @@ extension FeedService {
 }
 
 extension PackedVisit.Outcome {
+    /// True if the page's address led to another page, or to none.
+    fileprivate var lacksPage: Bool {
+        switch self {
+        case .text, .stub, .tooLarge, .cancelled: false
+        case .login, .noMainText, .status, .connectionFailed, .failed: true
+        }
+    }
+
     fileprivate init(_ error: CacheError) {
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
