@@ -44,6 +44,32 @@ import Testing
         #expect(await rig.service.loadPicture(url, limit: 1 << 20) == .bytes(picture))
     }
 
+    private static let pictures: [(beginning: [UInt8], end: [UInt8])] = [
+        ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("IEND\0".utf8)),
+        ([0xFF, 0xD8, 0xFF, 0xE0], [0xFF, 0xD9, 0x0A]), (Array("GIF89a".utf8), [0x00, 0x3B]),
+        (Array("RIFFj\0\0\0WEBP".utf8), [7, 7]),
+    ]
+
+    @Test("A picture that ends early is shown and not stored, if its response has no length", arguments: 0..<4)
+    func missingEnd(_ number: Int) async throws {
+        let rig = try ServiceRig()
+        let (beginning, end) = Self.pictures[number]
+        let early = beginning + [UInt8](repeating: 7, count: 100)
+        rig.origin.route(
+            "/picture", inOrder: [early, early + end].map { Reply([Reply.head(200, []), .body($0), .close]) })
+        let url = rig.origin.url("/picture")
+        #expect(await rig.service.loadPicture(url, limit: 1 << 20) == .bytes(early))
+        for _ in 1...2 { #expect(await rig.service.loadPicture(url, limit: 1 << 20) == .bytes(early + end)) }
+        #expect(rig.origin.requests.count == 2)
+    }
+
+    @Test("The end of a file in another format, or in none, is not missing")
+    func otherEnds() {
+        #expect(!PictureEnd.isMissing(in: []))
+        #expect(!PictureEnd.isMissing(in: Array("RIFF".utf8)))
+        #expect(!PictureEnd.isMissing(in: Array("BM".utf8) + [7, 7]))
+    }
+
     @Test("While secrets are withheld, a picture with a password in its address comes from the cache only")
     func withheld() async throws {
         let rig = try ServiceRig()

@@ -10,7 +10,7 @@ import HTTPTypes
 
 /// The result of fetching a picture.
 package enum LoadedPicture: Equatable, Sendable {
-    /// Its bytes, which are in the cache as well, unless its server forbids storing them.
+    /// Its bytes, which are in the cache as well, unless its server forbids storing them or their end is missing.
     case bytes([UInt8])
     /// The reason why it could not be loaded; one line for a person.
     case failed(String)
@@ -117,7 +117,10 @@ extension FeedService: PictureStore {
         request.willCache = { response in
             guard response.mayReplaceStored else { return false }
             // The body of a redirect is a web page.
-            return response.head.status.kind == .redirection || !Self.isWebPage(response.decodedPrefix(Self.sample))
+            guard response.head.status.kind != .redirection else { return true }
+            let hasLength = response.head.headerFields.contains(.contentLength)
+            return !Self.isWebPage(response.decodedPrefix(Self.sample))
+                && (hasLength || !PictureEnd.isMissing(in: response.body))
         }
         return request
     }
