@@ -115,6 +115,27 @@ import Testing
     }
 
     @Test(
+        "The feeds of such a host that this refresh has left out wait as long; a 503 concerns one refresh",
+        arguments: [429, 503])
+    func pauseOfOthers(_ status: Int) async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
+        let (busy, other) = (try rig.subscribe("/busy"), try rig.subscribe("/other"))
+        _ = try rig.subscribe("/elsewhere", on: "127.0.0.2")
+        rig.origin.route("/busy", .response(status, fields: ["Retry-After": "600"]))
+        for path in ["/other", "/elsewhere"] { rig.origin.route(path, .response(body: atomFeed(1...2))) }
+        _ = try await rig.service.refresh(.feeds([busy]), reason: .insisted)
+        rig.pass(seconds: 300)
+        let report = try await rig.service.refresh(reason: .everything)
+        let waits = status == 429
+        #expect(report.waiting.contains { $0.subscription.id == other } == waits)
+        #expect(rig.origin.requests(to: "/other").isEmpty == waits && rig.origin.requests(to: "/elsewhere").count == 1)
+        #expect(report.progress.newArticles == (waits ? 2 : 4))
+        rig.pass(seconds: 301)
+        rig.origin.route("/busy", .response(body: atomFeed(1...2)))
+        #expect(try await rig.service.refresh(reason: .everything).progress.newArticles == (waits ? 4 : 2))
+    }
+
+    @Test(
         "A 429 that names no time ends the requests of this refresh to its host, and a person may ask again",
         arguments: [nil, "0"])
     func untoldPause(retryAfter: String?) async throws {

@@ -39,8 +39,7 @@ struct RefreshRun {
     /// Feeds that answered: their requests in the queue are done.
     private var answered: [SubscriptionID] = []
     private var pagesInARow = 0
-    /// Hosts that asked for a pause.
-    private var paused: [String: HostPause] = [:]
+    private var paused = PausedHosts()
     /// True once a server has answered.
     private var hasAnswered = false
     /// True once the queue has waited for a probe since the last response.
@@ -167,6 +166,7 @@ struct RefreshRun {
         // The person may have gone offline since.
         if !context.network.isUnreachable { unsaved.acceptSuspected() }
         unsaved.save(in: context.store)
+        paused.save(in: context.store, at: context.settings.now())
         report.notRequested += queue.count
         report.isCancelled = Task.isCancelled
         try? context.store.removeQueued(answered.map(QueuedFetch.feed))
@@ -228,7 +228,7 @@ struct RefreshRun {
             let plan = queue.popNext()
         {
             let host = ShownAddress.host(of: plan.subscription.feedURL)
-            let (isGivenUp, pause) = (underWay.isGivenUp(host), pause(of: host, at: now))
+            let (isGivenUp, pause) = (underWay.isGivenUp(host), paused.pause(of: host, at: now))
             guard isGivenUp || pause != nil || underWay.room(at: host) > 0 else {
                 queue.hold(plan, for: host)
                 continue
@@ -257,14 +257,9 @@ struct RefreshRun {
         try context.store.releaseLeases(on: Array(leased.union(renewed).subtracting(slow.feeds)), of: owner)
     }
 
-    /// The pause that a host has asked for, if it is not over.
-    private func pause(of host: String, at now: Date) -> HostPause? {
-        paused[host].flatMap { $0.end > now ? $0 : nil }
-    }
-
     /// Returns to the queue the feeds that the host may serve now, or that are not requested.
     private mutating func release(_ host: String, at now: Date) {
-        let isClosed = underWay.isGivenUp(host) || pause(of: host, at: now) != nil
+        let isClosed = underWay.isGivenUp(host) || paused.pause(of: host, at: now) != nil
         queue.release(isClosed ? .max : underWay.room(at: host), of: host)
     }
 
@@ -317,7 +312,7 @@ struct RefreshRun {
         if end.wasSilent { visit.contact = .unknown }
         if let host = end.host { hostsServed.insert(host) }
         if visit.contact == .answered, !end.isCounted { (hasAnswered, hasProbed) = (true, false) }
-        if let pause = visit.pause, pause.end > paused[visit.host]?.end ?? .distantPast { paused[visit.host] = pause }
+        if let pause = visit.pause { paused.add(pause, of: visit.host) }
         let before = context.network.connectivity
         context.network.note(visit, isCounted: end.isCounted, knownHosts: knownHosts)
         if context.network.connectivity != before { events(.connectivity(context.network.connectivity)) }

@@ -14,6 +14,7 @@ extension FeedVisitor {
         let now = settings.now()
         let pause = reply.requestedPause(at: now)
         let retryAfter = pause?.end
+        let isTooManyRequests = pause?.cause == .tooManyRequests
         let status = reply.head.status.line
         // Many servers answer 403 to a cookie that has expired.
         if [401, 403].contains(reply.head.status.code) { await settings.keyring.forget(subscription.feedURL) }
@@ -27,9 +28,9 @@ extension FeedVisitor {
             let kind = retryAfter == nil ? FeedProblem.Kind.status : .waiting
             fail(&visit, FeedProblem(kind: kind, message: status), retryAfter: retryAfter)
             if let retryAfter, retryAfter > now {
-                visit.pause = HostPause(end: retryAfter, isFromServer: true)
-            } else if pause?.cause == .tooManyRequests, let end = visit.unsavedState?.health.nextAttempt {
-                visit.pause = HostPause(end: end, isFromServer: false)
+                visit.pause = HostPause(end: retryAfter, isFromServer: true, isTooManyRequests: isTooManyRequests)
+            } else if isTooManyRequests, let end = visit.unsavedState?.health.nextAttempt {
+                visit.pause = HostPause(end: end, isFromServer: false, isTooManyRequests: true)
             }
         case let code:
             fail(&visit, FeedProblem(status: code, message: status), retryAfter: retryAfter)

@@ -28,6 +28,8 @@ struct HostPause: Sendable {
     let end: Date
     /// True if the host named the time (RFC 9110 §10.2.3); otherwise it is the schedule's.
     let isFromServer: Bool
+    /// True for a 429, which may count all requests to the host (RFC 6585 §4); false for a 503.
+    let isTooManyRequests: Bool
 }
 
 /// One visit to one feed: its result, its cost, and the polling state that follows.

@@ -27,6 +27,19 @@ extension ArticleStore {
         }
     }
 
+    /// Lets feeds wait until then, unless they wait longer already. The rest of their states, which another process may
+    /// be storing, stays unchanged.
+    package func pause(_ ids: [SubscriptionID], until end: Date) throws(ArticleStoreError) {
+        guard !ids.isEmpty else { return }
+        try writeFewRows {
+            try $0.run(
+                """
+                UPDATE polling SET retryAfter = ?, nextAttempt = max(coalesce(nextAttempt, ?), ?)
+                WHERE subscription IN (SELECT value FROM json_each(?)) AND coalesce(retryAfter, 0) < ?
+                """, [end.stored, end.stored, end.stored, ids.jsonArray, end.stored])
+        }
+    }
+
     /// Tolerance for clocks, in seconds (an hour). A lease that ends this much later than a new one was acquired while
     /// the clock was ahead.
     var leaseTolerance: Double { 3_600 }
