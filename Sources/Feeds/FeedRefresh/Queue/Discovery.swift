@@ -50,7 +50,7 @@ private struct FetchedDocument: Sendable {
 }
 
 /// The result of a search for feeds, with the fetched document.
-enum DiscoveryResult: Sendable {
+indirect enum DiscoveryResult: Sendable {
     case feed(FoundDocument)
     /// The feeds that a page names, best first, and the page's address.
     case named([FeedDiscovery.Candidate], page: String)

@@ -28,7 +28,7 @@ package final class JourneyPacker: Sendable {
     /// The interval between two ticks (200 ms).
     private static let tick = Duration.milliseconds(200)
 
-    private enum Event: Sendable {
+    private indirect enum Event: Sendable {
         case fetched(JourneyRun.Job, Fetched)
         /// Feeds were asked at the beginning.
         case probed(HotspotProbe)

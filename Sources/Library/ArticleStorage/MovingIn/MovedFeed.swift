@@ -41,7 +41,7 @@ package struct MovedFeed {
     private var pendingSize = 0
     private var count = MovedCount()
 
-    private enum Pending {
+    private indirect enum Pending {
         case new(IncomingArticle, MovedArticle)
         case marks(MovedArticle, article: Int64)
     }

@@ -4,7 +4,7 @@ package import Screen
 package import struct FoundationEssentials.Date
 
 /// Something that happened: a key, a reply to an `Effect`, or a report from the network or the library.
-package enum Event: Sendable {
+package indirect enum Event: Sendable {
     case input(Input)
     /// The current time; sent after each wake-up of the event loop.
     case tick(Date)
