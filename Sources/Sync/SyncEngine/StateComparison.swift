@@ -46,9 +46,11 @@ struct StateComparison: Equatable, Sendable {
                 }
             }
         }
-        // History that the first sync left out is fetched once an article in it is unread or starred.
+        // History that the first sync left out, and articles that were erased here by age, are fetched once they are
+        // unread or starred.
         let marked = lists.unread.union(lists.starred)
-        wanted.formUnion(marked.filter { known.marks[$0] == nil && !known.refused.contains($0) })
+        let refused = known.refused.subtracting(known.aged)
+        wanted.formUnion(marked.filter { known.marks[$0] == nil && !refused.contains($0) })
         if !isFirst, let all = lists.all {
             wanted.formUnion(
                 all.filter {

@@ -48,12 +48,17 @@ package struct SyncedArticles: Equatable, Sendable {
     package var marks: [String: Marks]
     /// Read articles that the first sync left out.
     package var history: Set<String>
-    /// Articles that the person has removed here for good, or that the server kept from a feed it no longer has.
+    /// Articles that are removed here for good, or that the server kept from a feed it no longer has.
     package var refused: Set<String>
+    /// Refused articles that retention has erased: they return once they are unread or starred on the server.
+    package var aged: Set<String>
 
-    package init(marks: [String: Marks] = [:], history: Set<String> = [], refused: Set<String> = []) {
+    package init(
+        marks: [String: Marks] = [:], history: Set<String> = [], refused: Set<String> = [], aged: Set<String> = []
+    ) {
         self.marks = marks
         self.history = history
         self.refused = refused
+        self.aged = aged
     }
 }

@@ -6,8 +6,7 @@ enum ServerSchema {
         "ALTER TABLE account ADD COLUMN secretFile TEXT",
         // A path, see `FolderPath`.
         "ALTER TABLE account ADD COLUMN folder TEXT NOT NULL DEFAULT ''",
-        // Articles that the server lists and that are not wanted here: history that the first sync left out, and
-        // articles that the person has removed, or whose feed the server has removed (`isRefused`). Without this table
+        // Articles that the server lists and that are not wanted here, with the reason (`SkipReason`). Without this table
         // each sync would fetch them again.
         """
         CREATE TABLE skippedArticle (

@@ -154,13 +154,15 @@ extension Database {
         try run("DELETE FROM article WHERE id = ?", [id])
     }
 
-    /// Keeps syncs from fetching the article again. `lede serve` lists no ids.
+    /// Keeps syncs from fetching the article again. One that is erased by age may return once its marks change on the
+    /// server. `lede serve` lists no ids.
     private func refuse(_ id: Int64) throws {
         try run(
             """
             INSERT OR REPLACE INTO skippedArticle (account, remoteID, isRefused)
-            SELECT account, remoteID, 1 FROM remoteArticle JOIN account ON account.id = account
-            WHERE article = ? AND remoteID IS NOT NULL AND isGone = 0 AND kind <> 'since'
-            """, [id])
+            SELECT account, remoteID, iif(deletedAt IS NULL AND isRead = 1 AND isStarred = 0, ?2, ?3)
+            FROM remoteArticle JOIN account ON account.id = account JOIN article ON article.id = article
+            WHERE article = ?1 AND remoteID IS NOT NULL AND isGone = 0 AND (kind <> 'since' OR deletedAt IS NULL)
+            """, [id, SkipReason.aged.rawValue, SkipReason.refused.rawValue])
     }
 }

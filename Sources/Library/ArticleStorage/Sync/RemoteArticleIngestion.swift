@@ -21,7 +21,7 @@ extension SyncIngestion {
         guard try belongsToGoneFeed(known) else { return known }
         guard try belongsToServedFeed(remote) else {
             // It is the same article: as long as its feed is gone, later syncs need not fetch it.
-            try refuse(remote.id)
+            try refuse(remote)
             return known
         }
         // The server has given the id to an article of another feed.
@@ -74,8 +74,8 @@ extension SyncIngestion {
 
     private mutating func insert(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws {
         guard let feed = try feedOrNew(of: remote), let subscription = feed.subscription,
-            try !isRemoved(incoming.item, remote.id, from: SubscriptionID(rawValue: subscription))
-        else { return try refuse(remote.id) }
+            try !isRemoved(incoming.item, remote, from: SubscriptionID(rawValue: subscription))
+        else { return try refuse(remote) }
         let id = SubscriptionID(rawValue: subscription)
         var incoming = incoming
         incoming.item.id = try unusedGuid(incoming.item.id, for: remote, in: id)
@@ -98,21 +98,24 @@ extension SyncIngestion {
         }
     }
 
-    /// True if the article was removed here for good.
+    /// True if the article was removed here for good. One that was erased by age returns unread or starred.
     ///
     /// Servers that send no guids may have many articles with one address, which is their guid here: the date
     /// distinguishes them, or without a date the server's id.
     private func isRemoved(
-        _ item: ParsedItem, _ remoteID: String, from subscription: SubscriptionID
+        _ item: ParsedItem, _ remote: RemoteArticle, from subscription: SubscriptionID
     ) throws -> Bool {
+        let reason = try database.first(
+            "SELECT isRefused FROM skippedArticle WHERE account = ? AND remoteID = ?", [account, remote.id]
+        ) { SkipReason(rawValue: $0[0]) ?? .refused }
+        if reason == .aged, remote.isMarked { return false }
         guard let link = item.url, link == item.id, !isLedeServe else {
             return try database.hasTombstone(of: Fingerprint(guid: item.id), in: subscription)
         }
         if let date = item.published {
             return try database.hasTombstone(of: Fingerprint(link: link, published: date), in: subscription)
         }
-        return try database.hasRow(
-            "SELECT 1 FROM skippedArticle WHERE account = ? AND remoteID = ? AND isRefused = 1", [account, remoteID])
+        return reason == .refused || reason == .aged
     }
 
     /// The feed of a new article. Only servers without a list of feeds have articles without one; elsewhere such an
@@ -136,10 +139,13 @@ extension SyncIngestion {
         return candidate
     }
 
-    private func refuse(_ remoteID: String) throws {
+    /// Keeps later syncs from fetching the article again. One that was erased by age, and is still unmarked, may return.
+    private func refuse(_ remote: RemoteArticle) throws {
         try database.run(
-            "INSERT OR REPLACE INTO skippedArticle (account, remoteID, isRefused) VALUES (?, ?, 1)",
-            [account, remoteID])
+            """
+            INSERT INTO skippedArticle (account, remoteID, isRefused) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET isRefused = ?3 WHERE isRefused <> ?4 OR ?5
+            """, [account, remote.id, SkipReason.refused.rawValue, SkipReason.aged.rawValue, remote.isMarked])
     }
 
     /// Applies the server's marks, except where a mark of the person waits; true if any changed.
@@ -179,6 +185,11 @@ extension SyncIngestion {
         try database.run("UPDATE remoteArticle SET isGone = 1 WHERE article = ?", [deleted.id])
         note(deleted.id, of: deleted.subscription, in: \.changed)
     }
+}
+
+extension RemoteArticle {
+    /// True if the server says that it is unread or starred.
+    fileprivate var isMarked: Bool { isRead == false || isStarred == true }
 }
 
 extension Database {

@@ -16,11 +16,12 @@ extension ArticleStore {
             ) { ($0[0] as String, SyncedArticles.Marks(isRead: $0[1], isStarred: $0[2], isGone: $0[3])) }
             let skipped = try database.all(
                 "SELECT remoteID, isRefused FROM skippedArticle WHERE account = ?", [account.rawValue]
-            ) { (id: $0[0] as String, isRefused: $0[1] as Bool) }
+            ) { (id: $0[0] as String, reason: SkipReason(rawValue: $0[1]) ?? .refused) }
             return SyncedArticles(
                 marks: Dictionary(marks, uniquingKeysWith: { first, _ in first }),
-                history: Set(skipped.lazy.filter { !$0.isRefused }.map(\.id)),
-                refused: Set(skipped.lazy.filter(\.isRefused).map(\.id)))
+                history: Set(skipped.lazy.filter { $0.reason == .history }.map(\.id)),
+                refused: Set(skipped.lazy.filter { $0.reason != .history }.map(\.id)),
+                aged: Set(skipped.lazy.filter { $0.reason == .aged }.map(\.id)))
         }
     }
 
