@@ -139,12 +139,13 @@ import Testing
         #expect(report.networkWantsLogin && report.failures.count == 3)
     }
 
-    @Test("410 ends polling but not reading; the person may insist")
+    @Test("410 ends polling but not reading; the person may insist by naming the feed")
     func gone() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", inOrder: [.response(body: atomFeed(1...2)), .response(410)])
         let id = try rig.subscribe()
         for _ in 0..<3 { _ = try await rig.service.refresh(reason: .everything) }
+        for reason in RefreshReason.allCases { _ = try await rig.service.refresh(reason: reason) }
         #expect(rig.origin.requests.count == 2)
         #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
         #expect(try rig.titles(id).count == 2)

@@ -14,9 +14,12 @@ enum PollingGate: Equatable {
     /// The feed has ended (410).
     case gone
 
-    static func decide(_ stored: PollingState, _ reason: RefreshReason, now: Date) -> PollingGate {
+    /// - Parameter isNamed: true if the person has named the feed.
+    static func decide(
+        _ stored: PollingState, _ reason: RefreshReason, isNamed: Bool = false, now: Date
+    ) -> PollingGate {
         let state = stored.corrected(at: now)
-        if state.health.problem?.kind == .gone, !reason.asksGone { return .gone }
+        if state.health.problem?.kind == .gone, !isNamed || !reason.asksGone { return .gone }
         if let until = state.retryAfter, until > now { return .waiting(until: until) }
         if reason.onlyDue, let next = state.health.nextAttempt, next > now { return .notDue }
         if reason == .everything, let until = state.freshUntil, until > now, state.digest != nil {

@@ -35,6 +35,6 @@ extension RefreshReason {
         }
     }
 
-    /// True if a feed that has ended (410) is polled again: only when the person asks for that feed.
+    /// True if a feed that has ended (410) is polled again, if the person has named it.
     var asksGone: Bool { self == .insisted || self == .reload }
 }

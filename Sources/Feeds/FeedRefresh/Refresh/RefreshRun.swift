@@ -78,7 +78,8 @@ struct RefreshRun {
         var chosen = try context.store.subscriptions().filter {
             synced[$0.id] == nil && $0.feedURL != SavedFeed.address
         }
-        if !names(selection) { leaveOutPaused(in: selection, of: &chosen) }
+        let isNamed = names(selection)
+        if !isNamed { leaveOutPaused(in: selection, of: &chosen) }
         knownHosts = Reachability.hosts(of: context.network.accountAddresses() + chosen.lazy.map(\.feedURL))
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)
@@ -92,7 +93,7 @@ struct RefreshRun {
         planned.reserveCapacity(chosen.count)
         for subscription in chosen {
             let state = places[subscription.id].map { states[$0] } ?? PollingState(subscription: subscription.id)
-            switch PollingGate.decide(state, reason, now: now) {
+            switch PollingGate.decide(state, reason, isNamed: isNamed, now: now) {
             case .ask: planned.append(PlannedVisit(subscription, state))
             case .waiting(let until): report.waiting.append((subscription, until))
             case .fresh: report.fresh += 1
@@ -116,7 +117,7 @@ struct RefreshRun {
         chosen.removeAll { $0.preferences.isPaused }
     }
 
-    /// True if the person has named the feeds, which includes paused ones.
+    /// True if the person has named the feeds, which includes paused ones and those that have ended.
     private func names(_ selection: RefreshSelection) -> Bool {
         if case .feeds = selection { !reason.onlyDue } else { false }
     }

@@ -179,7 +179,8 @@ struct AccountRemoveCommand: ParsableCommand {
         abstract: "Remove an account with its feeds.",
         discussion: """
             Nothing changes on the server. Asks before it removes anything, unless --yes is given. With --keep-starred the \
-            feeds with starred articles stay as local feeds that hold these articles and are never fetched.
+            feeds with starred articles stay as local feeds that hold these articles. Such a feed is fetched only if \
+            `lede refresh --force` names it.
             """)
 
     @Argument(help: "The account's address, as `lede account list` shows it.")
