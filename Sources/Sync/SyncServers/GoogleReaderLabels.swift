@@ -4,21 +4,21 @@ import FeedParsing
 // Labels of articles, which are the person's tags. A label of feeds is a folder.
 extension GoogleReaderServer {
     /// All labels with the ids of their articles: 1 request for the names, and 1 for each label. Nil on servers that
-    /// have no such requests.
+    /// have no such requests. A label that is a folder too is not listed: it shows all articles of the folder's feeds.
     func labels() async throws -> [RemoteLabel]? {
         let response = try await session.getAny("tag/list")
         guard !Self.isUnknown(response) else { return nil }
         let tags = try response.checked().json().list("tags")
         let names = tags.filter { $0["type"]?.string != "folder" }
             .compactMap { $0["id"]?.string.flatMap(Self.name(ofLabel:)).map(ServedItem.line) }
-            .filter { !streams.isFolder($0) && OwnTag.isName($0) }
+            .filter(OwnTag.isName)
         var labels: [RemoteLabel] = []
-        for name in names {
+        for name in names where !streams.isFolder(name) {
             labels.append(
                 labels.count < RemoteLabel.maximumCount
                     ? try await articles(labelled: name) : RemoteLabel(name, isComplete: false))
         }
-        return labels
+        return labels + names.filter(streams.isFolder).map { RemoteLabel($0, isComplete: false) }
     }
 
     private func articles(labelled name: String) async throws -> RemoteLabel {

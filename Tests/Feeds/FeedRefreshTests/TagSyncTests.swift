@@ -74,6 +74,19 @@ import Testing
         #expect(try store.ownTags(of: setup.id(4)).isEmpty)
     }
 
+    @Test("A label that gets the same name as a folder keeps its tags")
+    func sameNameAsFolder() async throws {
+        let setup = try SyncSetup(.greader)
+        setup.server.publish(1...2)
+        setup.server.change(1) { $0.labels = ["sea"] }
+        try await setup.add()
+        setup.server.world.withLock { $0.feeds[0].folder = "sea" }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try setup.rig.store.subscriptions().first?.folder == ["sea"])
+        #expect(try setup.rig.store.ownTags(of: setup.id(1)) == ["sea"])
+        #expect(try setup.rig.store.ownTags(of: setup.id(2)).isEmpty)
+    }
+
     @Test("A tag whose change waits is not undone by the server's list", arguments: [ServerKind.greader, .ttrss])
     func waiting(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)
