@@ -20,10 +20,13 @@ final class AccountClient: ServerClient {
     /// Maximum size of a decoded response in bytes (default 64 MiB): some protocols return everything at once.
     private static let answerBytes = 64 << 20
 
-    init(_ context: VisitContext, _ account: SyncAccount, counting received: ResponseBytes = ResponseBytes()) {
+    init(
+        _ context: VisitContext, _ account: SyncAccount, counting received: ResponseBytes = ResponseBytes(),
+        renewing lease: AccountLease? = nil
+    ) {
         self.context = context
         self.account = account
-        exchange = SyncExchange(context: context, received: received)
+        exchange = SyncExchange(context: context, received: received, lease: lease)
         origin = CacheRequest(url: account.url.withoutFragment).destination?.origin
     }
 

@@ -5,9 +5,10 @@ import SyncServers
 extension FeedService {
     /// The adapter for an account's server. A new protocol needs a file in `SyncServers` and a case here.
     func server(
-        of account: SyncAccount, reason: RefreshReason, counting received: ResponseBytes = ResponseBytes()
+        of account: SyncAccount, reason: RefreshReason, counting received: ResponseBytes = ResponseBytes(),
+        renewing lease: AccountLease? = nil
     ) async throws(SyncFailure) -> any SyncServer {
-        let client = AccountClient(visitContext, account, counting: received)
+        let client = AccountClient(visitContext, account, counting: received, renewing: lease)
         switch account.kind {
         case .miniflux: return MinifluxServer(client, url: account.url)
         case .greader: return GoogleReaderServer(client, url: account.url)
@@ -17,7 +18,7 @@ extension FeedService {
         case .since:
             return SinceSyncServer(
                 visitContext, url: account.url, reason: reason, token: try await token(of: account),
-                counting: received)
+                counting: received, renewing: lease)
         }
     }
 

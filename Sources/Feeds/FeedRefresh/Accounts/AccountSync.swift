@@ -92,11 +92,11 @@ extension FeedService {
         let planned = ClockCorrection.believed(account.health.nextAttempt, at: now, atMost: RetryAfter.maximum)
         if !wasAhead, onlyDue, let next = planned, next > now { return nil }
         guard network.mayUseConnection else { return nil }
-        let attempted = try await attempt(account) {
+        let attempted = try await attempt(account) { lease in
             let received = ResponseBytes()
             var bounds = settings.syncBounds
             bounds.time = settings.refreshBound
-            let server = try await server(of: account, reason: reason, counting: received)
+            let server = try await server(of: account, reason: reason, counting: received, renewing: lease)
             var pass = SyncPass(
                 of: account, in: store, with: server, now: settings.now, bounds: bounds,
                 received: received, progress: { events(.syncing(account.id, $0)) }
@@ -124,20 +124,18 @@ extension FeedService {
     ///
     /// - Returns: the current health of the account; nil if another process is syncing it.
     func attempt(
-        _ account: SyncAccount, _ work: () async throws -> Void, succeeded: (inout FeedHealth) -> Void = { _ in }
+        _ account: SyncAccount, _ work: (AccountLease) async throws -> Void,
+        succeeded: (inout FeedHealth) -> Void = { _ in }
     ) async throws -> FeedHealth? {
         guard beginSync(of: account.id) else { return nil }
         defer { endSync(of: account.id) }
         try LeaseOwner.releaseLeasesOfTheDead(in: store)
-        let now = settings.now()
-        guard try store.acquireLease(on: account.id, owner: owner, until: now + settings.lease, at: now) else {
-            return nil
-        }
+        guard let lease = try AccountLease(on: account.id, owner: owner, in: store, settings) else { return nil }
         var health = account.health
         var retryAfter: Date?
-        health.lastAttempt = now
+        health.lastAttempt = settings.now()
         do {
-            try await withTaskExecutorPreference(syncExecutor) { try await work() }
+            try await withTaskExecutorPreference(syncExecutor) { try await work(lease) }
             health.consecutiveFailures = 0
             health.problem = nil
             succeeded(&health)
@@ -157,6 +155,7 @@ extension FeedService {
             try? store.record(account.health, retryAfter: account.retryAfter, of: account.id)
             throw error
         }
+        guard !lease.isLost else { return nil }
         try store.record(health, retryAfter: retryAfter, of: account.id)
         return health
     }

@@ -70,10 +70,10 @@ extension FeedService {
             ClockCorrection.believed($0, at: now, atMost: RetryAfter.maximum)
         }
         guard wasAhead || times.allSatisfy({ $0 ?? now <= now }) else { return }
-        _ = try await attempt(account) {
+        _ = try await attempt(account) { lease in
             var pass = SyncPass(
-                of: account, in: store, with: try await server(of: account, reason: .schedule), purpose: .marks,
-                now: settings.now)
+                of: account, in: store, with: try await server(of: account, reason: .schedule, renewing: lease),
+                purpose: .marks, now: settings.now)
             try await pass.run()
         } succeeded: { health in
             // Its feeds were not requested.

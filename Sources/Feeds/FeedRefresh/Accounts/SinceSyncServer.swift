@@ -17,13 +17,13 @@ struct SinceSyncServer: SyncServer {
 
     init(
         _ context: VisitContext, url: String, reason: RefreshReason, token: String? = nil,
-        counting received: ResponseBytes = ResponseBytes()
+        counting received: ResponseBytes = ResponseBytes(), renewing lease: AccountLease? = nil
     ) {
         self.context = context
         self.url = url.withoutFragment
         self.reason = reason
         self.token = token
-        exchange = SyncExchange(context: context, received: received)
+        exchange = SyncExchange(context: context, received: received, lease: lease)
     }
 
     /// The token from the account's own secret file; nil if `[[credentials]]` decides.

@@ -9,6 +9,8 @@ import SyncEngine
 struct SyncExchange {
     let context: VisitContext
     let received: ResponseBytes
+    /// Nil for requests that are not part of a sync.
+    let lease: AccountLease?
 
     private static let action = "sync"
 
@@ -16,6 +18,7 @@ struct SyncExchange {
     func send(
         _ request: CacheRequest, _ policy: CachePolicy
     ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
+        try lease?.renew()
         let answer = try await answer(to: request, policy)
         if let pause = SyncFailure(pauseIn: answer.reply, of: context) { throw pause }
         return answer

@@ -1,0 +1,58 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ScriptedOrigin
+import ScriptedServers
+import Synchronization
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct AccountLeaseTests {
+    /// An account whose server takes some time for each response of the next sync, and another process that tries to
+    /// sync it after each.
+    private func slowSetup(
+        _ kind: ServerKind, secondsPerResponse seconds: Double
+    ) async throws -> (setup: SyncSetup, account: AccountID, attempts: Attempts) {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let (rig, attempts) = (setup.rig, Attempts())
+        let account = try #require(try rig.store.accounts().first).id
+        let late: (@Sendable (Reply) -> Reply)? = { reply in
+            rig.pass(seconds: seconds)
+            let isTaken = try? rig.store.acquireLease(
+                on: account, owner: "another", until: rig.now + 600, at: rig.now)
+            attempts.results.withLock { $0.append(isTaken == true) }
+            return reply
+        }
+        setup.server.world.withLock { $0.faults = Array(repeating: late, count: 50) }
+        return (setup, account, attempts)
+    }
+
+    private final class Attempts: Sendable {
+        let results = Mutex<[Bool]>([])
+    }
+
+    @Test(
+        "A sync that takes longer than a lease keeps other processes out",
+        arguments: [ServerKind.miniflux, .greader, .fever, .nextcloud, .ttrss])
+    func longSync(_ kind: ServerKind) async throws {
+        let (setup, _, attempts) = try await slowSetup(kind, secondsPerResponse: 250)
+        setup.server.change(2) { $0.isStarred = true }
+        #expect(try await setup.sync()?.problem == nil)
+        let results = attempts.results.withLock(\.self)
+        #expect(results.count >= 3 && !results.contains(true))
+        try setup.expectEqual()
+    }
+
+    @Test("A sync that has lost its lease ends, and leaves the lease to the other process")
+    func lostLease() async throws {
+        let (setup, account, attempts) = try await slowSetup(.greader, secondsPerResponse: 700)
+        #expect(try await setup.sync() == nil)
+        #expect(attempts.results.withLock(\.self) == [true])
+        let (store, now) = (setup.rig.store, setup.rig.now)
+        #expect(try !store.acquireLease(on: account, owner: "third", until: now + 600, at: now))
+        #expect(try store.accounts()[0].health.problem == nil)
+    }
+}
