@@ -194,6 +194,25 @@ import Testing
         #expect(logged.contains { $0.article?.item.title == "a new ferry" })
     }
 
+    @Test("Lost articles that their feed offers again get their wire ids again")
+    func wireIDs() throws {
+        let library = try library()
+        try library.store.enterChanges()
+        let former = try library.store.changes(.after(0), limit: 500).articles.map(\.wireID)
+        let path = try library.closedCopy()
+        try damage([root(of: "article", in: path)], of: path)
+        _ = try LibraryRepair(path: path).repair()
+        #expect(try count("article", in: path) == 0)
+        let store = try ArticleStore(path: path)
+        let feed = try #require(try store.subscriptions().first?.id)
+        var document = ParsedFeed(format: .atom)
+        document.items = (1...200).map { item("ferry \($0)") }
+        _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
+        try store.enterChanges()
+        let logged = try store.changes(.after(0), limit: 500).articles
+        #expect(logged.count == 200 && Set(logged.map(\.wireID)) == Set(former))
+    }
+
     @Test("A library with a damaged header is repaired without a loss")
     func header() throws {
         let library = try library()

@@ -264,9 +264,23 @@ struct Salvage {
     private static func restartLog(_ copies: Copies, in database: Database) throws -> [String] {
         let log = copies.tables.filter { logTables.contains($0.name) }
         // A library of an early version has no log.
-        guard !log.isEmpty, log.filter(\.isWhole).count < logTables.count else { return [] }
+        guard !log.isEmpty, log.filter(\.isWhole).count < logTables.count else {
+            try noteLostArticles(in: database)
+            return []
+        }
         for table in logTables { try database.execute(sql: "DELETE FROM \"\(table)\"") }
         return ["the change log: the clients of `lede serve` list everything again"]
+    }
+
+    /// Notes the lost articles in the change log, like those that retention removes: one that its feed still offers
+    /// must get its wire id again, or clients would have it twice.
+    private static func noteLostArticles(in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO changedArticle (article, wasListed)
+                SELECT article, 1 FROM loggedArticle
+                WHERE isDeleted = 0 AND article NOT IN (SELECT id FROM article)
+                """)
     }
 
     // MARK: - Losses
