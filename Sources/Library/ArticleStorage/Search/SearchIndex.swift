@@ -169,9 +169,10 @@ struct SearchDocument {
     private static let bodyLimit = 512 << 10
     private static let lineLimit = 4 << 10
 
+    /// An article whose text is lost has at least its title, and does not stay in the backlog.
     static let rows = """
         SELECT id, fingerprint, place, subscription, article.title, content.title, authors, summary, text, html
-        FROM article JOIN content ON article = id
+        FROM article LEFT JOIN content ON article = id
         """
 
     init?(_ id: Int64, in database: Database) throws {
