@@ -10,10 +10,13 @@ import Testing
     /// Bytes of a page in a new library.
     private static let page = 16_384
 
+    private static let items = (1...200).map {
+        item("ferry \($0)", html: String(repeating: "<p>harbour</p>", count: 400))
+    }
+
     private func library() throws -> Library {
         let library = try Library()
-        try library.feed(
-            "one", (1...200).map { item("ferry \($0)", html: String(repeating: "<p>harbour</p>", count: 400)) })
+        try library.feed("one", Self.items)
         try library.store.set(.starred(true), on: [library.id("ferry 1")])
         try library.indexAll()
         return library
@@ -206,11 +209,33 @@ import Testing
         let store = try ArticleStore(path: path)
         let feed = try #require(try store.subscriptions().first?.id)
         var document = ParsedFeed(format: .atom)
-        document.items = (1...200).map { item("ferry \($0)") }
+        document.items = Self.items
         _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
         try store.enterChanges()
         let logged = try store.changes(.after(0), limit: 500).articles
         #expect(logged.count == 200 && Set(logged.map(\.wireID)) == Set(former))
+    }
+
+    @Test("Lost texts return with the next refresh, although the feed's document is unchanged")
+    func lostTexts() throws {
+        let library = try library()
+        let feed = try #require(try library.store.subscriptions().first?.id)
+        try library.store.record([PollingState(subscription: feed, digest: [1], etag: "e", lastModified: "l")])
+        let path = try library.closedCopy()
+        try damage([try #require(try textPages(of: path).last)], of: path)
+        _ = try LibraryRepair(path: path).repair()
+        let last = try DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT max(article) FROM content") }
+        #expect(try #require(last) < 200)
+        let store = try ArticleStore(path: path)
+        for _ in 1...3 { try store.indexPending() }
+        #expect(try store.searchBacklog() == 0)
+        #expect(try store.pollingState(of: feed) == PollingState(subscription: feed))
+        var document = ParsedFeed(format: .atom)
+        document.items = Self.items
+        let summary = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
+        #expect(summary.new.isEmpty && summary.unchanged == 200)
+        #expect(try count("content", in: path) == 200)
+        #expect(try store.indexPending() == 0)
     }
 
     @Test("A library with a damaged header is repaired without a loss")

@@ -34,6 +34,9 @@ struct Salvage {
             try database.set("foreign_keys = OFF")
             try Self.removeOrphans(database)
             try Self.completeFeeds(database)
+            if copies.tables.contains(where: { ["article", "content"].contains($0.name) && !$0.isWhole }) {
+                try Self.forgetDocuments(in: database)
+            }
             let losses = try Self.losses(copies, in: database) + Self.restartLog(copies, in: database)
             for trigger in copies.triggers { try database.execute(sql: trigger) }
             try database.rebuildSearch()
@@ -253,6 +256,17 @@ struct Salvage {
                         WHERE article.subscription = tally.subscription AND isListed AND NOT isRead),
                     starred = (SELECT count(*) FROM article
                         WHERE article.subscription = tally.subscription AND isListed AND isStarred)
+                """)
+    }
+
+    /// Makes the next refresh read each feed's document although it is unchanged: it may have the lost articles and
+    /// texts.
+    private static func forgetDocuments(in database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE polling SET digest = NULL, etag = NULL, lastModified = NULL, validatorsSince = NULL;
+                UPDATE article SET fingerprint = \(IncomingArticle.importedContent)
+                WHERE id NOT IN (SELECT article FROM content)
                 """)
     }
 
