@@ -238,6 +238,25 @@ import Testing
         #expect(try store.indexPending() == 0)
     }
 
+    @Test("A number that only damage claims does not keep new articles out of the repaired library")
+    func largestNumber() throws {
+        let library = try library()
+        try library.store.enterChanges()
+        try library.store.write { try $0.execute(sql: "UPDATE changeLog SET through = \(Int64.max)") }
+        let path = try library.closedCopy()
+        try damage([try #require(try textPages(of: path).first)], of: path)
+        let losses = try LibraryRepair(path: path).repair().losses
+        #expect(losses.contains("the change log: the clients of `lede serve` list everything again"))
+        let store = try ArticleStore(path: path)
+        let feed = try #require(try store.subscriptions().first?.id)
+        var document = ParsedFeed(format: .atom)
+        document.items = [item("a new ferry")]
+        _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
+        try store.enterChanges()
+        let logged = try store.changes(.after(0), limit: 300).articles
+        #expect(logged.contains { $0.article?.item.title == "a new ferry" })
+    }
+
     @Test("A library with a damaged header is repaired without a loss")
     func header() throws {
         let library = try library()

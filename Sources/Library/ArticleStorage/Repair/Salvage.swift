@@ -189,13 +189,16 @@ struct Salvage {
         return try count("subscription", in: "salvaged", database) - before
     }
 
+    /// Exclusive upper bound of numbers that are believed (2⁵³): damage may claim the largest number of all, after
+    /// which a table takes no row.
+    private static let numberBound = "(1 << 53)"
+
     /// Continues the numbers of the damaged library. The change log, journals and packed articles name rows by number,
     /// so a new row must not get the number of one that was removed or is lost.
     private static func continueNumbers(_ database: Database) throws {
-        // Damage may claim the largest number of all, after which a table takes no row.
         let numbers = """
             SELECT max(seq) FROM main.sqlite_sequence AS former
-            WHERE typeof(seq) = 'integer' AND seq < 1 << 53 AND former.name =
+            WHERE typeof(seq) = 'integer' AND seq < \(numberBound) AND former.name =
             """
         _ = try isReadable {
             try database.execute(
@@ -210,8 +213,9 @@ struct Salvage {
         }
         try database.execute(
             sql: """
-                UPDATE salvaged.sqlite_sequence
-                SET seq = max(seq, coalesce((SELECT max(through) FROM salvaged.changeLog), 0)) WHERE name = 'article'
+                UPDATE salvaged.sqlite_sequence SET seq = max(seq, coalesce(
+                    (SELECT max(through) FROM salvaged.changeLog WHERE through < \(numberBound)), 0))
+                WHERE name = 'article'
                 """)
     }
 
@@ -273,12 +277,15 @@ struct Salvage {
     /// The tables of the change log.
     private static let logTables = ["changeLog", "loggedArticle", "loggedFeed", "changedArticle", "changedFeed"]
 
-    /// Empties the change log unless all of it is saved; returns the loss. An article without an entry would reach no
-    /// client of `lede serve`, and the articles of a feed without one would be reported as deleted.
+    /// Empties the change log unless all of it is saved, with numbers that may be true; returns the loss. An article
+    /// without an entry would reach no client of `lede serve`, and the articles of a feed without one would be reported
+    /// as deleted.
     private static func restartLog(_ copies: Copies, in database: Database) throws -> [String] {
         let log = copies.tables.filter { logTables.contains($0.name) }
+        let isWhole = log.filter(\.isWhole).count == logTables.count
+        let damagedNumbers = "SELECT 1 FROM changeLog WHERE max(last, through, givenUp) >= \(numberBound)"
         // A library of an early version has no log.
-        guard !log.isEmpty, log.filter(\.isWhole).count < logTables.count else {
+        guard !log.isEmpty, try !isWhole || database.hasRow(damagedNumbers) else {
             try noteLostArticles(in: database)
             return []
         }
