@@ -76,7 +76,7 @@ package struct SyncPass: Sendable {
         case .check: try await check()
         case .reset:
             try store.resetAccount(account)
-            sent = []
+            (sent, refusal) = ([], nil)
         case .feeds:
             feeds = try await server.feeds()
             try await apply(SyncPage(feeds: feeds, listsAllFeeds: true))
