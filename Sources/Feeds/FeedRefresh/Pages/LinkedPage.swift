@@ -94,7 +94,7 @@ extension FeedService {
             }
         }
         guard kept == nil else { return .readable }
-        network.forgetStoredRedirect(of: request)
+        if revalidation != .returnCacheDataDontLoad { network.forgetStoredRedirect(of: request) }
         return outcome
     }
 
