@@ -7,14 +7,20 @@ import HTTPTypes
 
 /// The result of requesting some feeds to find out if a hotspot answers in place of their servers.
 package struct HotspotProbe: Sendable {
-    /// True if a web page arrived in place of a feed, or several servers presented a certificate that is not trusted,
-    /// and no feed arrived.
-    package var isHotspot = false
-    /// True if a feed with a certificate could not be reached, although its name resolves, and no feed arrived: some
-    /// hotspots let only plain HTTP through. Also true if one certificate is not trusted.
-    package var isCutOff = false
-    /// True if a feed arrived, or a response with a certificate: there is a network, and no hotspot answers.
-    package var isNetwork = false
+    package enum Finding: Sendable {
+        /// Nothing arrived, or only a document that proves nothing.
+        case unknown
+        /// A feed with a certificate could not be reached, although its name resolves, and no feed arrived: some
+        /// hotspots let only plain HTTP through. One certificate that is not trusted leaves the same doubt.
+        case cutOff
+        /// A web page arrived in place of a feed, or several servers presented a certificate that is not trusted, and
+        /// no feed arrived.
+        case hotspot
+        /// A feed arrived, or a response with a certificate: there is a network, and no hotspot answers.
+        case network
+    }
+
+    package var finding = Finding.unknown
     /// Bytes received over the network.
     package var bytes: Int64 = 0
 
@@ -26,9 +32,13 @@ package struct HotspotProbe: Sendable {
     enum Evidence {
         /// A feed, or a response with a certificate, whatever its status: there is a network.
         case proof
-        case webPage, untrusted, unknown
+        case webPage, untrusted, unreachable, unknown
         /// Neither a feed nor a web page: it proves nothing.
         case otherDocument
+    }
+
+    fileprivate mutating func noteDoubt() {
+        if finding == .unknown { finding = .cutOff }
     }
 
     /// False for a feed that must not be requested: a hotspot must not see a password.
@@ -47,16 +57,18 @@ extension FeedService {
         for url in feeds.filter(HotspotProbe.mayAsk).prefix(HotspotProbe.maximumFeeds) where !isOffline {
             switch await evidence(at: url, &probe) {
             case .proof:
-                (probe.isHotspot, probe.isCutOff, probe.isNetwork) = (false, false, true)
+                probe.finding = .network
                 return probe
             case .otherDocument:
-                (probe.isHotspot, probe.isCutOff) = (false, false)
+                probe.finding = .unknown
                 return probe
-            case .webPage: probe.isHotspot = true
+            case .webPage: probe.finding = .hotspot
+            case .untrusted where untrusted > 0: probe.finding = .hotspot
             case .untrusted:
                 // A hotspot presents its own certificate in place of each feed's; a single one may have expired.
                 untrusted += 1
-                if untrusted > 1 { probe.isHotspot = true } else { probe.isCutOff = true }
+                probe.noteDoubt()
+            case .unreachable: probe.noteDoubt()
             case .unknown: break
             }
         }
@@ -79,8 +91,7 @@ extension FeedService {
             where [.connection, .stalled, .tooSlow, .brokenOff].contains(error.cause)
             && PageProof.isVerified(asked: url, answered: url)
         {
-            probe.isCutOff = true
-            return .unknown
+            return .unreachable
         } catch {
             return .unknown
         }

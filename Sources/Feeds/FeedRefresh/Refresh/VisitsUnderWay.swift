@@ -66,12 +66,28 @@ struct VisitsUnderWay {
         /// The number of answered visits at which it is overtaken: all visits that began before it may be answered
         /// first.
         let answersToOvertake: Int
-        var isLate = false
-        var isOvertaken = false
-        /// True while its document, which has arrived, is parsed and stored: it does not use the connection.
-        var isComplete = false
-        /// True once its response has been counted.
-        var isCounted = false
+        var lateness = Lateness.punctual
+        var phase = Phase.requesting
+
+        /// A completed document counts as a response, even if older pages are requested after it.
+        var isCounted: Bool { phase != .requesting }
+    }
+
+    private enum Lateness {
+        case punctual
+        /// Others were answered first.
+        case overtaken
+        /// Its time is over.
+        case slow
+    }
+
+    private enum Phase {
+        /// Its document has not arrived yet.
+        case requesting
+        /// Its document is parsed and stored: it does not use the connection.
+        case storing
+        /// It requests older pages after its document.
+        case continuing
     }
 
     private struct Host {
@@ -127,7 +143,7 @@ struct VisitsUnderWay {
         // This runs after each response, with dozens of visits under way.
         guard now >= nextLook.time || answers >= nextLook.answers else { return }
         nextLook = (.distantFuture, .max)
-        for (id, visit) in visits where !visit.isLate && !visit.isComplete {
+        for (id, visit) in visits where visit.lateness == .punctual && visit.phase != .storing {
             let isSlow = now.timeIntervalSince(visit.began) >= Self.patience
             let isWaiting = !visit.progress.hasBegun
             guard isSlow || (isWaiting && answers >= visit.answersToOvertake) else {
@@ -135,8 +151,7 @@ struct VisitsUnderWay {
                 continue
             }
             active -= 1
-            visits[id]?.isLate = true
-            visits[id]?.isOvertaken = !isSlow
+            visits[id]?.lateness = isSlow ? .slow : .overtaken
             if isWaiting, let host = hosts[visit.host], host.answered <= visit.answersBefore {
                 hosts[visit.host]?.isLate = true
             }
@@ -148,8 +163,7 @@ struct VisitsUnderWay {
     /// - Returns: its host, nil if it was not running.
     mutating func completed(_ id: SubscriptionID) -> String? {
         guard let visit = visits[id], !visit.isCounted else { return nil }
-        visits[id]?.isComplete = true
-        visits[id]?.isCounted = true
+        visits[id]?.phase = .storing
         complete += 1
         freeConnection(of: visit)
         countAnswer(of: visit.host)
@@ -158,10 +172,10 @@ struct VisitsUnderWay {
 
     /// Counts the connection again that a visit uses for older pages.
     mutating func continued(_ id: SubscriptionID) {
-        guard let visit = visits[id], visit.isComplete else { return }
-        visits[id]?.isComplete = false
+        guard let visit = visits[id], visit.phase == .storing else { return }
+        visits[id]?.phase = .continuing
         complete -= 1
-        if !visit.isLate { active += 1 }
+        if visit.lateness == .punctual { active += 1 }
         hosts[visit.host]?.underWay += 1
         watch(visit)
     }
@@ -174,7 +188,7 @@ struct VisitsUnderWay {
     }
 
     private mutating func freeConnection(of visit: Visit) {
-        if !visit.isLate { active -= 1 }
+        if visit.lateness == .punctual { active -= 1 }
         hosts[visit.host]?.underWay -= 1
     }
 
@@ -190,14 +204,14 @@ struct VisitsUnderWay {
     /// - Parameter contact: the state of the connection, as far as the visit alone shows it.
     mutating func ended(_ id: SubscriptionID, contact: Contact) -> End {
         guard let visit = visits.removeValue(forKey: id) else { return End() }
-        if visit.isComplete { complete -= 1 } else { freeConnection(of: visit) }
+        if visit.phase == .storing { complete -= 1 } else { freeConnection(of: visit) }
         guard contact != .answered else {
             if !visit.isCounted { countAnswer(of: visit.host) }
             return End(host: visit.host, isCounted: visit.isCounted)
         }
         guard var host = hosts[visit.host] else { return End() }
         var wasSilent = false
-        if contact == .disconnected, visit.isOvertaken || host.silences > 0 {
+        if contact == .disconnected, visit.lateness == .overtaken || host.silences > 0 {
             wasSilent = true
             host.isLate = true
             host.silences += 1

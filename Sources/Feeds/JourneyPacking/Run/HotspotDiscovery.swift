@@ -123,17 +123,20 @@ extension JourneyPacker {
             drive.stop = reason
             return false
         }
-        guard probe.isHotspot else {
+        switch probe.finding {
+        case .hotspot:
+            try discard(drive.verification.recent, onlyUnproven: true, &drive)
+            try packStore.explainRefusal(of: drive.verification.missing.map(\.id), Self.replaced.note)
+            drive.stop = .portal
+            return false
+        case .cutOff:
             // The pages stay unproven, and missing objects stay refused: the next run asks again.
-            if probe.isCutOff { return false }
-            let verdict = drive.verification.settle(isProof: probe.isNetwork)
+            return false
+        case .unknown, .network:
+            let verdict = drive.verification.settle(isProof: probe.finding == .network)
             try apply(verdict, &drive)
             return !verdict.wrong.isEmpty
         }
-        try discard(drive.verification.recent, onlyUnproven: true, &drive)
-        try packStore.explainRefusal(of: drive.verification.missing.map(\.id), Self.replaced.note)
-        drive.stop = .portal
-        return false
     }
 
     /// A feed with a certificate proves the network, and one without it reveals a hotspot: one of each comes first.

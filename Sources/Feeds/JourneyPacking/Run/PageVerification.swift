@@ -107,8 +107,8 @@ struct PageVerification {
 
     /// Applies the result of the feeds that were requested when the run began.
     mutating func noteBeginning(of probe: HotspotProbe) {
-        beganBehindHotspot = probe.isHotspot && !hasProof
-        guard probe.isNetwork else { return }
+        beganBehindHotspot = probe.finding == .hotspot && !hasProof
+        guard probe.finding == .network else { return }
         hasProof = true
         // They came while the feeds were being asked.
         for index in misses.indices { misses[index].isAfterProof = true }
