@@ -5,7 +5,7 @@ enum SubcommandGroups {
     private static let groups: [(title: String, names: [String])] = [
         ("Feeds", ["add", "remove", "feed", "list", "import", "export", "move-in"]),
         ("Articles", ["articles", "search", "read", "save", "mark", "count", "pack"]),
-        ("Network", ["refresh", "offline", "queue", "status", "account", "sync", "serve"]),
+        ("Network", ["refresh", "offline", "queue", "status", "account", "serve"]),
         ("Settings", ["config", "rules", "keys"]),
     ]
 

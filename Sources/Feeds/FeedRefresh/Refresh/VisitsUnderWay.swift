@@ -77,7 +77,7 @@ struct VisitsUnderWay {
         case punctual
         /// Others were answered first.
         case overtaken
-        /// Its time is over.
+        /// It has taken as long as `patience`.
         case slow
     }
 
