@@ -16,6 +16,18 @@ struct StateComparison: Equatable, Sendable {
     ///   - sent: marks that this sync has sent. The server's lists do not undo them: some servers apply marks late.
     ///   - isFirst: missing read articles count as history, and are not fetched for the list of all.
     init(_ lists: RemoteLists, known: SyncedArticles, sent: [OutgoingMark], isFirst: Bool) {
+        let doubtful = compareMarks(lists, known, sent)
+        addMissing(lists, known, isFirst: isFirst)
+        // The server may lack the oldest, which then stay in doubt.
+        wanted.formUnion(Self.newest(Self.doubtfulLimit, of: doubtful))
+    }
+
+    /// Finds the marks that differ.
+    ///
+    /// - Returns: articles whose state the server's incomplete lists do not show.
+    private mutating func compareMarks(
+        _ lists: RemoteLists, _ known: SyncedArticles, _ sent: [OutgoingMark]
+    ) -> Set<String> {
         let sentRead = Set(sent.filter { if case .read = $0.mark { true } else { false } }.map(\.id))
         let sentStar = Set(sent.filter { if case .starred = $0.mark { true } else { false } }.map(\.id))
         let missing = Self.missing(lists, known)
@@ -46,6 +58,11 @@ struct StateComparison: Equatable, Sendable {
                 }
             }
         }
+        return doubtful
+    }
+
+    /// Wants the articles on the server that are missing here.
+    private mutating func addMissing(_ lists: RemoteLists, _ known: SyncedArticles, isFirst: Bool) {
         // History that the first sync left out, and articles that were erased here by age, are fetched once they are
         // unread or starred.
         let marked = lists.unread.union(lists.starred)
@@ -61,8 +78,6 @@ struct StateComparison: Equatable, Sendable {
         wanted.formUnion(
             Self.newest(
                 Self.labelledLimit, of: labelled.filter { known.marks[$0] == nil && !known.refused.contains($0) }))
-        // The server may lack the oldest, which then stay in doubt.
-        wanted.formUnion(Self.newest(Self.doubtfulLimit, of: doubtful))
     }
 
     /// The newest of these articles: ids ascend, as numbers or as texts of equal length.

@@ -116,7 +116,7 @@ import Testing
             ("gg", "g g"), ("<C-x>d", "Ctrl-x d"), ("<ENTER>", "Enter"), ("<S-TAB>", "Shift-Tab"), ("<M-a>", "Alt-a"),
         ])
     func sequencesOfKeys(_ keys: String, _ notation: String) {
-        #expect(NewsboatKeys.notation(keys, isSequence: true) == notation)
+        #expect(NewsboatKeys.notation(ofSequence: keys) == notation)
     }
 
     @Test(

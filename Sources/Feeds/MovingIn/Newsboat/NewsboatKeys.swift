@@ -8,17 +8,16 @@ enum NewsboatKeys {
         "article": "text",
     ]
 
-    /// Returns a key, or with `isSequence` several in a row (`gg`, `<C-x>d`), in lede's notation.
-    static func notation(_ key: String, isSequence: Bool = false) -> String? {
-        guard isSequence else { return single(key) }
+    /// Returns several keys in a row (`gg`, `<C-x>d`) in lede's notation.
+    static func notation(ofSequence text: String) -> String? {
         var keys: [String] = []
-        var rest = key[...]
+        var rest = text[...]
         while let first = rest.first {
             let length =
                 first == "<" ? rest.firstIndex(of: ">").map { rest.distance(from: rest.startIndex, to: $0) + 1 } : 1
-            guard let length, let notation = length == 1 ? single(String(first)) : bracketed(rest.prefix(length))
+            guard let length, let key = length == 1 ? notation(String(first)) : bracketed(rest.prefix(length))
             else { return nil }
-            keys.append(notation)
+            keys.append(key)
             rest = rest.dropFirst(length)
         }
         return keys.isEmpty ? nil : keys.joined(separator: " ")
@@ -31,7 +30,8 @@ enum NewsboatKeys {
         "PAGEUP": "PgUp", "NPAGE": "PgDn", "PAGEDOWN": "PgDn", "DELETE": "Del", "IC": "Ins",
     ]
 
-    private static func single(_ key: String) -> String? {
+    /// Returns one key in lede's notation.
+    static func notation(_ key: String) -> String? {
         if let name = names[key] ?? names[key.uppercased()].flatMap({ key.count > 1 ? $0 : nil }) { return name }
         if key.count == 1 { return key }
         if key.hasPrefix("^"), key.count == 2, let letter = key.last, letter.isLetter {
@@ -46,7 +46,9 @@ enum NewsboatKeys {
     /// Reads `<C-x>`, `<M-x>`, `<S-x>`, `<ENTER>`.
     private static func bracketed(_ text: Substring) -> String? {
         let inner = String(text.dropFirst().dropLast())
-        guard inner.count > 2, inner.dropFirst().first == "-", let modifier = inner.first else { return single(inner) }
+        guard inner.count > 2, inner.dropFirst().first == "-", let modifier = inner.first else {
+            return notation(inner)
+        }
         let key = String(inner.dropFirst(2))
         switch modifier {
         case "C" where key.count == 1: return "Ctrl-\(key.lowercased())"

@@ -89,7 +89,7 @@ struct NewsboatTranslator {
         let dialogs =
             line.words[2] == "everywhere"
             ? NewsboatKeys.dialogs(of: line.words[3]) : line.words[2].split(separator: ",").map(String.init)
-        bind(line, key: NewsboatKeys.notation(line.words[1], isSequence: true), dialogs: dialogs) {
+        bind(line, key: NewsboatKeys.notation(ofSequence: line.words[1]), dialogs: dialogs) {
             (column: String) throws(NewsboatMacro.Refusal) in
             try NewsboatMacro(Array(line.words.dropFirst(3)), in: column)
         }

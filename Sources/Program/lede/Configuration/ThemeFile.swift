@@ -11,8 +11,19 @@ struct ThemeFile {
     /// Throws if the text is not TOML. Invalid entries are reported and left out.
     init(name: String, file: String, text: String) throws(ConfigurationProblem) {
         let document = try TOMLFile(name: file, text: text)
-        var palette = StyleNotation.terminal
         var found: [ConfigurationProblem] = []
+        let palette = Self.palette(document, &found)
+        let styles = Self.styles(document, palette, &found)
+        for (key, _) in document.table where !["name", "palette", "roles"].contains(key) {
+            let message = "there is no \(key): a theme has a name, a palette and roles (\(Self.help))"
+            found.append(document.problem(with: key, in: nil, message))
+        }
+        problems = found.inLineOrder
+        theme = Theme(name: document.table["name"]?.string ?? name, styles: styles)
+    }
+
+    private static func palette(_ document: TOMLFile, _ found: inout [ConfigurationProblem]) -> [String: Color?] {
+        var palette = StyleNotation.terminal
         for (name, value) in document.table["palette"]?.table ?? TOMLTable() {
             let notation = value.string ?? value.int.map(String.init) ?? ""
             if let color = Color(notation) {
@@ -26,6 +37,12 @@ struct ThemeFile {
                         "\(notation) is not a colour: #rrggbb, 0 to 255, or a name (\(Self.help))"))
             }
         }
+        return palette
+    }
+
+    private static func styles(
+        _ document: TOMLFile, _ palette: [String: Color?], _ found: inout [ConfigurationProblem]
+    ) -> [Role: Style] {
         var styles: [Role: Style] = [:]
         for (name, value) in document.table["roles"]?.table ?? TOMLTable() {
             guard let role = Role(name: name) else {
@@ -42,12 +59,7 @@ struct ThemeFile {
                 found.append(document.problem(with: name, in: "roles", error.message))
             }
         }
-        for (key, _) in document.table where !["name", "palette", "roles"].contains(key) {
-            let message = "there is no \(key): a theme has a name, a palette and roles (\(Self.help))"
-            found.append(document.problem(with: key, in: nil, message))
-        }
-        problems = found.inLineOrder
-        theme = Theme(name: document.table["name"]?.string ?? name, styles: styles)
+        return styles
     }
 
     /// The command that explains theme files, for messages.

@@ -149,20 +149,7 @@ enum ArticleListView {
     ) {
         let end = area.endColumn - 1
         let role: Role = article.isRead ? .dim : .unread
-        if article.isStarred {
-            canvas.put(canvas.glyphs.starred, row: row, column: area.column + 1, role: .warning)
-        } else if !article.isRead {
-            canvas.put(canvas.glyphs.unread, row: row, column: area.column + 1, role: .accent)
-        }
-        if state.list.picked.contains(article.id) {
-            canvas.put(canvas.glyphs.picked, row: row, column: area.column + 2, role: .accent)
-        }
-        let marks = area.column + 3
-        if let pack = state.packs[article.id] {
-            let glyph = pack == .packed ? canvas.glyphs.packed : canvas.glyphs.partly
-            canvas.put(glyph, row: row, column: marks, role: .dim)
-        }
-        let ages = state.packs.isEmpty ? marks : marks + 2
+        let ages = drawMarks(of: article, row: row, from: area.column + 1, state, on: &canvas)
         let endOfAges = min(ages + dateWidth, end)
         let date = article.opened ?? article.date
         canvas.write(state.clock.when(date), row: row, endingAt: endOfAges, from: ages, role: .dim)
@@ -183,5 +170,24 @@ enum ArticleListView {
         if let rule = article.highlight, highlights.indices.contains(rule) {
             canvas.restyle(row: row, columns: column..<after, style: highlights[rule] ?? canvas.theme[.highlight])
         }
+    }
+
+    /// Draws star or unread, picked and packed. Returns the column after them.
+    private static func drawMarks(
+        of article: ArticleSummary, row: Int, from column: Int, _ state: State, on canvas: inout Canvas
+    ) -> Int {
+        if article.isStarred {
+            canvas.put(canvas.glyphs.starred, row: row, column: column, role: .warning)
+        } else if !article.isRead {
+            canvas.put(canvas.glyphs.unread, row: row, column: column, role: .accent)
+        }
+        if state.list.picked.contains(article.id) {
+            canvas.put(canvas.glyphs.picked, row: row, column: column + 1, role: .accent)
+        }
+        if let pack = state.packs[article.id] {
+            let glyph = pack == .packed ? canvas.glyphs.packed : canvas.glyphs.partly
+            canvas.put(glyph, row: row, column: column + 2, role: .dim)
+        }
+        return state.packs.isEmpty ? column + 2 : column + 4
     }
 }

@@ -33,13 +33,20 @@ enum TextView {
         if let find = reading.find {
             highlight(find, in: reading, left: left, body, on: &canvas)
         }
+        reorder(reading, left: left, width: text.width, body, on: &canvas)
+    }
+
+    /// Puts right-to-left text into display order.
+    private static func reorder(
+        _ reading: Reading, left: Int, width: Int, _ body: Area, on canvas: inout Canvas
+    ) {
         for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {
             guard let direction = shown.line.direction else { continue }
             // In right-to-left text, bars and markers are at the right edge, before the text.
             let start = direction == .rightToLeft ? left : left + shown.line.indent
-            let end = direction == .rightToLeft ? left + text.width : start + DisplayWidth.of(shown.line.content)
+            let end = direction == .rightToLeft ? left + width : start + DisplayWidth.of(shown.line.content)
             canvas.reorder(
-                row: body.row + row, columns: start..<max(start, min(end, area.endColumn)),
+                row: body.row + row, columns: start..<max(start, min(end, body.endColumn)),
                 isRightToLeft: direction == .rightToLeft)
         }
     }
