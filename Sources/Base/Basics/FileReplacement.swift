@@ -1,6 +1,7 @@
 package import Glibc
 
-/// Replaces a file as a whole: after a crash, a power cut or on a full disk it has all its old bytes or all its new ones.
+/// Replaces a file as a whole: after a crash or a power cut, or on a full disk, it has all its old bytes or all its new
+/// ones.
 package enum FileReplacement {
     /// Returns the number of the error; nil once the new file and its name have reached the disk.
     ///

@@ -74,7 +74,7 @@ import Testing
         #expect(try names == (isRemoved ? [] : ["file.part"]))
     }
 
-    @Test("Bytes with another name are not written to: the part begins anew")
+    @Test("A part that has a second name begins again, and the other name keeps its bytes")
     func otherName() throws {
         try Data("precious".utf8).write(to: URL(fileURLWithPath: file))
         #expect(link(file, path) == 0)

@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "A server that refuses every request or does not speak the protocol gets no account; one that is down does",
+        "A server that refuses every request or lacks the protocol gets no account; one that is down does",
         arguments: [
             (Reply.response(403), true), (Reply.response(500), true),
             (Reply.response(body: "<html>A shop</html>"), true),

@@ -168,7 +168,7 @@ import Testing
         #expect(again.articles == 1)
     }
 
-    @Test("A file is read at once; one that is missing or not a feed is not added")
+    @Test("A file is added at once, unless it is missing or not a feed")
     func file() async throws {
         let rig = try ServiceRig()
         let file = rig.folder.appendingPathComponent("my feed.xml")

@@ -116,7 +116,7 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
-    @Test("A range without the whole length is not taken for the rest of a file whose length is known, but kept")
+    @Test("A range without the whole length adds to a part, but does not complete a file whose length is known")
     func rangeWithoutLength() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)

@@ -74,7 +74,7 @@ import Testing
         return outcome.losses
     }
 
-    @Test("A library that was cut short keeps all rows of the rest, and says what is lost", arguments: [0, 5_000])
+    @Test("A truncated library keeps all rows of the rest, and the repair reports the losses", arguments: [0, 5_000])
     func cutShort(_ rest: Int) throws {
         let library = try library()
         let path = try library.closedCopy()
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(
-        "If a part of the change log is lost, it starts anew, with all articles",
+        "A change log that has lost a part begins again, with all articles",
         arguments: ["changeLog", "loggedArticle", "loggedFeed"])
     func changeLog(_ table: String) throws {
         let library = try library()

@@ -48,7 +48,7 @@ import Testing
         "{\"event\":\"property-change\",\"id\":2,\"name\":\"time-pos\",\"data\":\(seconds)}"
     }
 
-    @Test("A killed player's position is the last one that it reported")
+    @Test("The position of a killed player is the last one it reported")
     func killed() throws {
         let (follower, player) = try follower()
         #expect(follower.options.count == 1, "without a stored position the player chooses where it begins")

@@ -28,7 +28,7 @@ import Testing
         #expect(refreshes.add(first) == .accepted(number: 4, waits: true))
     }
 
-    @Test("Cancelling drops what waits, and the same refresh may be requested again")
+    @Test("Cancelling drops the waiting refreshes, and the same refresh may be requested again")
     func cancelled() {
         var refreshes = RequestedRefreshes()
         _ = (refreshes.add(.everything), refreshes.add(first))

@@ -41,7 +41,7 @@ import Testing
         #expect(rig.line(with: "takes no count") == nil)
     }
 
-    @Test("The note of a command stands behind the remark that it takes no count, also if it comes later")
+    @Test("The note of a command follows the remark that it takes no count, even if the note comes later")
     func noCountAndNote() {
         var rig = reading()
         rig.press("q", "3", "t")

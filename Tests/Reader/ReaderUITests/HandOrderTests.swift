@@ -42,7 +42,7 @@ import Testing
         #expect(rig.line(with: "Saved “rain” to the feed list") != nil)
     }
 
-    @Test("F takes no name of another search, whose words would be lost")
+    @Test("F refuses the name of another search, whose words would be lost")
     func takenName() {
         var rig = feeds()
         rig.press("/")

@@ -124,7 +124,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "It says why.")
     }
 
-    @Test("A failure that is repeated to say that it is queued stands once in the log of messages")
+    @Test("A failure that is reported again because its request is queued appears once in the log of messages")
     func queuedFailure() {
         var rig = Rig()
         rig.start()
@@ -147,7 +147,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "LWN.net: no answer")
     }
 
-    @Test("A failure that repeats in the background stands once in the log, as the last message")
+    @Test("A failure that recurs in the background appears once in the log, as the last message")
     func repeatedFailure() {
         var rig = Rig()
         rig.start()

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "The description of a picture is its alt, else its title; its file's name is none",
+        "The description of a picture is its alt text or its title, never the name of its file",
         arguments: [
             ("<img src=a.png alt=''>", [nil]), ("<img src=a.png title=Harbour>", ["Harbour"]),
             ("<img src=a.png alt='The harbour'>", ["The harbour"]),

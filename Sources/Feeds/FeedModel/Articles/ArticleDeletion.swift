@@ -5,7 +5,7 @@ package struct ArticleDeletion: Equatable, Sendable {
     /// Number of copies in other feeds among them, deleted with the article of their story.
     package var copies: Int
     package var starred: Int
-    /// Number of articles that a server still has: no server is told of the deletion.
+    /// Number of articles that a server still has: no server is notified of the deletion.
     package var served: Int
 
     package init(articles: [ArticleID], copies: Int = 0, starred: Int = 0, served: Int = 0) {

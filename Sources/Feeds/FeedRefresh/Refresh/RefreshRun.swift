@@ -207,8 +207,8 @@ struct RefreshRun {
         }
     }
 
-    /// Ends all visits once the person is offline, in this process or another. What waits for a connection inside the
-    /// transport opens none then.
+    /// Ends all visits once the person is offline, in this process or another. Transfers that wait for a connection then
+    /// open none.
     private mutating func endIfOffline() {
         guard context.network.offlineSwitch.isOffline else { return }
         report.isOffline = true

@@ -5,7 +5,7 @@ import PackStorage
 /// hotspot sends another text for each address, and missing objects.
 ///
 /// A page with proof shows that there is a network now, so it settles the pages that came before it in the same run. It
-/// tells nothing about those of earlier runs, which were killed or cancelled: the first and the last of them are
+/// proves nothing about those of earlier runs, which were killed or cancelled: the first and the last of them are
 /// fetched again, and if a text differs, all of them are. Nothing is settled before a network is proven.
 ///
 /// A missing object is unavailable only if it is missing after a proof and before another one; if it was missing before
@@ -135,7 +135,7 @@ struct PageVerification {
         return verdict
     }
 
-    /// Drops pages and files in whose place one and the same page came.
+    /// Drops pages and files for which one and the same page came.
     mutating func drop(_ addresses: [WantedAddress]) {
         let dropped = Set(addresses.map(\.id))
         recent.removeAll { dropped.contains($0.id) }

@@ -43,7 +43,7 @@ struct FoundPlaces {
         return order.ascending ? Array(inSpan.prefix(order.limit)) : inSpan.suffix(order.limit).reversed()
     }
 
-    /// Returns those of these places that match.
+    /// Returns the matching ones among these places.
     func places(among wanted: [Int64], in database: Database) throws -> Set<Int64> {
         guard let first = wanted.min(), let last = wanted.max() else { return [] }
         let span = Span(from: first, to: last + 1)
@@ -55,7 +55,7 @@ struct FoundPlaces {
         return try Set(database.placesFound(match, order, among: wanted))
     }
 
-    /// Returns those of these rows whose places match, up to the limit.
+    /// Returns the rows whose places match, up to the limit.
     func first(_ order: RowOrder, among rows: [ListRow], in database: Database) throws -> [ListRow] {
         let places = rows.map(\.place.rawValue)
         guard let first = places.min(), let last = places.max() else { return [] }

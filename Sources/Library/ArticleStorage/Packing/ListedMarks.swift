@@ -3,8 +3,7 @@ package import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// Returns the marks of those of these articles that are listed: leaves out deleted, hidden and unsubscribed
-    /// ones.
+    /// Returns the marks of the listed ones among these articles: without deleted, hidden and unsubscribed ones.
     package func listedMarks(of ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ArticleID: ArticleMarks] {
         let found = try read {
             try $0.all(
@@ -17,7 +16,7 @@ extension ArticleStore {
         return Dictionary(uniqueKeysWithValues: found)
     }
 
-    /// Returns those of these articles that are listed.
+    /// Returns the listed ones among these articles.
     package func listed(_ ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> Set<ArticleID> {
         Set(try listedMarks(of: ids).keys)
     }

@@ -120,8 +120,8 @@ extension Database {
 
 /// Bytes of text indexed in one transaction (default 1 MB): about 25 milliseconds, for which a mark may have to wait.
 ///
-/// Each transaction adds a segment to the index, and segments are merged. With 256 KB 100,000 articles took half as
-/// long again, and the longest transaction, with a merge of many segments, took 100 ms instead of 50.
+/// Each transaction adds a segment to the index, and segments are merged. In pieces of 256 KB, 100,000 articles took
+/// half as long again, and the longest transaction, with a merge of many segments, took 100 ms instead of 50.
 private let textAtOnce = 1 << 20
 
 /// The next articles to index, as read from one snapshot of the library.

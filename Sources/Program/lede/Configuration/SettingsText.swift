@@ -22,8 +22,8 @@ struct SettingsText {
         }
     }
 
-    /// The path of the symbolic link without a target because of which a file is missing: the file itself, or a folder
-    /// above it; nil if there is none. With such a link the person has settings, but they cannot be found now.
+    /// The path of a symbolic link without a target: the file itself, or a folder above it; nil if there is none. With
+    /// such a link the person has settings, but they cannot be found now.
     static func brokenLink(at path: String) -> String? {
         var path = path
         while !path.isEmpty {

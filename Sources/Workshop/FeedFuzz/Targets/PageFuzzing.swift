@@ -53,6 +53,6 @@ enum PageFuzzing {
             try promise(!isUnsafe, "a line is not safe to show")
         }
         try promise(document.links.allSatisfy { !WebAddress.isScript($0.url) }, "a link would run something")
-        try promise(document.blocks.allSatisfy { $0.containers.count <= 8 }, "a block stands too deep")
+        try promise(document.blocks.allSatisfy { $0.containers.count <= 8 }, "a block is nested too deeply")
     }
 }
