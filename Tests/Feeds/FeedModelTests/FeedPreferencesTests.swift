@@ -68,7 +68,7 @@ import Testing
         #expect(!preferences.set(name, to: value) && preferences == FeedPreferences())
     }
 
-    @Test("An unknown stored value counts as unset") func whatIsNotKnownCountsAsNotSet() throws {
+    @Test("An unknown stored value counts as unset") func unknownStoredValueCountsAsUnset() throws {
         let json =
             #"{"order":"sideways","opening":"hologram","isHidden":true,"maximumCount":5,"colour":"red","#
             + #""userAgent":"a\nb"}"#

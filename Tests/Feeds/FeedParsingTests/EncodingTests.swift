@@ -47,13 +47,13 @@ import Testing
         #expect(try title(Array("größer — 日本".utf8), declared: name) == "größer — 日本")
     }
 
-    @Test("The header has priority over the declaration") func theHeaderGoesBeforeTheDeclaration() throws {
+    @Test("The header has priority over the declaration") func headerHasPriorityOverDeclaration() throws {
         #expect(try title([0xE9], declared: "koi8-r", contentType: "text/xml; charset=windows-1252") == "é")
         #expect(try title([0xCE, 0xC4], declared: "gbk", contentType: "text/xml; charset=utf-8") == "文")
         #expect(try title(Array("é".utf8), contentType: "text/xml") == "é")
     }
 
-    @Test("One bad byte damages one character") func oneBadByteCostsOneCharacter() throws {
+    @Test("One bad byte damages one character") func oneBadByteDamagesOneCharacter() throws {
         #expect(try title(Array("größer ".utf8) + [0x96] + Array(" ü".utf8), declared: "utf-8") == "größer \u{FFFD} ü")
     }
 
@@ -136,7 +136,7 @@ import Testing
         #expect(EncodingLabel.converterNames.count < 64)
     }
 
-    @Test("A byte order mark has priority") func marksGoBeforeAll() throws {
+    @Test("A byte order mark has priority") func byteOrderMarkHasPriority() throws {
         #expect(try title(Array("é".utf8), declared: "koi8-r", prefix: [0xEF, 0xBB, 0xBF]) == "é")
         #expect(try title(Array("é".utf8), prefix: [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF]) == "é")
     }

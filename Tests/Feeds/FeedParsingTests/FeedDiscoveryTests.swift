@@ -6,7 +6,7 @@ import Testing
         FeedDiscovery.candidates(in: Array(page.utf8), url: "https://site.example/blog/post")
     }
 
-    @Test("Links come before anchors, without duplicates") func linksGoBeforeAnchorsAndNothingComesTwice() {
+    @Test("Links come before anchors, without duplicates") func linksComeBeforeAnchorsWithoutDuplicates() {
         let candidates = found(
             """
             <!doctype html><title>A page</title><a href="/rss">By <b>RSS</b></a><a href="/about">About</a>

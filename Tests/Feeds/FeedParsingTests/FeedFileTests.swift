@@ -77,7 +77,7 @@ import Testing
         #expect(item.contentHTML == body)
     }
 
-    @Test("The parser reads RDF items beside their channel") func rdfHasItsPartsSideBySide() throws {
+    @Test("The parser reads RDF items beside their channel") func parserReadsRDFItemsBesideTheirChannel() throws {
         let feed = try Fixture.feed("rss1.rdf")
         #expect(feed.homePageURL == "https://stones.example/")
         #expect(feed.iconURL == "https://stones.example/mark.png")
@@ -128,13 +128,13 @@ import Testing
         #expect(feed.items.first?.contentText == "text")
     }
 
-    @Test("The parser skips text before and after the feed") func junkBeforeAndBehindIsPassedOver() throws {
+    @Test("The parser skips text before and after the feed") func parserSkipsTextBeforeAndAfterFeed() throws {
         let feed = try Fixture.feed("junk-around.rss")
         #expect(feed.title == "Behind a warning")
         #expect(feed.items.first?.title == "One")
     }
 
-    @Test("Misspelt end tags lose little") func misspeltEndTagsCostLittle() throws {
+    @Test("Misspelt end tags lose little") func misspeltEndTagsLoseLittle() throws {
         let feed = try Fixture.feed("misspelt-ends.rss")
         #expect(feed.title == "Slips")
         #expect(feed.homePageURL == "https://slips.example/")
@@ -150,12 +150,12 @@ import Testing
         #expect(feed.items.first?.url == "https://ent.example/?a=1&b=2&c=3")
     }
 
-    @Test("Nested entities stay within a limit") func laughterIsBounded() throws {
+    @Test("Nested entities stay within a limit") func nestedEntitiesStayWithinLimit() throws {
         let title = try Fixture.feed("laughs.rss").items.first?.title ?? ""
         #expect(title.utf8.count < 10_000)
     }
 
-    @Test("Control characters are removed everywhere") func controlCharactersGoEverywhere() throws {
+    @Test("Control characters are removed everywhere") func controlCharactersAreRemovedEverywhere() throws {
         let feed = try Fixture.feed("control-characters.rss")
         #expect(feed.title == "Bell and [31mred")
         let item = try #require(feed.items.first)
@@ -166,7 +166,7 @@ import Testing
         #expect(item.id == "1")
     }
 
-    @Test("The parser reads media of films and podcasts") func filmsAndTalk() throws {
+    @Test("The parser reads media of films and podcasts") func parserReadsMediaOfFilmsAndPodcasts() throws {
         let film = try #require(try Fixture.feed("video.atom").items.first)
         #expect(film.contentText == "What happens\nin it.")
         #expect(film.imageURL == "https://film.example/1.jpg")
@@ -176,7 +176,7 @@ import Testing
         #expect(talk.enclosures == [Enclosure(url: "https://talk.example/p.png", mimeType: "image/png", size: 77)])
     }
 
-    @Test("The original links replace a proxy's") func aProxysLinksGiveWayToTheTrueOnes() throws {
+    @Test("The original links replace a proxy's") func originalLinksReplaceThoseOfProxy() throws {
         let item = try #require(try Fixture.feed("proxied.rss").items.first)
         #expect(item.url == "https://true.example/1")
         #expect(item.enclosures.map(\.url) == ["https://true.example/1.mp3"])

@@ -18,7 +18,7 @@ import Testing
         #expect(try entry("<id>relative/id</id>")?.id == "relative/id")
     }
 
-    @Test("An item without an id gets one from its text") func whereNothingNamesItTheTextDoes() throws {
+    @Test("An item without an id gets one from its text") func itemWithoutIdGetsOneFromItsText() throws {
         let source = rss("<item><title>a</title></item><item><title>b</title></item>")
         let first = try FeedParser.parse(source).items.map(\.id)
         #expect(Set(first).count == 2)

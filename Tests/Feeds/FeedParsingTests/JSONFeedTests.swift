@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A truncated document keeps its complete items; without any it is no feed.
-    @Test("A truncated document keeps complete items") func whatIsCutOffKeepsWholeItems() throws {
+    @Test("A truncated document keeps complete items") func truncatedDocumentKeepsCompleteItems() throws {
         let whole = Array(
             #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","tags":["a"]},{"id":"2","title":"x\u0041"}]}"#
                 .utf8)
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// A round trip keeps these fields.
-    @Test("The parser reads back every feed that the writer writes") func thereAndBack() throws {
+    @Test("The parser reads back every feed that the writer writes") func writtenFeedsAreReadBack() throws {
         for name in try Fixture.names where !name.hasSuffix(".gz") {
             guard let parsed = try? Fixture.feed(name) else { continue }
             let again = try FeedParser.parse(JSONFeedWriter.write(parsed))
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("The writer writes valid JSON") func whatIsWrittenIsJSON() throws {
+    @Test("The writer writes valid JSON") func writerWritesValidJSON() throws {
         var parsed = ParsedFeed(format: .rss)
         parsed.title = "\"quoted\" \\ \n\t 日本 🚂"
         parsed.items = [ParsedItem(id: "1")]

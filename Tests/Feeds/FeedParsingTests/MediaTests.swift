@@ -70,7 +70,7 @@ import Testing
         #expect(served.item(base: nil).enclosures.map(\.url) == ["https://example.org/v.mp4"])
     }
 
-    @Test("A single picture is the item's picture") func aPictureThatIsAllThereIs() throws {
+    @Test("A single picture is the item's picture") func singlePictureIsItemsPicture() throws {
         let found = try item("<media:content url='/p.jpg' medium='image'/>")
         #expect(found?.imageURL == "https://example.org/p.jpg")
         #expect(try item("<itunes:image href='/p.jpg'/>")?.imageURL == "https://example.org/p.jpg")

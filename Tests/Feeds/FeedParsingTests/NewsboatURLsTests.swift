@@ -28,7 +28,7 @@ import Testing
         #expect(file.refused.last?.text == "nonsense")
     }
 
-    @Test("A repeated address is one feed with all tags") func anAddressThatIsThereTwiceIsOneFeedWithAllTags() {
+    @Test("A repeated address is one feed with all tags") func repeatedAddressIsOneFeedWithAllTags() {
         let file = NewsboatURLs(
             parsing: Array(
                 "https://a.example/ x \"~First\"\nhttps://b.example/\nhttps://a.example/ y x ! ~Second\n".utf8))

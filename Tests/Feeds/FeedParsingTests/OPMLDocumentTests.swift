@@ -29,7 +29,7 @@ import Testing
         #expect(daily.attributes.map(\.name) == ["type", "category", "x-color", "title"])
     }
 
-    @Test("A round trip loses nothing") func nothingIsLostOnTheWayThereAndBack() throws {
+    @Test("A round trip loses nothing") func roundTripLosesNothing() throws {
         let document = try OPMLDocument(parsing: Array(Self.source.utf8))
         let written = document.write()
         let again = try OPMLDocument(parsing: written)
@@ -43,7 +43,7 @@ import Testing
         #expect(try OPMLDocument(parsing: again.write()).outlines == again.outlines)
     }
 
-    @Test("The head keeps unknown elements") func theHeadIsKeptWhateverIsInIt() throws {
+    @Test("The head keeps unknown elements") func headKeepsUnknownElements() throws {
         let source = """
             <opml version="2.0" xmlns:x="urn:x?a&amp;b" x:y="1"><head><Title>A &lt; B</Title><ownerId/>
             <x:mood><![CDATA[<calm>]]></x:mood><dateCreated>today<vertScrollState>5</vertScrollState></head>
@@ -82,7 +82,7 @@ import Testing
         #expect(try OPMLDocument(parsing: written).write() == written)
     }
 
-    @Test("Feeds create folders that have no outline") func foldersAreMadeWhereNoOutlineOpensThem() throws {
+    @Test("Feeds create folders that have no outline") func feedsCreateFoldersThatHaveNoOutline() throws {
         let document = OPMLDocument(
             title: "<&\">",
             outlines: [

@@ -72,7 +72,7 @@ struct LongText: CustomTestStringConvertible {
         #expect(throws: FeedParsingError.brokenCompression) { try FeedParser.parse([0x1F, 0x8B, 0xFF, 0x00, 0x41]) }
     }
 
-    @Test("The first bytes identify gzip") func gzipIsToldByItsFirstBytes() throws {
+    @Test("The first bytes identify gzip") func firstBytesIdentifyGzip() throws {
         let whole = try Fixture.bytes("compressed.rss.gz")
         #expect(try FeedParser.parse(Array(whole.dropLast(6))).title == "Pressed flat")
         #expect(try Fixture.feed("compressed.rss.gz").title == "Pressed flat")

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test("An unclosed title ends where the next element begins")
-    func aTitleThatIsNeverClosedEndsWhereItsNeighbourBegins() throws {
+    func unclosedTitleEndsWhereNextElementBegins() throws {
         let found = try item("<title>open <link>https://example.org/a</link><guid>7</guid>")
         #expect(found?.title == "open")
         #expect(found?.url == "https://example.org/a")

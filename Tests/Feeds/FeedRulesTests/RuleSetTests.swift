@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test("The first highlight applies, and hiding has priority")
-    func theFirstHighlightHoldsAndHidingGoesBeforeAll() throws {
+    func firstHighlightAppliesAndHidingHasPriority() throws {
         let highlights = try [rule([(.title, "mouse")]), rule([(.title, "keyboard")]), rule([(.tag, "ads")])]
         #expect(RuleSet(highlights: highlights).verdict(on: subject) == .highlighted(1))
         let kill = try rule([(.tag, "ads")])

@@ -71,7 +71,7 @@ import Testing
             ])
     }
 
-    @Test("`and` applies to everything on its right") func andTakesAllThatFollowsForItsRightSide() throws {
+    @Test("`and` applies to everything on its right") func andAppliesToEverythingOnItsRight() throws {
         // a and (b or c)
         let rules = try NewsboatFilterTranslation(tags: NewsboatTags()).rules(
             #"title =~ "a" and author =~ "b" or content =~ "c""#)

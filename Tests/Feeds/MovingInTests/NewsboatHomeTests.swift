@@ -121,7 +121,7 @@ final class NewsboatRig {
         #expect(home.problems.count == 1 && home.problems[0].contains("colors.missing"))
     }
 
-    @Test("The configuration is translated into lede's settings") func theConfigurationIsSaidInLedesWords() throws {
+    @Test("The configuration is translated into lede's settings") func configurationIsTranslated() throws {
         let moved = try NewsboatRig().read().home.configuration
         let settings = moved.settings.map { "\($0.table ?? "").\($0.name)" }
         #expect(
@@ -174,7 +174,7 @@ final class NewsboatRig {
     }
 
     @Test("An interrupted transaction is replayed only in the copy")
-    func whatAnInterruptedWriterLeftIsReadInTheCopyOnly() throws {
+    func interruptedTransactionIsReplayedOnlyInCopy() throws {
         let rig = try NewsboatRig()
         try rig.change("PRAGMA user_version = 1")
         let queue = try DatabaseQueue(path: rig.cache.path)
@@ -193,7 +193,7 @@ final class NewsboatRig {
         #expect(try rig.state() == before)
     }
 
-    @Test("A locked database is reported within seconds") func aLockedDatabaseIsToldWithinSeconds() throws {
+    @Test("A locked database is reported within seconds") func lockedDatabaseIsReportedWithinSeconds() throws {
         let rig = try NewsboatRig()
         // The lock of an open file also blocks this process (fcntl(2), F_OFD_SETLK).
         let descriptor = open(rig.cache.path, O_RDWR | O_CLOEXEC)
@@ -233,7 +233,7 @@ final class NewsboatRig {
         #expect(home.problems.last == "\(rig.cache.path): \(problem)")
     }
 
-    @Test("The readable part of a damaged database is read") func ofADamagedDatabaseWhatCanBeReadComes() throws {
+    @Test("The readable part of a damaged database is read") func readablePartOfDamagedDatabaseIsRead() throws {
         let rig = try NewsboatRig()
         try rig.change(
             """
@@ -293,7 +293,7 @@ final class NewsboatRig {
         #expect(source.home.problems.contains { $0.contains("no table of articles") } == (name == "rss_item"))
     }
 
-    @Test("Missing files are reported") func missingFilesAreTold() throws {
+    @Test("Missing files are reported") func missingFilesAreReported() throws {
         let rig = try NewsboatRig(withCache: false)
         try FileManager.default.removeItem(at: rig.folder.appendingPathComponent("urls"))
         let home = try rig.read().home
@@ -317,7 +317,7 @@ final class NewsboatRig {
 
     // MARK: - Location
 
-    @Test("The home is found where newsboat looks") func foldersAreFoundWhereNewsboatLooks() throws {
+    @Test("The home is found where newsboat looks") func homeIsFoundWhereNewsboatLooks() throws {
         let rig = try NewsboatRig()
         let own = try NewsboatFolders(from: rig.folder.path, environment: [:])
         #expect(own.urls == rig.folder.path + "/urls" && own.cache == rig.cache.path)

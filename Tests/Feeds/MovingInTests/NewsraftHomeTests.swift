@@ -71,7 +71,7 @@ import Testing
         #expect(atom[1].item.url == "http://atom.example/1" && atom[0].item.contentText == "plain")
     }
 
-    @Test("The configuration is translated into lede's settings") func theConfigurationIsSaidInLedesWords() throws {
+    @Test("The configuration is translated into lede's settings") func configurationIsTranslated() throws {
         let moved = try Rig().read().home.configuration
         #expect(moved.settings.map(\.name) == ["refresh-minutes", "max-per-feed"])
         #expect(moved.bindings.map(\.keys) == ["m", "o", "j", "Ctrl-d"])

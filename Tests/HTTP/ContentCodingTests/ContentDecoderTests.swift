@@ -8,7 +8,7 @@ import Testing
     ]
 
     @Test("The decoder decodes every coding", arguments: coded)
-    func everyCodingIsUndone(_ name: String, _ body: [UInt8]) throws {
+    func decoderDecodesEveryCoding(_ name: String, _ body: [UInt8]) throws {
         #expect(try ContentDecoder.decode(body, contentEncoding: [name], limit: 1000) == Samples.text)
     }
 
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// RFC 9110 §8.4: listed in the order in which they were applied.
-    @Test("The decoder undoes several codings, the last one first") func severalCodingsAreUndoneLastFirst() throws {
+    @Test("The decoder undoes several codings, the last one first") func severalCodingsAreDecodedLastOneFirst() throws {
         let once = try ContentDecoder.decode(Samples.storedInGzip(Samples.zstd), contentEncoding: ["gzip"], limit: 1000)
         #expect(once == Samples.zstd)
         let twice = try ContentDecoder.decode(

@@ -43,7 +43,7 @@ import Testing
         #expect(all(&slots) == ["a3"])
     }
 
-    @Test("An origin keeps its connection for one turn") func anOriginGoesOnWithItsConnectionForATurn() {
+    @Test("An origin keeps its connection for one turn") func originKeepsItsConnectionForOneTurn() {
         var slots = ConnectionSlots<String>(perOrigin: 1, total: 1)
         for number in 1...20 { slots.enqueue("a\(number)", origin: "a") }
         for number in 1...2 { slots.enqueue("b\(number)", origin: "b") }

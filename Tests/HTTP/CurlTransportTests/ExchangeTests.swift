@@ -90,7 +90,7 @@ import Testing
         #expect(origin.requests.count == 2 * before.count)
     }
 
-    @Test("A large body arrives complete") func aLargeBodyIsCarriedWhole() async throws {
+    @Test("A large body arrives complete") func largeBodyArrivesComplete() async throws {
         try await everyMethodCarriesItsBodyAndNothingElse(
             .post, String(repeating: "large ", count: 100_000), "600000")
     }
@@ -177,7 +177,7 @@ import Testing
         #expect(origin.requests.count == 1)
     }
 
-    @Test("A response to HEAD has fields and no body") func headHasFieldsAndNoBody() async throws {
+    @Test("A response to HEAD has fields and no body") func responseToHEADHasFieldsAndNoBody() async throws {
         origin.route("/", .response(fields: ["ETag": "\"1\""], body: "unseen"))
         let fetched = try await transport.fetch(TransportRequest(.head, origin.url("/")))
         #expect(fetched.head.headerFields[.contentLength] == "6")
@@ -194,7 +194,7 @@ import Testing
         #expect(try await response.body.collect() == Array("late".utf8))
     }
 
-    @Test("The receipt counts the bytes on the wire") func theReceiptCountsWhatCameOverTheWire() async throws {
+    @Test("The receipt counts the bytes on the wire") func receiptCountsBytesOnWire() async throws {
         let wire = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
         origin.route("/", .raw(wire))
         let fetched = try await transport.fetch(origin.url("/"))

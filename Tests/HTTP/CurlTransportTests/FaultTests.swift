@@ -53,7 +53,7 @@ import Testing
         #expect(error?.cause == .brokenOff)
     }
 
-    @Test("A body ends at its declared length") func aBodyBeyondTheDeclaredLengthIsCutThere() async throws {
+    @Test("A body ends at its declared length") func bodyEndsAtItsDeclaredLength() async throws {
         origin.route("/", .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay"))
         #expect(try await transport.fetch(origin.url("/")).text == "ok")
     }
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test("The length in a response to HEAD does not count against the limit")
-    func theLengthThatAHeadResponseNamesIsNoBody() async throws {
+    func lengthInResponseToHEADDoesNotCountAgainstLimit() async throws {
         var limits = TransferLimits()
         limits.bodyBytes = 10
         origin.route("/", .response(fields: ["Content-Length": "1000"]))
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test("A handshake without an answer counts as no connection")
-    func aHandshakeThatIsNeverAnsweredIsNoConnection() async {
+    func handshakeWithoutAnswerCountsAsNoConnection() async {
         let url = "https://127.0.0.1:\(origin.port)/"
         let error = await CurlTransportTests.failure { () async throws(TransportError) in
             _ = try await transport.fetch(url, limits: impatient)

@@ -138,7 +138,7 @@ import Testing
 
     // MARK: Back-pressure
 
-    @Test("A slow reader delays only its own server") func aSlowReaderHoldsTheServerBackAndNobodyElse() async throws {
+    @Test("A slow reader delays only its own server") func slowReaderDelaysOnlyItsOwnServer() async throws {
         let transport = CurlTransport.direct()
         origin.route("/endless", .endless())
         var limits = TransferLimits()
@@ -285,7 +285,7 @@ import Testing
     /// A cancellation handler runs under a lock of the task that is resumed for every piece. Code that resumes the task
     /// while it holds a lock which cancelling needs too causes a deadlock.
     @Test("Cancelling while bytes arrive causes no deadlock")
-    func cancellingWhileBytesArriveBlocksNobody() async throws {
+    func cancellingWhileBytesArriveCausesNoDeadlock() async throws {
         let transport = CurlTransport.direct()
         origin.route("/endless", .endless())
         let url = origin.url("/endless")

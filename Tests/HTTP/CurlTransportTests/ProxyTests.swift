@@ -6,7 +6,7 @@ import Testing
 /// The origin acts as a proxy: requests name complete addresses.
 @Suite struct ProxyTests {
     @Test("Requests to a configured proxy name complete addresses")
-    func aConfiguredProxyIsAskedForWholeAddresses() async throws {
+    func requestsToConfiguredProxyNameCompleteAddresses() async throws {
         let proxy = try Origin()
         proxy.route("/feed", .response(body: "by proxy"))
         var settings = CurlSettings()
@@ -26,7 +26,7 @@ import Testing
         #expect(proxy.connectionCount == 0)
     }
 
-    @Test("A missing proxy counts as no connection") func aProxyThatIsGoneIsNoConnection() async throws {
+    @Test("A missing proxy counts as no connection") func missingProxyCountsAsNoConnection() async throws {
         let proxy = try Origin()
         proxy.stop()
         var settings = CurlSettings()

@@ -101,7 +101,7 @@ struct TLSTests {
         #expect(try await transport.fetch(url).head.headerFields[.connectionSeen] == before)
     }
 
-    @Test("A server without HTTP/2 gets HTTP/1.1 requests") func aServerWithoutHTTP2IsSpokenToInHTTP1() async throws {
+    @Test("A server without HTTP/2 gets HTTP/1.1 requests") func serverWithoutHTTP2GetsHTTP11Requests() async throws {
         let transport = transport(perHost: 2)
         let url = nginx.url(.plain, "/large")
         let fetched = try await withThrowingTaskGroup(of: Fetched.self) { group in

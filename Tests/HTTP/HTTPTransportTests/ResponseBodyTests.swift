@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("A body in memory arrives as one piece, once") func aBodyThatIsHereComesInOnePieceOnce() async throws {
+    @Test("A body in memory arrives as one piece, once") func bodyInMemoryArrivesAsOnePieceOnce() async throws {
         var pieces = ResponseBody([1, 2, 3]).makeAsyncIterator()
         #expect(try await pieces.next() == [1, 2, 3])
         #expect(try await pieces.next() == nil)
@@ -36,7 +36,7 @@ import Testing
         #expect(try await ResponseBody(Pieces(pieces)).collect() == Array(pieces.joined()))
     }
 
-    @Test("An error after the pieces is reported") func anErrorBehindThePiecesIsNotSwallowed() async {
+    @Test("An error after the pieces is reported") func errorAfterPiecesIsReported() async {
         let error = TransportError(.brokenOff, "gone")
         await #expect(throws: error) { try await ResponseBody(Pieces([[1]], error: error)).collect() }
     }

@@ -116,7 +116,7 @@ import Testing
         #expect(try store.subscriptions().count == 2)
     }
 
-    @Test("Articles of an unknown feed are kept") func articlesOfAFeedNobodyToldOfAreNotLost() throws {
+    @Test("Articles of an unknown feed are kept") func articlesOfUnknownFeedAreKept() throws {
         try apply([remote("a", feed: "unknown")])
         #expect(try library.titles(.all) == ["a"])
         try apply([], feeds: [RemoteFeed(id: "unknown", title: "Known now")])
@@ -140,7 +140,7 @@ import Testing
         #expect(try store.account(account)?.outgoingCount == 1)
     }
 
-    @Test("Marks in local feeds are not queued for a server") func marksOfPlainFeedsGoNowhere() throws {
+    @Test("Marks in local feeds are not queued for a server") func marksInLocalFeedsAreNotQueuedForServer() throws {
         try library.feed("plain", [item("own")])
         try store.set(.read(true), on: [library.id("own")])
         #expect(try outgoing() == [])
@@ -182,7 +182,7 @@ import Testing
     // MARK: - Deletions
 
     @Test("The server's deletion is applied and can be reverted")
-    func theServersDeletionIsTakenOverAndTakenBack() throws {
+    func deletionOnServerIsAppliedAndCanBeReverted() throws {
         try apply([remote("a", read: true), remote("b")], feeds: [feed])
         let subscription = try #require(try store.subscriptions().first).id
         try apply([RemoteArticle(id: "a"), RemoteArticle(id: "never seen")])
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test("A feed that the server removed disappears and can return")
-    func aFeedThatTheServerGaveUpGoesAndComesBack() throws {
+    func feedThatServerRemovedDisappearsAndCanReturn() throws {
         try apply([remote("a")], feeds: [feed])
         try apply([], feeds: [RemoteFeed(id: "f", isDeleted: true)])
         #expect(try store.subscriptions().isEmpty && store.accountsOfSubscriptions().isEmpty)
@@ -241,7 +241,7 @@ import Testing
         #expect(try library.titles(.all) == ["a", "a"] && store.accountsOfSubscriptions().count == 1)
     }
 
-    @Test("A feed removed here stays removed") func aFeedGivenUpHereStaysAway() throws {
+    @Test("A feed removed here stays removed") func feedRemovedHereStaysRemoved() throws {
         try apply([remote("a")], feeds: [feed])
         try store.remove(store.subscriptions()[0].id, at: now)
         try apply([remote("b")], feeds: [feed])
@@ -262,7 +262,7 @@ import Testing
         #expect(try store.acquireLease(on: account, owner: "c", until: end, at: now))
     }
 
-    @Test("Removing an account removes its feeds") func anAccountGoesWithItsFeeds() throws {
+    @Test("Removing an account removes its feeds") func removingAccountRemovesItsFeeds() throws {
         try library.feed("plain", [item("own")])
         try apply([remote("a")], feeds: [feed])
         try store.set(.read(true), on: [library.id("a")])

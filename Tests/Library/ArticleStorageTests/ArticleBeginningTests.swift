@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A missing article has no beginning") func whatIsGoneHasNone() throws {
+    @Test("A missing article has no beginning") func missingArticleHasNoBeginning() throws {
         let library = try Library()
         #expect(try library.store.beginning(of: ArticleID(rawValue: 1), withPage: true, upTo: 1_000) == nil)
         #expect(try library.store.read { _ in try library.store.hasPageText(for: ArticleID(rawValue: 1)) } == false)

@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test("An article that has left the list still marks its position")
-    func anArticleThatHasLeftTheListStillMarksItsPlaceInIt() throws {
+    func articleThatHasLeftListStillMarksItsPosition() throws {
         _ = try threeFeeds()
         try store.set(.read(true), on: [library.id("5")])
         let listing = ArticleListing(.unread, midnight: midnight)
@@ -148,7 +148,7 @@ import Testing
             ])
     }
 
-    @Test("Without its anchor the page is the first one") func whereTheAnchorIsGoneThePageIsTheFirst() throws {
+    @Test("Without its anchor the page is the first one") func withoutItsAnchorPageIsFirst() throws {
         _ = try threeFeeds()
         let gone = ArticleID(rawValue: 999)
         for anchor in [PageAnchor.after(gone), .before(gone), .around(gone)] {
@@ -263,7 +263,7 @@ import Testing
         #expect(try store.nextUnread(in: feed, after: library.id("4")) == nil)
     }
 
-    @Test("A list of articles both read and unread is empty") func readAndUnreadAtOnceIsNothing() throws {
+    @Test("A list of articles both read and unread is empty") func listOfArticlesBothReadAndUnreadIsEmpty() throws {
         _ = try threeFeeds()
         #expect(try library.titles(.search("is:read"), unreadOnly: true) == [])
     }

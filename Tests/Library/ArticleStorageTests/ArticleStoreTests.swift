@@ -33,7 +33,7 @@ import Testing
         #expect(try ArticleStore(path: path).setting("offline") == "1")
     }
 
-    @Test("A long log is shortened before the next start") func theNextStartIsSparedALongLog() throws {
+    @Test("A long log is shortened before the next start") func longLogIsShortenedBeforeNextStart() throws {
         let library = try Library()
         let text = String(repeating: "long ", count: 300_000)
         try library.store.setSetting(text, for: "much")
@@ -59,7 +59,7 @@ import Testing
         #expect(try cacheSize() == -12_288)
     }
 
-    @Test("A newer schema is refused and stays unchanged") func aNewerSchemaIsRefusedUntouched() throws {
+    @Test("A newer schema is refused and stays unchanged") func newerSchemaIsRefusedAndStaysUnchanged() throws {
         let library = try Library()
         let path = library.folder + "/newer.sqlite"
         do {
@@ -92,7 +92,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
-    @Test("An empty new library can be opened") func aLibraryThatSomebodyHasJustBegunToMakeIsOne() throws {
+    @Test("An empty new library can be opened") func emptyNewLibraryCanBeOpened() throws {
         let library = try Library()
         let path = library.folder + "/begun.sqlite"
         try DatabaseQueue(path: path).write {
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test("Several processes may open a new library at the same time")
-    func manyMayOpenANewLibraryAtTheSameMoment() async throws {
+    func severalProcessesMayOpenNewLibraryAtSameTime() async throws {
         let library = try Library()
         let path = library.folder + "/shared.sqlite"
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test("Only marks of other connections change the change token")
-    func aMarkGivenHereIsNoNewsAndOneGivenElsewhereIs() throws {
+    func onlyMarksOfOtherConnectionsChangeToken() throws {
         let library = try Library()
         try library.feed("one", [item("a"), item("b")])
         let (a, b) = (try library.id("a"), try library.id("b"))
@@ -169,7 +169,7 @@ import Testing
         #expect(try library.store.changeToken() == afterOther)
     }
 
-    @Test("A mark does not hide another process's write") func aMarkHidesNothingThatSomebodyElseWrote() throws {
+    @Test("A mark does not hide another process's write") func markDoesNotHideWriteOfAnotherProcess() throws {
         let library = try Library()
         try library.feed("one", [item("a")])
         let a = try library.id("a")
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test("Every connection sees a commit at once")
-    func whatIsCommittedIsThereForWhoeverOpensTheLibraryNext() throws {
+    func everyConnectionSeesCommitAtOnce() throws {
         let library = try Library()
         let id = try library.feed("one", [item("a")])
         let other = try ArticleStore(path: library.path)

@@ -25,7 +25,7 @@ import Testing
         return try store.changes(.after(position), limit: 1_000).feeds.map { $0.subscription?.feedURL ?? "-" }
     }
 
-    @Test("A library that is not served logs nothing") func inALibraryThatServesNobodyNothingIsNoted() throws {
+    @Test("A library that is not served logs nothing") func libraryThatIsNotServedLogsNothing() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         try store.set(.read(true), on: [library.id("a")])
         try library.ingest([item("a, edited", guid: "guid of a")], into: id)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test("Every change moves an article to a new position")
-    func everythingThatHappensMovesAnArticleToANewPosition() throws {
+    func everyChangeMovesArticleToNewPosition() throws {
         let id = try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
         #expect(try happened(after: 0) == ["a", "b"])
         var last = try store.enterChanges().last
@@ -82,7 +82,7 @@ import Testing
         #expect(wireIDs == before.filter { $0.article?.item.title == "a" }.map(\.wireID))
     }
 
-    @Test("A feed is reported no later than its first article") func aFeedIsToldNoLaterThanItsFirstArticle() throws {
+    @Test("A feed is reported no later than its first article") func feedIsReportedNoLaterThanItsFirstArticle() throws {
         let id = try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
         try library.feed("two", folder: ["News"])
         #expect(try feeds(after: 0) == ["https://one.example/feed", "https://two.example/feed"])
@@ -110,7 +110,7 @@ import Testing
         #expect(try happened(after: removed) == ["a"])
     }
 
-    @Test("Articles removed by retention leave a gap") func whatRetentionTakesIsAGap() throws {
+    @Test("Articles removed by retention leave a gap") func articlesRemovedByRetentionLeaveGap() throws {
         let id = try library.feed("one", (1...5).map { item("\($0)", hoursAgo: Double($0)) })
         try store.enterChanges()
         #expect(try store.enterChanges().oldest == 1)

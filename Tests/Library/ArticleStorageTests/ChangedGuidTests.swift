@@ -45,7 +45,7 @@ import Testing
         #expect(try library.ingest([item("a", hoursAgo: 1, guid: "new a")], into: id).new.count == 1)
     }
 
-    @Test("Purged articles do not return under a new guid") func whatWasPurgedStaysAwayUnderItsNewGuid() throws {
+    @Test("Purged articles do not return under a new guid") func purgedArticlesDoNotReturnUnderNewGuid() throws {
         let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
         try library.delete([library.id("a")])
         try store.purge(before: now.addingTimeInterval(1))

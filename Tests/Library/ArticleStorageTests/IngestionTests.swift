@@ -14,7 +14,7 @@ import Testing
         store = library.store
     }
 
-    @Test("A stored article equals the one in the feed") func anArticleComesBackAsTheFeedOfferedIt() throws {
+    @Test("A stored article equals the one in the feed") func storedArticleEqualsThatOfFeed() throws {
         var offered = item("Title", hoursAgo: 5, html: "<p>Text</p>")
         offered.externalURL = "https://elsewhere.example"
         offered.imageURL = "https://example.org/picture"
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test("Without a published date the updated date counts")
-    func whereThereIsNoPublishedDateTheUpdatedOneCounts() throws {
+    func withoutPublishedDateUpdatedDateCounts() throws {
         var updated = item("a", hoursAgo: nil)
         updated.updated = now.addingTimeInterval(-7_200)
         try library.feed("one", [updated])
@@ -157,7 +157,7 @@ import Testing
         #expect(try store.article(library.id(shown))?.item.title == huge)
     }
 
-    @Test("Deleted articles do not return") func whatWasDeletedDoesNotComeBack() throws {
+    @Test("Deleted articles do not return") func deletedArticlesDoNotReturn() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         try library.delete([library.id("a")])
         #expect(try library.ingest([item("a"), item("b")], into: id).new == [])
@@ -194,7 +194,7 @@ import Testing
         #expect(subscription.health.lastSuccess == now)
     }
 
-    @Test("The digest of an empty document is stored") func ofAnEmptyDocumentTheDigestIsKept() throws {
+    @Test("The digest of an empty document is stored") func digestOfEmptyDocumentIsStored() throws {
         let id = try library.feed("one")
         let state = PollingState(subscription: id, digest: [7])
         _ = try store.ingest(ParsedFeed(format: .rss), into: id, state: state, at: now)
@@ -244,7 +244,7 @@ import Testing
         #expect(try library.logBytes() < 66 << 20)
     }
 
-    @Test("A large log is shortened after a checkpoint") func theLogIsShortenedWhileItIsCarriedOver() throws {
+    @Test("A large log is shortened after a checkpoint") func largeLogIsShortenedAfterCheckpoint() throws {
         let html = String(repeating: "<p>long</p>", count: 1_200_000)
         try library.feed("one", [item("a", html: html)])
         try store.setSetting("committed", for: "meanwhile")
@@ -260,7 +260,7 @@ import Testing
         #expect(try library.titles(.all) == ["e", "d", "c", "b", "a"])
     }
 
-    @Test("A removed feed ingests nothing") func aFeedRemovedMeanwhileTakesNothingIn() throws {
+    @Test("A removed feed ingests nothing") func removedFeedIngestsNothing() throws {
         let id = try library.feed("one", [item("a")])
         try store.remove(id, at: now)
         #expect(try library.ingest([item("b")], into: id).new == [])

@@ -66,7 +66,7 @@ import Testing
         #expect(try library.titles(.starred) == ["An advert"])
     }
 
-    @Test("The rules are applied again to an edited article") func anEditIsJudgedAnew() throws {
+    @Test("The rules are applied again to an edited article") func rulesAreAppliedAgainToEditedArticle() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "draft")])
         let feed = try library.feed("one", [item("A draft", guid: "1")])
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test("Hidden articles stay hidden when their feed returns")
-    func whatIsHiddenStaysHiddenWhenItsFeedComesBack() throws {
+    func hiddenArticlesStayHiddenWhenTheirFeedReturns() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "advert")])
         let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
@@ -101,7 +101,7 @@ import Testing
         #expect(try library.titles(.all) == [])
     }
 
-    @Test("Retention removes old hidden articles too") func retentionGivesUpOldArticlesThatAreHiddenToo() throws {
+    @Test("Retention removes old hidden articles too") func retentionRemovesOldHiddenArticlesToo() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "advert")])
         let feed = try library.feed("one", [item("An advert", hoursAgo: 100), item("News", hoursAgo: 1)])

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test("The overview has the time of the last response from any server")
-    func itTellsWhenAnyServerWasLastHeard() throws {
+    func overviewHasTimeOfLastResponseFromAnyServer() throws {
         let library = try Library()
         let ids = try library.store.add(["a", "b", "c"].map { NewSubscription(feedURL: "https://\($0).example") }).map(
             \.id)

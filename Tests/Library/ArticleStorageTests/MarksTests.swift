@@ -21,7 +21,7 @@ import Testing
         try library.titles(.unread)
     }
 
-    @Test("A mark reports only the articles that it changes") func aMarkIsANewsToThoseThatDidNotHaveIt() throws {
+    @Test("A mark reports only the articles that it changes") func markReportsOnlyArticlesThatItChanges() throws {
         let (a, b) = (try library.id("0"), try library.id("1"))
         #expect(try store.set(.read(true), on: [a]).articles == [a])
         #expect(try store.set(.read(true), on: [a, b, ArticleID(rawValue: 999)]).articles == [b])
@@ -63,7 +63,7 @@ import Testing
         #expect(try unread() == left)
     }
 
-    @Test("Undo restores a list marked as read") func markingAListAsReadAndBack() throws {
+    @Test("Undo restores a list marked as read") func undoRestoresListMarkedAsRead() throws {
         try store.set(.read(true), on: [library.id("1")])
         let change = try store.markRead(.all, of: ArticleListing(.feed(feed), midnight: midnight))
         #expect(try unread() == ["other"])
@@ -89,13 +89,13 @@ import Testing
         #expect(try unread().count == 6)
     }
 
-    @Test("A range from a missing article is empty") func aRangeFromAnArticleThatIsGoneIsEmpty() throws {
+    @Test("A range from a missing article is empty") func rangeFromMissingArticleIsEmpty() throws {
         let gone = ArticleID(rawValue: 999)
         #expect(try store.markRead(.above(gone), of: ArticleListing(.all, midnight: midnight)).articles == [])
         #expect(try store.markRead(.below(gone), of: ArticleListing(.all, midnight: midnight)).articles == [])
     }
 
-    @Test("Undo restores thousands of marks") func thousandsAreMarkedAndBack() throws {
+    @Test("Undo restores thousands of marks") func undoRestoresThousandsOfMarks() throws {
         let many = try library.feed("many", (0..<2_500).map { item("\($0) of many", hoursAgo: Double($0)) })
         let change = try store.markRead(.all, of: ArticleListing(.feed(many), midnight: midnight))
         #expect(change.articles.count == 2_500)

@@ -60,7 +60,7 @@ import Testing
         #expect(try library.titles(.search("tag:flag-s")) == ["flagged"])
     }
 
-    @Test("An article that the library has already gets the flags") func anArticleThatIsThereGetsTheFlags() throws {
+    @Test("An article that the library has already gets the flags") func knownArticleGetsFlags() throws {
         let id = try subscribe()
         try library.ingest([item("known")], into: id)
         var flagged = item("known")
@@ -83,7 +83,7 @@ import Testing
         #expect(try move(articles, into: id).added == 0)
     }
 
-    @Test("Marks are added to articles that already exist") func marksAreAddedToArticlesThatAreHereAlready() throws {
+    @Test("Marks are added to articles that already exist") func marksAreAddedToKnownArticles() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         try store.set(.starred(true), on: [library.id("b")])
         let count = try move([moved(item("a")), moved(item("b"), MovedMarks())], into: id)
@@ -299,7 +299,7 @@ import Testing
     }
 
     @Test("Among two equal articles, the one with the link gets the marks")
-    func ofTwinsTheOneWithTheLinkGetsTheMarks() throws {
+    func linkDecidesBetweenTwoEqualArticles() throws {
         let id = try subscribe()
         var kept = item("later", guid: "same")
         kept.url = "https://example.org/b"
@@ -347,7 +347,7 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == ["b"])
     }
 
-    @Test("After the first document no article is matched") func afterTheFirstDocumentNothingIsMatchedAnyMore() throws {
+    @Test("After the first document no article is matched") func afterFirstDocumentNoArticleIsMatched() throws {
         let id = try subscribe()
         try move([moved(item("a", guid: "old guid"))], into: id)
         try library.ingest([item("other")], into: id)
@@ -382,7 +382,7 @@ import Testing
         #expect(try library.counts(id) == [1, 1])
     }
 
-    @Test("Purged articles do not return") func whatWasRemovedForGoodStaysAway() throws {
+    @Test("Purged articles do not return") func purgedArticlesDoNotReturn() throws {
         let id = try library.feed("one", [item("a")])
         try library.delete([library.id("a")])
         try store.purge(before: now.addingTimeInterval(1))

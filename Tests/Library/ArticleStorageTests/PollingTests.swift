@@ -15,11 +15,11 @@ import Testing
         ids = try store.add((0..<3).map { NewSubscription(feedURL: "https://\($0).example") }).map(\.id)
     }
 
-    @Test("A feed that was never polled has an empty state") func aFeedNeverAskedForHasAnEmptyState() throws {
+    @Test("A feed that was never polled has an empty state") func feedThatWasNeverPolledHasEmptyState() throws {
         #expect(try store.pollingStates() == ids.map { PollingState(subscription: $0) })
     }
 
-    @Test("The library stores the complete state") func everythingThatIsKnownIsKept() throws {
+    @Test("The library stores the complete state") func libraryStoresCompleteState() throws {
         var hints = PollingHints()
         (hints.ttl, hints.updateInterval, hints.skipHours) = (60, 86_400, [0, 7, 23])
         let state = PollingState(

@@ -66,7 +66,7 @@ import Testing
             try library.titles(.search("is:read -9 -5")).count == left.filter { !["8", "5", "9"].contains($0) }.count)
     }
 
-    @Test("Search does not find purged articles") func whatIsPurgedIsForgottenByTheSearch() throws {
+    @Test("Search does not find purged articles") func searchDoesNotFindPurgedArticles() throws {
         #expect(try library.titles(.search("5")) == ["5"])
         try store.retain(Self.byAge, in: feed, at: now)
         #expect(try library.titles(.search("5")) == [])

@@ -29,7 +29,7 @@ import Testing
         return path
     }
 
-    @Test("Libraries of earlier versions exist") func thereAreLibrariesOfEarlierVersions() {
+    @Test("Libraries of earlier versions exist") func librariesOfEarlierVersionsExist() {
         #expect(Self.libraries == ["library-0.1.0-10.sqlite.gz", "library-0.1.0-17.sqlite.gz"])
     }
 

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("The backlog is indexed in batches") func theBacklogIsWorkedOffInPieces() throws {
+    @Test("The backlog is indexed in batches") func backlogIsIndexedInBatches() throws {
         try library.feed("one", (0..<25).map { item("word \($0)", hoursAgo: Double($0)) })
         #expect(try store.searchBacklog() == 25)
         #expect(try library.titles(.search("word")) == [])
@@ -114,7 +114,7 @@ import Testing
         try store.write { try $0.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')") }
     }
 
-    @Test("Long articles are indexed a few at a time") func longArticlesAreTakenInFewAtATime() throws {
+    @Test("Long articles are indexed a few at a time") func longArticlesAreIndexedInSmallBatches() throws {
         let long = String(repeating: "many words ", count: 64_000)
         try library.feed("one", (0..<4).map { item("\($0)", html: long) })
         #expect(try store.indexPending(limit: 100) == 2)
@@ -157,7 +157,7 @@ import Testing
         #expect(try library.titles(.search("fig")) == ["a"])
     }
 
-    @Test("Purged articles do not block the backlog") func purgedArticlesOfTheBacklogDoNotHoldItUp() throws {
+    @Test("Purged articles do not block the backlog") func purgedArticlesDoNotBlockBacklog() throws {
         let id = try library.feed("one", (0..<5).map { item("word \($0)", hoursAgo: Double($0)) })
         try library.indexAll()
         try library.ingest([item("word new")], into: id)
@@ -181,7 +181,7 @@ import Testing
         #expect(try library.titles(.search("-other ")) == [])
     }
 
-    @Test("Days follow the reader's clock") func daysAreThoseOfTheReadersClock() throws {
+    @Test("Days follow the reader's clock") func daysFollowReadersClock() throws {
         // At 23:30 UTC on the 9th it is 00:30 on the 10th in Berlin, and 18:30 on the 9th in New York.
         let moment = midnight.addingTimeInterval(-1_800)
         var late = item("late")

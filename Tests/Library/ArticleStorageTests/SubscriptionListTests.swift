@@ -79,7 +79,7 @@ import Testing
         #expect(try places().first == "Folder 0")
     }
 
-    @Test("Existing subscriptions stay unchanged") func whatIsSubscribedStaysAsItIs() throws {
+    @Test("Existing subscriptions stay unchanged") func existingSubscriptionsStayUnchanged() throws {
         try store.add(NewSubscription(feedURL: "https://Daily.example/feed", customTitle: "My paper"))
         try store.add(Self.list)
         #expect(try store.subscription(id("Daily"))?.title == "My paper")
@@ -207,7 +207,7 @@ import Testing
         #expect(try store.subscriptionList() == Self.list)
     }
 
-    @Test("A moved folder keeps its attributes") func foldersTakeWhatIsKnownOfThemAlong() throws {
+    @Test("A moved folder keeps its attributes") func movedFolderKeepsItsAttributes() throws {
         try store.add(Self.list)
         try store.moveFolder(["News"], to: ["Archive", "Papers"])
         #expect(
@@ -219,7 +219,7 @@ import Testing
         #expect(attributes == [OPMLValue(name: "isOpen", value: "true")])
     }
 
-    @Test("A folder disappears with its last feed") func aFolderThatHasLostItsFeedsIsNoMore() throws {
+    @Test("A folder disappears with its last feed") func folderDisappearsWithItsLastFeed() throws {
         try store.add(Self.list)
         try store.move(id("Leaf"), to: [])
         let daily = try id("Daily")

@@ -17,7 +17,7 @@ import Testing
         try store.add(names.map { NewSubscription(feedURL: "https://\($0).example", folder: folder) }).map(\.id)
     }
 
-    @Test("Feeds are in the order of subscription") func theOrderIsThatOfSubscribing() throws {
+    @Test("Feeds are in the order of subscription") func feedsAreInOrderOfSubscription() throws {
         _ = try add("b", "a")
         _ = try add("c")
         #expect(
@@ -55,7 +55,7 @@ import Testing
         #expect(try store.subscription(id)?.folder == [])
     }
 
-    @Test("A folder moves with its contents") func aFolderMovesWithAllThatIsBelowIt() throws {
+    @Test("A folder moves with its contents") func folderMovesWithItsContents() throws {
         let inside = try add("a", folder: ["Tech"])[0]
         let below = try add("b", folder: ["Tech", "Swift"])[0]
         let beside = try add("c", folder: ["Technique"])[0]
@@ -65,7 +65,7 @@ import Testing
         #expect(try store.subscription(beside)?.folder == ["Technique"])
     }
 
-    @Test("Reordering a feed keeps the others in order") func reorderingKeepsTheOthersWhereTheyAre() throws {
+    @Test("Reordering a feed keeps the others in order") func reorderingFeedKeepsOthersInOrder() throws {
         let ids = try add("a", "b", "c", "d")
         try store.reorder([ids[3], ids[1], ids[0]])
         #expect(try store.subscriptions().map(\.id) == [ids[3], ids[1], ids[2], ids[0]])
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test("Removing a feed hides it and its articles everywhere")
-    func removingHidesTheFeedAndItsArticlesEverywhere() throws {
+    func removingFeedHidesItAndItsArticlesEverywhere() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         try library.feed("two", [item("c")])
         try store.set(.starred(true), on: [library.id("a")])
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test("Subscribing again restores a recently removed feed")
-    func subscribingAgainBringsBackWhatWasRemovedLately() throws {
+    func subscribingAgainRestoresRecentlyRemovedFeed() throws {
         let id = try library.feed("one", [item("a")])
         try store.set(.read(true), on: [library.id("a")])
         try store.remove(id, at: now)

@@ -76,7 +76,7 @@ import Testing
             ])
     }
 
-    @Test("Settings of journeys are read") func journeySettingsAreTakenOver() throws {
+    @Test("Settings of journeys are read") func settingsOfJourneysAreRead() throws {
         let configuration = try Configuration(
             """
             [journey]
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("A missing theme is reported with its line") func aThemeThatIsNotThereIsToldWithItsLine() throws {
+    @Test("A missing theme is reported with its line") func missingThemeIsReportedWithItsLine() throws {
         let configuration = try Configuration("# mine\ntheme = \"nrod\"")
         let problems = ThemeCatalog(folder: "/nowhere").problems(with: configuration, in: "config.toml")
         #expect(
@@ -104,7 +104,7 @@ import Testing
         #expect(problems.count == 1)
     }
 
-    @Test("Keys can be bound, unbound and given macros") func keysMayBeBoundUnboundAndMadeMacros() throws {
+    @Test("Keys can be bound, unbound and given macros") func keysCanBeBoundUnboundAndGivenMacros() throws {
         let configuration = try Configuration(
             """
             [keys]
@@ -302,7 +302,7 @@ import Testing
             ])
     }
 
-    @Test("Invalid TOML is reported with its position") func whatIsNoTOMLIsToldWithItsPlace() {
+    @Test("Invalid TOML is reported with its position") func invalidTOMLIsReportedWithItsPosition() {
         let error = #expect(throws: ConfigurationProblem.self) { try Configuration("[reader]\nwidth = = 3") }
         #expect(error?.position?.line == 2)
     }

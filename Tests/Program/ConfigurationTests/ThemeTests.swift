@@ -131,7 +131,7 @@ import Testing
     /// The numbers of colours that terminals support.
     private static let depths = [8, 16, 88, 256, 1 << 24]
 
-    @Test("A problem is reported with its line and column") func aProblemIsToldWithItsLineAndColumn() throws {
+    @Test("A problem is reported with its line and column") func problemIsReportedWithItsLineAndColumn() throws {
         let text = "name = \"odd\"\nink = 1\n[roles]\ntext = \"mauve\"\n  tilte = \"red\"\n"
         let file = try ThemeFile(name: "odd", file: "odd.toml", text: text)
         #expect(

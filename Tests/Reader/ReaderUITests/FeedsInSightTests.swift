@@ -16,7 +16,7 @@ import Testing
         return rig
     }
 
-    @Test("Visible feeds are requested once") func theFeedsWhoseRowsAreShownAreAskedForOnce() {
+    @Test("Visible feeds are requested once") func visibleFeedsAreRequestedOnce() {
         var rig = Self.rig(feeds: 1_000)
         rig.start()
         let rows = rig.screen.filter { $0.contains("! Feed ") }.count
@@ -28,7 +28,7 @@ import Testing
         #expect(rig.feedsAskedFor.count == rig.screen.filter { $0.contains("! Feed ") }.count + rows)
     }
 
-    @Test("Every overview requests the visible feeds again") func theyAreAskedForAnewWithEveryOverview() {
+    @Test("Every overview requests the visible feeds again") func everyOverviewRequestsVisibleFeedsAgain() {
         var rig = Self.rig(feeds: 3)
         rig.start()
         rig.subscriptions[0].health.problem = nil
@@ -52,7 +52,7 @@ import Testing
         #expect(rig.screen.last?.contains("Feed 1 says why.") == true)
     }
 
-    @Test("A missing feed is not requested again") func aFeedThatIsGoneMeanwhileIsNotAskedForAgainAndAgain() {
+    @Test("A missing feed is not requested again") func missingFeedIsNotRequestedAgain() {
         var rig = Self.rig(feeds: 3)
         rig.subscriptions.removeLast()
         var state = rig.state

@@ -51,7 +51,7 @@ import Testing
         #expect(rig.line(with: "“lighthouse” not found") != nil)
     }
 
-    @Test("A prefix before a line is not part of its text") func whatStandsBeforeALineIsNoPartOfItsText() {
+    @Test("A prefix before a line is not part of its text") func prefixBeforeLineIsNotPartOfItsText() {
         let text = layout(
             [
                 Block(.paragraph([Run("one two three four five")]), in: [.quote]),
@@ -67,7 +67,7 @@ import Testing
         #expect(pieces(text, "文章") == [["0:8-10", "1:0-2"]])
     }
 
-    @Test("A find does not match across two texts") func oneTextEndsWhereAnotherBegins() {
+    @Test("A find does not match across two texts") func findDoesNotMatchAcrossTwoTexts() {
         let text = layout(
             [Block(.paragraph([Run("one two")])), Block(.heading(2, [Run("three four")]))], width: 40)
         #expect(pieces(text, "two three") == [])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeymapTests {
     private let keys = (g: Key.character("g"), x: Key.character("x"))
 
-    @Test("The beginning of a longer sequence waits for the rest") func whatALongerSequenceBeginsWithWaitsForTheRest() {
+    @Test("The beginning of a longer sequence waits for the rest") func beginningOfLongerSequenceWaitsForRest() {
         var keymap = Keymap()
         keymap.bind([keys.g], to: [Invocation(.first)])
         #expect(keymap.match([keys.g]) == .action([Invocation(.first)]))

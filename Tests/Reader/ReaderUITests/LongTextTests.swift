@@ -52,7 +52,7 @@ import Testing
         #expect(rig.state.reading?.id != id)
     }
 
-    @Test("G moves to the end when the complete text arrives") func whoWantsTheEndIsThereWhenItComes() {
+    @Test("G moves to the end when the complete text arrives") func endIsShownWhenCompleteTextArrives() {
         var rig = reading()
         rig.press("G")
         #expect(rig.line(with: "print(answer)") != nil)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test("A position within the beginning is shown at once")
-    func whereOneWasWithinTheBeginningItIsShownThere() throws {
+    func positionWithinBeginningIsShownAtOnce() throws {
         var rig = Rig(columns: 100, rows: 12)
         rig.textsAreLong = true
         rig.document = Document(blocks: (1...200).map { Block(.paragraph([Run("Paragraph \($0)")])) })
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test("A position below the beginning waits for the complete text")
-    func whereOneWasFurtherDownTheWholeIsWaitedFor() throws {
+    func positionBelowBeginningWaitsForCompleteText() throws {
         var rig = reading()
         rig.answer()
         rig.press("G")

@@ -12,13 +12,13 @@ import Testing
         return rig
     }
 
-    @Test("The reader opens on the unread articles") func theReaderOpensOnTheUnreadOnes() {
+    @Test("The reader opens on the unread articles") func readerOpensOnUnreadArticles() {
         let rig = started()
         #expect(rig.state.focus == .feeds)
         #expect(rig.state.sidebar.selected?.scope == .unread)
     }
 
-    @Test("Enter moves to the right column, and q to the left") func enterSlidesRightAndQSlidesLeft() {
+    @Test("Enter moves to the right column, and q to the left") func enterMovesRightAndQMovesLeft() {
         var rig = started()
         rig.press("Enter")
         #expect(rig.state.focus == .articles)
@@ -93,7 +93,7 @@ import Testing
         #expect(rig.state.list.rows.count == ArticleList.windowSize)
     }
 
-    @Test("Moving down a long list visits every row") func everyRowIsMetOnTheWayDownALongList() {
+    @Test("Moving down a long list visits every row") func movingDownLongListVisitsEveryRow() {
         var rig = started(articles: 2_500)
         rig.press("k", "Enter")
         for index in 0..<2_500 {

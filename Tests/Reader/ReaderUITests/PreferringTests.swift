@@ -143,7 +143,7 @@ import Testing
         #expect(rig.screen.last?.contains(message) == true)
     }
 
-    @Test("An article opens as its feed's preference says") func anArticleOpensAsItsFeedWantsIt() throws {
+    @Test("An article opens as its feed's preference says") func articleOpensAsItsFeedsPreferenceSays() throws {
         var browser = FeedPreferences()
         browser.opening = .browser
         var rig = started(browser)
@@ -199,7 +199,7 @@ import Testing
         #expect(rig.state.list.scope == .feed(lwn))
     }
 
-    @Test("Reloaded files apply at once") func filesThatAreReadAnewHoldAtOnce() {
+    @Test("Reloaded files apply at once") func reloadedFilesApplyAtOnce() {
         var rig = started()
         var settings = ReaderSettings()
         settings.glyphs = .ascii
@@ -226,7 +226,7 @@ import Testing
         #expect(style.withoutColors == plain)
     }
 
-    @Test("The status line shows the time of the last refresh") func theStatusLineSaysAsOfWhenWhatIsShownHolds() {
+    @Test("The status line shows the time of the last refresh") func statusLineShowsTimeOfLastRefresh() {
         var rig = started()
         rig.press("Enter")
         #expect(rig.screen.last?.hasPrefix(" ● online · as of 2 m ago") == true)

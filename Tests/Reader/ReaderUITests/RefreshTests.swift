@@ -47,14 +47,14 @@ import Testing
     }
 
     @Test("If the selected article disappears, the next one is selected")
-    func whereTheSelectedArticleIsGoneTheNextOneIsSelected() {
+    func ifSelectedArticleDisappearsNextOneIsSelected() {
         var rig = reading()
         rig.articles.removeAll { $0.item.title == "Article 20" }
         rig.send(.libraryChanged)
         #expect(rig.state.list.selected?.title == "Article 21")
     }
 
-    @Test("The text keeps its position") func theTextStaysWhereItWasReadTo() {
+    @Test("The text keeps its position") func textKeepsItsPosition() {
         var rig = reading()
         rig.press("Enter", "j", "j", "j")
         let top = rig.state.reading?.top
@@ -238,7 +238,7 @@ import Testing
 
     // MARK: - Offline
 
-    @Test("Requests made offline are queued and counted") func whatIsAskedForOfflineIsQueuedAndCounted() {
+    @Test("Requests made offline are queued and counted") func requestsMadeOfflineAreQueuedAndCounted() {
         var rig = Rig()
         rig.start()
         rig.press("O")
@@ -255,7 +255,7 @@ import Testing
         #expect(rig.effects.last == .setOffline(false))
     }
 
-    @Test("An unreachable network shows the time of the next try") func anUnreachableNetworkTellsWhenItIsTriedAgain() {
+    @Test("An unreachable network shows the time of the next try") func unreachableNetworkShowsTimeOfNextTry() {
         var rig = Rig()
         rig.start()
         rig.send(.connectivity(.unreachable(nextTry: Rig.now.addingTimeInterval(40))))

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test("A small screen shows a message", arguments: [(39, 24), (80, 9), (1, 1), (0, 0)])
-    func aScreenThatIsTooSmallSaysSo(_ size: (Int, Int)) {
+    func smallScreenShowsMessage(_ size: (Int, Int)) {
         var rig = Rig(columns: size.0, rows: size.1)
         rig.start()
         if size.0 >= 10, size.1 >= 4 { #expect(rig.screen[0] == "lede needs") }
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test("A highlighted article has the style of its rule or of the theme")
-    func whatARuleHighlightsStandsOutInItsOwnStyleOrTheThemes() throws {
+    func highlightedArticleHasStyleOfItsRuleOrOfTheme() throws {
         var rig = Rig()
         rig.state.settings.highlights = [nil, Style(foreground: Color("magenta"), attributes: .italic)]
         rig.highlights = ["Article 3": 0, "Article 4": 1]

@@ -44,7 +44,7 @@ import Testing
             lines("<dl><dt>a<dt>b<dd>c<dt>d<dd>e</dl>", width: 20) == ["a", "b", " c", "", "d", " e"])
     }
 
-    @Test("A table that is too wide is shown row by row") func aTableTooWideIsToldRowByRow() {
+    @Test("A table that is too wide is shown row by row") func tableThatIsTooWideIsShownRowByRow() {
         let head = (1...6).map { "<th>column \($0)" }.joined()
         let row = (1...6).map { "<td>value \($0)" }.joined()
         #expect(lines("<table><tr>\(head)<tr>\(row)</table>", width: 24) == (1...6).map { "column \($0): value \($0)" })

@@ -32,7 +32,7 @@ import Testing
         #expect(Color.rgb(red: 1, green: 2, blue: 3).directNumber == 0x01_0203)
     }
 
-    @Test("Styles differ if any part differs") func isAnotherOneWhereAnythingDiffers() {
+    @Test("Styles differ if any part differs") func stylesDifferIfAnyPartDiffers() {
         let styles = Self.colors.flatMap { foreground in
             Self.colors.flatMap { background in
                 [[], .bold, .underline].map { Style(foreground: foreground, background: background, attributes: $0) }

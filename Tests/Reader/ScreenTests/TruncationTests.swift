@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test("Long text is cut at the given width", arguments: [255, 256, 257, 300, 511, 512, 513])
-    func cutsLongTextsWhereItIsTold(_ width: Int) {
+    func longTextIsCutAtGivenWidth(_ width: Int) {
         let text = String(repeating: "0123456789", count: 60)
         #expect(Truncation.fit(text, width) == text.prefix(width - 1) + "…")
         #expect(Truncation.fit(String(text.prefix(width)), width) == text.prefix(width))

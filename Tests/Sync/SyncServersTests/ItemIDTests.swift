@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test("Invalid ids are refused", arguments: ["", "a b", "tag:google.com,2005:reader/item/"])
-    func whatIsNoIDIsNone(_ written: String) {
+    func invalidIdsAreRefused(_ written: String) {
         #expect(ItemID(written) == nil)
     }
 

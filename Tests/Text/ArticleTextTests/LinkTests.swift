@@ -39,7 +39,7 @@ import Testing
         #expect(document.links == [Link(url: "b/c")])
     }
 
-    @Test("Addresses that are too long are dropped") func addressesBeyondAllReasonLeadNowhere() {
+    @Test("Addresses that are too long are dropped") func addressesThatAreTooLongAreDropped() {
         let long = "https://example.org/" + String(repeating: "a", count: 5_000)
         #expect(DocumentBuilder.document(html: "<a href='\(long)'>x</a>", base: nil).links.isEmpty)
         #expect(DocumentBuilder.document(html: "<a href='y'>x</a>", base: long).links == [Link(url: "y")])

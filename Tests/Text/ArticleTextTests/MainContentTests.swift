@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test("Extraction keeps the text and drops the rest", arguments: pages)
-    func findsTheTextAndLeavesTheRest(_ page: Page) throws {
+    func extractionKeepsTextAndDropsRest(_ page: Page) throws {
         let content = try #require(MainContent.extract(html: try source(page.name), url: "https://example.org/a/page"))
         #expect(content.title == page.title)
         let document = DocumentBuilder.document(html: content.html, base: nil)

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test("Deep nesting is read in linear time", arguments: ["<div>", "<blockquote>", "<b>", "</table>"])
-    func nestingCostsNothing(_ piece: String) {
+    func deepNestingIsReadInLinearTime(_ piece: String) {
         let html = String(repeating: piece, count: 100_000) + "end"
         #expect(DocumentBuilder.document(html: html, base: nil).blocks.count == 1)
     }

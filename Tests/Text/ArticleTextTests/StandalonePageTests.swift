@@ -9,7 +9,7 @@ import Testing
         return String(page[start..<end])
     }
 
-    @Test("A saved page states its title, metadata and source") func saysWhatItIsAndWhereFrom() {
+    @Test("A saved page states its title, metadata and source") func savedPageStatesItsTitleMetadataAndSource() {
         let page = StandalonePage(
             title: "Ships & <boats>", facts: ["Harbour News", "A. Writer", "Fri 1 May 2026 10:00"],
             address: "https://example.org/?a=1&b=2", language: "de-CH", content: .text("One\n\nTwo <3")
@@ -22,7 +22,7 @@ import Testing
         #expect(page.contains("content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\""))
     }
 
-    @Test("Text from a feed cannot leave its element") func whatComesFromTheFeedStaysWhereItBelongs() {
+    @Test("Text from a feed cannot leave its element") func textFromFeedCannotLeaveItsElement() {
         let page = StandalonePage(
             title: "</title><script>x</script>", facts: ["<img src=x>"], address: "javascript:x",
             language: "en\" onload=\"x", content: .text("</div><script>y</script>")
