@@ -46,10 +46,16 @@ struct PageVerification {
     private var earlier: [WantedAddress]
     private var samples: [Sample] = []
     private let fingerprint: (WantedAddress) throws -> Int64?
-    /// True if a hotspot answered when the run began, and no proof has come since: then the pages up to the first proof
-    /// are wrong.
-    private var beganBehindHotspot = false
-    private var hasProof = false
+    private var network = Network.unknown
+
+    private enum Network {
+        case unknown
+        /// A hotspot answered when the run began, and no proof has come since: the pages up to the first proof are
+        /// wrong.
+        case hotspot
+        /// A proof has come.
+        case proven
+    }
 
     /// The missing pages and files that are not settled.
     var missing: [WantedAddress] { misses.map(\.address) }
@@ -102,29 +108,36 @@ struct PageVerification {
     /// Applies a response without proof that the object is missing; the pack store counts it as refused until it is
     /// settled.
     mutating func noteMissing(_ address: WantedAddress) {
-        misses.append(Miss(address: address, isAfterProof: hasProof))
+        misses.append(Miss(address: address, isAfterProof: network == .proven))
     }
 
     /// Applies the result of the feeds that were requested when the run began.
     mutating func noteBeginning(of probe: HotspotProbe) {
-        beganBehindHotspot = probe.finding == .hotspot && !hasProof
-        guard probe.finding == .network else { return }
-        hasProof = true
-        // They came while the feeds were being asked.
-        for index in misses.indices { misses[index].isAfterProof = true }
+        switch probe.finding {
+        case .hotspot where network == .unknown: network = .hotspot
+        case .network:
+            network = .proven
+            // They came while the feeds were being asked.
+            for index in misses.indices { misses[index].isAfterProof = true }
+        case .unknown, .cutOff, .hotspot: break
+        }
     }
 
     /// Settles pages, because there is a network now.
     ///
     /// - Parameter isProof: false if there is merely no sign of a hotspot; missing objects then stay refused.
     mutating func settle(isProof: Bool = true) -> Verdict {
-        var verdict = beganBehindHotspot ? Verdict(wrong: recent) : Verdict(confirmed: recent)
+        var verdict = network == .hotspot ? Verdict(wrong: recent) : Verdict(confirmed: recent)
         if isProof {
             verdict.wrong += misses.filter { !$0.isAfterProof }.map(\.address)
             verdict.unavailable = misses.filter(\.isAfterProof).map(\.address)
         }
-        (recent, misses, replaced, beganBehindHotspot) = ([], [], [], false)
-        hasProof = hasProof || isProof
+        (recent, misses, replaced) = ([], [], [])
+        if isProof {
+            network = .proven
+        } else if network == .hotspot {
+            network = .unknown
+        }
         guard !samples.isEmpty, !samples.contains(where: { $0.isSame == nil }) else { return verdict }
         if samples.contains(where: { $0.isSame == false }) {
             verdict.wrong += earlier
