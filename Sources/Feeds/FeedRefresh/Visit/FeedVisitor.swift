@@ -184,42 +184,7 @@ final class FeedVisitor: Sendable {
         }
         if visit.wasRequested { progress?.complete(bytes: visit.bytesReceived) }
         do {
-            let reservation = try await context.network.documents.reserve(upTo: settings.feedBytes)
-            defer { reservation.release() }
-            let body = try await reply.decodedBody(limit: settings.feedBytes)
-            reservation.shrink(to: body.count)
-            // A response that is not stored (`no-store`) has no digest of its coded body.
-            let digest = (reply.bodyDigest ?? BodyDigest(of: body)).bytes
-            if !isDelta, digest == state.digest { return settle(&visit, reply, &next) }
-            let contentType = reply.head.headerFields[.contentType]
-            // Relative addresses are resolved against this URL and stored in articles, so it must not hold a
-            // password.
-            let url = ShownAddress.of(reply.url)
-            let text = parsed == nil ? try await filtered(body) : []
-            let announcement = context.intake.announce()
-            defer { announcement.withdraw() }
-            let feed: ParsedFeed
-            if let parsed {
-                feed = parsed
-            } else {
-                feed = try await context.parsing.run {
-                    try FeedParser.parse(text, url: url, contentType: contentType)
-                }
-            }
-            adoptValidators(of: reply, with: feed, &next)
-            // A delta is not the whole document: without a digest the next whole document is examined.
-            next.digest = isDelta ? nil : digest
-            // A delta has too few articles to compute the pace from.
-            let now = settings.now()
-            if isDelta { completePace(of: &next, at: now) } else { next.pace = feed.pace(at: now) }
-            next.succeeded(reply, at: now, schedule, jitter: settings.jitter())
-            if !visit.wasRequested { next.keepTimes(of: state) }
-            if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
-            let (store, id, saved) = (context.store, subscription.id, next)
-            let document = try await context.parsing.run { try store.document(feed, for: id, state: saved, at: now) }
-            let summary = try await announcement.store(document)
-            visit.result = .updated(new: summary.new, edited: summary.updated)
-            if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
+            try await ingest(reply, parsed, isDelta: isDelta, &visit, &next)
         } catch let error as FeedParsingError {
             // A response that is not a feed must not replace one in the cache. Without a cache entry the next request
             // has the library's own validators.
@@ -238,6 +203,45 @@ final class FeedVisitor: Sendable {
             // The person's filter failed.
             fail(&visit, FeedProblem(kind: .status, message: String(describing: error)))
         }
+    }
+
+    /// Reads the body of a response, and stores its articles with the polling state that follows.
+    private func ingest(
+        _ reply: CachedReply, _ parsed: ParsedFeed?, isDelta: Bool, _ visit: inout FeedVisit, _ next: inout PollingState
+    ) async throws {
+        let reservation = try await context.network.documents.reserve(upTo: settings.feedBytes)
+        defer { reservation.release() }
+        let body = try await reply.decodedBody(limit: settings.feedBytes)
+        reservation.shrink(to: body.count)
+        // A response that is not stored (`no-store`) has no digest of its coded body.
+        let digest = (reply.bodyDigest ?? BodyDigest(of: body)).bytes
+        if !isDelta, digest == state.digest { return settle(&visit, reply, &next) }
+        let contentType = reply.head.headerFields[.contentType]
+        // Relative addresses are resolved against this URL and stored in articles, so it must not hold a password.
+        let url = ShownAddress.of(reply.url)
+        let text = parsed == nil ? try await filtered(body) : []
+        let announcement = context.intake.announce()
+        defer { announcement.withdraw() }
+        let feed: ParsedFeed
+        if let parsed {
+            feed = parsed
+        } else {
+            feed = try await context.parsing.run { try FeedParser.parse(text, url: url, contentType: contentType) }
+        }
+        adoptValidators(of: reply, with: feed, &next)
+        // A delta is not the whole document: without a digest the next whole document is examined.
+        next.digest = isDelta ? nil : digest
+        // A delta has too few articles to compute the pace from.
+        let now = settings.now()
+        if isDelta { completePace(of: &next, at: now) } else { next.pace = feed.pace(at: now) }
+        next.succeeded(reply, at: now, schedule, jitter: settings.jitter())
+        if !visit.wasRequested { next.keepTimes(of: state) }
+        if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
+        let (store, id, saved) = (context.store, subscription.id, next)
+        let document = try await context.parsing.run { try store.document(feed, for: id, state: saved, at: now) }
+        let summary = try await announcement.store(document)
+        visit.result = .updated(new: summary.new, edited: summary.updated)
+        if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
     }
 
     /// Stores the validators of a new document. Those of a truncated one would be confirmed by a 304 that hides its
