@@ -6,7 +6,7 @@ extension DatabaseError {
     static let indexPieceBytes: Int64 = 32 << 10
 
     /// Codes of failures to write, which a full disk may cause as well as a failing one. SQLite reports the log's index
-    /// (`-shm`) so.
+    /// (`-shm`) in the same way.
     private static let writeFailures: [ResultCode] = [
         .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC,
     ]

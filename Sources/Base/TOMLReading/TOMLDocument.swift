@@ -21,7 +21,7 @@ package enum TOMLDocument {
     }
 
     /// Reads the lines that have no fault. A fault in a `[[table]]` leaves out that table: the rest of it may mean
-    /// something else than the whole.
+    /// something other than the whole.
     package static func readParts(
         _ text: String, maximumFaults: Int = maximumFaults
     ) -> (table: TOMLTable, faults: [TOMLSyntaxError]) {

@@ -2,7 +2,7 @@ internal import Basics
 internal import FeedModel
 
 /// Maximum lengths of a feed's values, in bytes of UTF-8 unless stated otherwise. Longer text is cut at a character; a
-/// longer address is dropped, since it leads nowhere.
+/// longer address is dropped, since a part of it leads nowhere.
 enum FeedLimits {
     static let title = 4_000
     /// Lists show a summary; the whole text is limited only by the size of the document.

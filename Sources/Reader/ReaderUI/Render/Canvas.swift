@@ -49,11 +49,9 @@ struct Canvas {
 
     /// Writes as much of a text as fits, with an ellipsis if it is cut.
     @discardableResult
-    mutating func fit(
-        _ text: String, row: Int, column: Int, end: Int, role: Role, attributes: Style.Attributes = []
-    ) -> Int {
+    mutating func fit(_ text: String, row: Int, column: Int, end: Int, role: Role) -> Int {
         let fitted = Truncation.fit(letters(of: text), end - column, ellipsis: glyphs.ellipsis)
-        let after = write(fitted, row: row, column: column, end: end, role: role, attributes: attributes)
+        let after = write(fitted, row: row, column: column, end: end, role: role)
         if BidiOrder.concerns(fitted) {
             reorder(row: row, columns: column..<max(column, after), isRightToLeft: BidiOrder.isRightToLeft(text))
         }
@@ -108,8 +106,8 @@ struct Canvas {
         frame.clear(area, style: theme[.text])
     }
 
-    mutating func rule(row: Int, columns: Range<Int>, role: Role = .rule) {
-        frame.rule(glyphs.horizontal, row: row, columns: columns, style: theme[role])
+    mutating func rule(row: Int, columns: Range<Int>) {
+        frame.rule(glyphs.horizontal, row: row, columns: columns, style: theme[.rule])
     }
 
     mutating func rule(column: Int, rows: Range<Int>) {

@@ -50,8 +50,8 @@ package enum Truncation {
     }
 
     /// Returns the text padded on the left with spaces, or cut, to exactly `width` columns.
-    package static func padLeft(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
-        let fitted = fit(text, width, ellipsis: ellipsis)
+    package static func padLeft(_ text: String, _ width: Int) -> String {
+        let fitted = fit(text, width)
         return String(repeating: " ", count: max(0, width - DisplayWidth.of(fitted))) + fitted
     }
 }
