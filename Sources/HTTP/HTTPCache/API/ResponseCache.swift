@@ -144,11 +144,12 @@ extension ResponseCache {
     /// and leaves the other variants (RFC 9111 §4.1).
     ///
     /// Only for GET, and for a POST that is keyed by its body; nothing is stored for another request, nor a response that
-    /// is a part (206) or about another one (226, 304), or whose key would hold one of the request's `secretFields`.
+    /// is a part (206), about another one (226, 304) or about conditions or a range (412, 416), that no cache may store
+    /// (428, 429, 431, 511; RFC 6585), or whose key would hold one of the request's `secretFields`.
     public func store(_ response: CachedResponse, for request: CacheRequest) {
         guard let key = request.key, response.storagePolicy != .notAllowed,
             request.method == .get || (request.method == .post && request.keyedByBody),
-            case let status = response.head.status.code, status != 206, !StatusCodes.neverWhole.contains(status),
+            case let status = response.head.status.code, status != 206, !StatusCodes.neverStored.contains(status),
             !Vary.storesSecret(response.head.headerFields, of: request)
         else { return }
         let now = SystemCalls.wallClock

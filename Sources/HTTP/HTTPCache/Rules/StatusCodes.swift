@@ -9,9 +9,9 @@ enum StatusCodes {
         501, 502, 503, 504,
     ]
 
-    /// Final statuses that depend on another response: 226 is a delta to an earlier one (RFC 3229 §10.4.1), 304 updates
-    /// one.
-    static let neverWhole: Set = [226, 304]
+    /// Final statuses that are never stored: 226 is a delta to an earlier response (RFC 3229 §10.4.1), 304 updates one,
+    /// 412 and 416 are about the conditions and the range of their request, and RFC 6585 excludes 428, 429, 431 and 511.
+    static let neverStored: Set = [226, 304, 412, 416, 428, 429, 431, 511]
 
     /// Responses that a 200 to HEAD may update (RFC 9111 §4.3.5), and that answer conditions and ranges (§4.3.2).
     static let successful: Set = [200, 206]

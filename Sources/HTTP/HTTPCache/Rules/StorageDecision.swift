@@ -7,7 +7,7 @@ enum StorageDecision {
     static func isStorable(
         method: HTTPRequest.Method, request: CacheControl, status: Int, fields: HTTPFields, response: CacheControl
     ) -> Bool {
-        guard method == .get, status >= 200, !StatusCodes.neverWhole.contains(status), !request.noStore else {
+        guard method == .get, status >= 200, !StatusCodes.neverStored.contains(status), !request.noStore else {
             return false
         }
         guard !isForbidden(status: status, response: response) else { return false }

@@ -113,6 +113,19 @@ struct SemanticsClauses {
         #expect(outcome.sent.first?["Range"] == range)
     }
 
+    @Test(
+        "§15.5.13, §15.5.17: a response about the conditions or the range of a request answers no other request",
+        arguments: [(412, "If-Match", "\"9\""), (416, "Range", "bytes=90-91,95-")])
+    func refused(_ status: Int, _ name: String, _ value: String) async throws {
+        let talk = try Conversation()
+        let refusal = Conversation.Answer.status(status, ("Cache-Control", "max-age=60"))
+        #expect(try await talk.ask(refusal, (name, value)).status == status)
+        #expect(try await talk.ask(.cacheControl("max-age=60")).body == "body")
+        #expect(try await talk.ask(refusal, (name, value)).status == status)
+        let again = try await talk.ask()
+        #expect(again.isReused && again.status == 200 && again.body == "body")
+    }
+
     @Test("§14.2: Range has no meaning for methods other than GET")
     func rangeOfOthers() async throws {
         let talk = try Conversation()

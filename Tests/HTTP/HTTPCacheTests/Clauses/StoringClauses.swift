@@ -25,6 +25,9 @@ struct StoringClauses {
             (206, [("Cache-Control", "max-age=60")], false),
             // RFC 3229 §10.4.1: a delta applies to another response, and is not a complete one.
             (226, [("Cache-Control", "max-age=60")], false),
+            // RFC 6585 §3–6: these MUST NOT be stored.
+            (428, [("Cache-Control", "max-age=60")], false), (429, [("Cache-Control", "max-age=60")], false),
+            (431, [("Cache-Control", "max-age=60")], false), (511, [("Expires", "+60")], false),
         ] as [(Int, [(String, String)], Bool)])
     func storable(_ status: Int, _ fields: [(String, String)], _ isStored: Bool) async throws {
         let talk = try Conversation()
