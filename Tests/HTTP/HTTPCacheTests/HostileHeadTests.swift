@@ -51,6 +51,7 @@ struct HostileHeadTests {
         let directives = CacheControl([.cacheControl: many + "max-age=60"])
         #expect(directives.noStore && directives.noCache)
         #expect(!CacheControl([.cacheControl: "max-age=60," + String(repeating: "a,", count: 100)]).noStore)
+        #expect(CacheControl([.cacheControl: "max-age=60, no-cache=\"\(many)b\""]).noCache)
         let selecting = Vary.selecting([.vary: many + "b"], of: [:])
         #expect(selecting == [SelectingField(name: "*", value: nil)])
     }

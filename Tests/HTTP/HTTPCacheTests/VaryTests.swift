@@ -34,6 +34,15 @@ struct VaryTests {
         #expect(match("foo", [Self.foo: "1, 2"], two) == .matches)
     }
 
+    @Test("§4.1: requests that differ only after the last member that is read do not match", arguments: [true, false])
+    func unreadMembers(_ isNegotiated: Bool) {
+        let name = isNegotiated ? HTTPField.Name.acceptLanguage : Self.foo
+        let many = String(repeating: "a;q=0.1,", count: FieldList.memberLimit)
+        #expect(match(name.rawName, [name: many + "de"], [name: many + "de"], language: "en") == .matches)
+        #expect(match(name.rawName, [name: many + "de"], [name: many + "en"]) == .differs)
+        #expect(match(name.rawName, [name: "a," + many + "b"], [name: "a," + many + "c"], language: "a") == .differs)
+    }
+
     @Test("§4.1: `*` anywhere leaves the choice to the origin", arguments: ["*", "*, *", ", *", "*, Foo", "Foo, *"])
     func star(_ vary: String) {
         #expect(match(vary, [Self.foo: "1"], [Self.foo: "1"]) == .undecidable)

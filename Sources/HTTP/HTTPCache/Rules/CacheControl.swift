@@ -55,10 +55,11 @@ struct CacheControl: Equatable, Sendable {
         case "max-age": maxAge = maxAge ?? Self.deltaSeconds(argument) ?? 0
         case "no-store": noStore = true
         case "no-cache":
-            let names = argument.map { FieldList.members([String($0)]).map { $0.lowercased() } } ?? []
-            noCacheFields += names
-            // An argument without a field name excludes nothing: the directive applies to the whole response.
-            noCache = noCache || names.isEmpty
+            let names = argument.map { FieldList.boundedMembers([String($0)]) }
+            noCacheFields += names?.members.map { $0.lowercased() } ?? []
+            // An argument without a field name excludes nothing, and one with more than are read excludes any: the
+            // directive applies to the whole response.
+            noCache = noCache || names?.members.isEmpty ?? true || names?.isCut ?? false
         case "must-revalidate": mustRevalidate = true
         case "must-understand": mustUnderstand = true
         case "public": isPublic = true

@@ -59,7 +59,9 @@ enum Vary {
     /// §4.1: lines are combined and white space is removed; in `Accept*` neither order nor case has a meaning.
     private static func normalized(_ name: String, of request: HTTPFields) -> String? {
         guard let name = HTTPField.Name(name), request.contains(name) else { return nil }
-        let members = request.members(name)
+        let (members, isCut) = FieldList.boundedMembers(request[values: name])
+        // A list with more members than are read is compared as it stands: two may differ in the unread ones only.
+        if isCut { return request[values: name].joined(separator: ", ") }
         guard negotiated.contains(name) else { return members.joined(separator: ",") }
         return members.map(compact).sorted().joined(separator: ",")
     }
@@ -83,8 +85,9 @@ enum Vary {
     /// §12.5.4).
     private static func preferred(_ name: String, of request: HTTPFields, _ language: String?) -> Bool {
         guard name == "accept-language", let language = language?.lowercased() else { return false }
-        let ranked = request.members(.acceptLanguage).map(LanguageRange.init)
-        guard let best = ranked.map(\.quality).max(), best > 0 else { return false }
+        let (members, isCut) = FieldList.boundedMembers(request[values: .acceptLanguage])
+        let ranked = members.map(LanguageRange.init)
+        guard !isCut, let best = ranked.map(\.quality).max(), best > 0 else { return false }
         return ranked.filter { $0.quality == best }.map(\.tag) == [language]
     }
 }
