@@ -363,7 +363,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SpawnedPrograms", "TestFolders",
-                "Screen", "ArticleStorage", "FeedModel", "ReaderUI", grdb,
+                "Screen", "ArticleStorage", "FeedModel", "HTTPCache", "ReaderUI", grdb,
             ],
             path: Area.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]

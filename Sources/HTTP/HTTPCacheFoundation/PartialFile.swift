@@ -4,15 +4,18 @@ internal import HTTPCache
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// The part of a download, stored beside the final file, and the validator of its version.
+/// The part of a download, stored beside the final file, and a note with the validator of its version and the digest of
+/// its address.
 struct PartialFile {
     private let file: String
     private let validatorPath: String
     private let part: LockedPart
+    private let address: String
 
     /// - Throws: `storage` if it cannot be opened, or another download writes it.
-    init(of file: URL) throws(CacheError) {
+    init(of file: URL, for request: CacheRequest) throws(CacheError) {
         self.file = file.path
+        address = request.partAddress
         validatorPath = file.path + ".part-tag"
         let path = file.path + ".part"
         do throws(LockedPart.Failure) {
@@ -22,12 +25,12 @@ struct PartialFile {
         }
     }
 
-    /// The part of an earlier download, if it can be continued.
+    /// The part of an earlier download of the same address, if it can be continued.
     var held: ResumablePart? {
-        guard part.size > 0, let validator = try? String(contentsOfFile: validatorPath, encoding: .utf8),
-            !validator.isEmpty
-        else { return nil }
-        return ResumablePart(length: part.size, validator: validator, whole: nil)
+        guard part.size > 0, let note = try? String(contentsOfFile: validatorPath, encoding: .utf8) else { return nil }
+        let lines = note.split(separator: "\n").map(String.init)
+        guard lines.count == 2, lines[1] == address else { return nil }
+        return ResumablePart(length: part.size, validator: lines[0], whole: nil)
     }
 
     /// Writes a whole body, or the rest of one after the part that it continues. A 206 that is no rest is refused.
@@ -68,7 +71,7 @@ struct PartialFile {
 
     private func noteValidator(of reply: CachedReply) throws {
         guard let validator = reply.partValidator(now: Date().timeIntervalSince1970) else { return }
-        try validator.write(toFile: validatorPath, atomically: true, encoding: .utf8)
+        try "\(validator)\n\(address)".write(toFile: validatorPath, atomically: true, encoding: .utf8)
     }
 
     private func checkLength(of reply: CachedReply, from offset: Int64) throws(CacheError) {

@@ -10,8 +10,8 @@ internal import HTTPTypes
 extension CachingSession {
     /// Downloads into a file, and resumes an earlier download of the same address.
     ///
-    /// The part is stored beside the file with the suffix `.part`, its validator with `.part-tag`. It is continued with
-    /// `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2), so that a file never mixes two versions. The file itself
+    /// The part is stored beside the file with the suffix `.part`, its validator and the digest of its address with
+    /// `.part-tag`. It is continued with `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2), so that a file never mixes two versions. The file itself
     /// appears, or is replaced, once it is complete. An unsuccessful response leaves it unchanged. A coded body, from
     /// the cache or from a server that ignores `Accept-Encoding: identity`, is decoded; its part is not resumed, and an
     /// error deletes it. It may decode to `decodedBodyBytes`, or to 100 times the bytes that have arrived, whichever is
@@ -26,7 +26,7 @@ extension CachingSession {
             cacheRequest.fields[.acceptEncoding] = "identity"
             cacheRequest.limits.bodyBytes = .max
             let policy = request.cachePolicy.cachePolicy
-            let part = try PartialFile(of: file)
+            let part = try PartialFile(of: file, for: cacheRequest)
             // Only the network has the rest of a part.
             if policy != .returnCacheDataDontLoad, let held = part.held {
                 var resumption = cacheRequest

@@ -47,6 +47,20 @@ struct DownloadTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == (isSame ? whole : "another"))
     }
 
+    @Test("RFC 9110 §8.8.1: a part is not continued with another address, whose tag may be equal")
+    func otherAddress() async throws {
+        let origin = try Origin()
+        origin.route("/a", .truncated(fields: ["ETag": "\"1\""], body: "aaaaa", declaring: 10))
+        origin.route("/b") { asked in
+            guard asked["Range"] != nil else { return .response(fields: ["ETag": "\"1\""], body: "bbbbbbbbbb") }
+            return .response(206, fields: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "bbbbb")
+        }
+        let session = session()
+        await #expect(throws: URLError.self) { try await session.download(for: request(origin.url("/a")), to: file) }
+        #expect(try await session.download(for: request(origin.url("/b")), to: file).statusCode == 200)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "bbbbbbbbbb")
+    }
+
     @Test("A part that the server cannot continue is fetched again", arguments: [416, 206])
     func uselessPart(_ status: Int) async throws {
         let origin = try Origin()

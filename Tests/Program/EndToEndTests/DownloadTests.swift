@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HTTPCache
 import ScriptedOrigin
 import ScriptedServers
 import Synchronization
@@ -30,7 +31,13 @@ extension EndToEnd {
 
         private func begin(_ part: String) throws {
             try part.write(toFile: file + ".part", atomically: true, encoding: .utf8)
-            try "\"1\"".write(toFile: file + ".part.validator", atomically: true, encoding: .utf8)
+            try note()
+        }
+
+        /// Writes the validator `"1"` of a part of `/f`, whose whole length is not known.
+        private func note() throws {
+            let address = BodyDigest(of: Array(origin.url("/f").utf8))
+            try "\"1\"\n\n\(address)".write(toFile: file + ".part.validator", atomically: true, encoding: .utf8)
         }
 
         @Test("An error page never replaces an existing file", arguments: [304, 404, 503])
@@ -77,7 +84,7 @@ extension EndToEnd {
         func hardLink() throws {
             try "precious".write(toFile: file, atomically: true, encoding: .utf8)
             #expect(link(file, file + ".part") == 0)
-            try "\"1\"".write(toFile: file + ".part.validator", atomically: true, encoding: .utf8)
+            try note()
             origin.route("/f", .truncated(body: "new", declaring: 10))
             #expect(try fetch().status != 0)
             #expect(content() == "precious")
@@ -99,6 +106,17 @@ extension EndToEnd {
             #expect(content()?.utf8.count == body.count)
             #expect(try Program.lede(["fetch", "-o", file, origin.url("/g")], home: self.home.url).status == 0)
             #expect(content() == "another")
+        }
+
+        @Test("RFC 9110 §8.8.1: a part is not continued with another address, whose tag may be equal")
+        func otherAddress() throws {
+            try begin("aaaaa")
+            origin.route("/g") { request in
+                guard request["Range"] != nil else { return .response(fields: ["ETag": "\"1\""], body: "bbbbbbbbbb") }
+                return .response(206, fields: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "bbbbb")
+            }
+            #expect(try Program.lede(["fetch", "-o", file, origin.url("/g")], home: home.url).status == 0)
+            #expect(content() == "bbbbbbbbbb")
         }
 
         @Test("A resumed file of another length is fetched from the start")

@@ -44,6 +44,12 @@ package struct ResumablePart: Equatable, Sendable {
     }
 }
 
+extension CacheRequest {
+    /// Names the address in the note about a part, without showing its secrets. An entity tag is unique among the
+    /// versions of one resource only (RFC 9110 §8.8.1): another address may have an equal one.
+    package var partAddress: String { BodyDigest(of: Array((address ?? url).utf8)).description }
+}
+
 extension CachedReply {
     /// Returns the validator of a part of this body; nil if it has no strong one, and for a coded body, whose validator
     /// is about other bytes than those decoded.

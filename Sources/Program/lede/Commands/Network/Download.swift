@@ -16,8 +16,8 @@ struct Download {
     private let failsOnErrors: Bool
 
     private var part: String { file + ".part" }
-    /// The file beside the part that holds the strong validator of the part's response and, on a second line, the
-    /// length of the whole file, if the server gave it.
+    /// The file beside the part that holds the strong validator of the part's response, the length of the whole file,
+    /// empty if the server did not give it, and the digest of the address, each on a line.
     private var validatorFile: String { file + ".part.validator" }
 
     init(_ request: CacheRequest, policy: CachePolicy, to file: String, failsOnErrors: Bool) {
@@ -90,8 +90,8 @@ struct Download {
             let note = try? String(contentsOfFile: validatorFile, encoding: .utf8)
         else { return nil }
         let lines = note.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard !lines[0].isEmpty else { return nil }
-        let total = lines.count > 1 ? Int(lines[1], within: 0...1 << 60) : nil
+        guard !lines[0].isEmpty, lines.count == 3, lines[2] == request.partAddress else { return nil }
+        let total = Int(lines[1], within: 0...1 << 60)
         return ResumablePart(length: part.size, validator: lines[0], whole: total.map(Int64.init))
     }
 
@@ -170,7 +170,7 @@ struct Download {
             unlink(validatorFile)
             return
         }
-        let lines = total.map { "\(validator)\n\($0)" } ?? validator
+        let lines = [validator, total.map { "\($0)" } ?? "", request.partAddress].joined(separator: "\n")
         try lines.write(toFile: validatorFile, atomically: true, encoding: .utf8)
     }
 }
