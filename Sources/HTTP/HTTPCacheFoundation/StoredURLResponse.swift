@@ -51,7 +51,7 @@ public struct StoredURLResponse: Sendable {
     public var response: HTTPURLResponse? {
         HTTPURLResponse(
             url: url, statusCode: statusCode, httpVersion: "HTTP/1.1",
-            headerFields: Dictionary(fields.map { ($0.name, $0.value) }) { "\($0), \($1)" })
+            headerFields: HTTPURLResponse.combined(fields))
     }
 
     /// The first value of a field.
@@ -79,11 +79,23 @@ public struct StoredURLResponse: Sendable {
 extension HTTPURLResponse {
     /// Status and fields of a reply; `Cache-Status` reports the handling by the cache (RFC 9211).
     convenience init(_ reply: CachedReply) {
-        var fields = Dictionary(
-            reply.head.headerFields.map { ($0.name.rawName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
-        fields["Cache-Status"] = [fields["Cache-Status"], reply.cacheStatus].compactMap(\.self).joined(separator: ", ")
+        let lines = reply.head.headerFields.map { (name: $0.name.rawName, value: $0.value) }
+        let fields = HTTPURLResponse.combined(lines + [(name: "Cache-Status", value: reply.cacheStatus)])
         let url = URL(string: reply.url) ?? URL(filePath: "/")
         // Never nil for a reply: the initialiser is failable only for Objective-C.
         self.init(url: url, statusCode: reply.head.status.code, httpVersion: "HTTP/1.1", headerFields: fields)!
+    }
+
+    /// One value for all lines of a field, whose names are equal in any case (RFC 9110 §5.1, §5.3): HTTP/2 sends them
+    /// in lower case. Of two names that differ in case only, Foundation would keep either.
+    fileprivate static func combined(_ lines: [(name: String, value: String)]) -> [String: String] {
+        var names: [String: String] = [:]
+        var fields: [String: String] = [:]
+        for line in lines {
+            let name = names[line.name.lowercased(), default: line.name]
+            names[line.name.lowercased()] = name
+            fields[name] = fields[name].map { "\($0), \(line.value)" } ?? line.value
+        }
+        return fields
     }
 }

@@ -150,6 +150,24 @@ struct CachingSessionTests {
         #expect(session.cachedResponse(for: try request(origin.url("/a")))?.data == stored.data)
     }
 
+    @Test("RFC 9110 §5.1, §5.3, RFC 9211 §2: lines of one field are combined, whatever the case of their names")
+    func combinedLines() async throws {
+        let origin = try Origin()
+        origin.route(
+            "/a",
+            .response(
+                fields: ["vary": "A", "Vary": "B", "cache-status": "cdn; hit", "Cache-Control": "max-age=600"],
+                body: "text"))
+        let session = session()
+        for status in ["cdn; hit, HTTPCache; fwd=uri-miss", "cdn; hit, HTTPCache; hit"] {
+            let (_, response) = try await session.data(for: request(origin.url("/a")))
+            #expect(response.value(forHTTPHeaderField: "Vary") == "A, B")
+            #expect(response.value(forHTTPHeaderField: "Cache-Status")?.hasPrefix(status) == true)
+        }
+        let stored = session.cachedResponse(for: try request(origin.url("/a")))
+        #expect(stored?.response?.value(forHTTPHeaderField: "Vary") == "A, B")
+    }
+
     @Test("Updates deliver the stored response, then the response of the origin")
     func updates() async throws {
         let origin = try Origin()
