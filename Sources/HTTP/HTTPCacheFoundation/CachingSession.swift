@@ -68,11 +68,16 @@ public struct CachingSession: Sendable {
     }
 
     /// The stored response at once, then the origin's; see `URLUpdate`.
+    ///
+    /// `useProtocolCachePolicy` stands for `reloadRevalidatingCacheData` here; every other policy applies to the second
+    /// step. So `returnCacheDataDontLoad` sends no request at all.
     public func updates(for request: URLRequest) -> AsyncStream<URLUpdate> {
-        AsyncStream { continuation in
+        let policy = request.cachePolicy.cachePolicy
+        let revalidation: CachePolicy = policy == .useProtocolCachePolicy ? .reloadRevalidatingCacheData : policy
+        return AsyncStream { continuation in
             let task = Task.detached {
                 do throws(CacheError) {
-                    for await update in client.updates(for: try cacheRequest(request)) {
+                    for await update in client.updates(for: try cacheRequest(request), revalidation: revalidation) {
                         continuation.yield(await URLUpdate(update, request.url))
                     }
                 } catch {

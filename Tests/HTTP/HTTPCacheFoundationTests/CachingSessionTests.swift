@@ -188,6 +188,32 @@ struct CachingSessionTests {
         #expect(seen == ["updated one", "stored one", "updated two", "stored two", "failed true"])
     }
 
+    @Test("Updates send no request that the policy forbids")
+    func localUpdates() async throws {
+        let origin = try Origin()
+        origin.route("/a", .response(body: "text"))
+        let session = session()
+        func seen(_ policy: URLRequest.CachePolicy) async throws -> [String] {
+            var seen: [String] = []
+            for await update in session.updates(for: try request(origin.url("/a"), policy)) {
+                switch update {
+                case .stored: seen.append("stored")
+                case .unchanged: seen.append("unchanged")
+                case .updated: seen.append("updated")
+                case .failed(let error): seen.append("failed \(error.code == .resourceUnavailable)")
+                }
+            }
+            return seen
+        }
+        #expect(try await seen(.returnCacheDataDontLoad) == ["failed true"] && origin.requests.isEmpty)
+        #expect(try await seen(.returnCacheDataElseLoad) == ["updated"] && origin.requests.count == 1)
+        for policy in [URLRequest.CachePolicy.returnCacheDataDontLoad, .returnCacheDataElseLoad] {
+            #expect(try await seen(policy) == ["stored", "unchanged"] && origin.requests.count == 1)
+        }
+        #expect(try await seen(.reloadIgnoringLocalAndRemoteCacheData) == ["stored", "unchanged"])
+        #expect(origin.requests.last?["Pragma"] == "no-cache")
+    }
+
     @Test("A transport over URLSession replaces curl")
     func ownTransport() async throws {
         let origin = try Origin()
@@ -200,6 +226,13 @@ struct CachingSessionTests {
         }
         #expect(origin.requests.map(\.path) == ["/old", "/a", "/a"])
         #expect(origin.requests.last?["If-None-Match"] == "\"1\"")
+        // RFC 9111 §4.3.5: a HEAD about the same response does not remove it.
+        origin.route("/c", .response(fields: ["Cache-Control": "max-age=600"], body: "text"))
+        _ = try await session.data(for: request(origin.url("/c")))
+        var head = try request(origin.url("/c"), .reloadIgnoringLocalCacheData)
+        head.httpMethod = "HEAD"
+        _ = try await session.data(for: head)
+        #expect(session.cachedResponse(for: try request(origin.url("/c")))?.data == Data("text".utf8))
         origin.stop()
         await #expect(throws: URLError.self) { try await session.data(for: request(origin.url("/b"))) }
     }

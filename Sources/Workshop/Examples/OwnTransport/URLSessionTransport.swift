@@ -40,7 +40,8 @@ struct URLSessionTransport: Transport {
             fields[name] = "\(value)"
         }
         fields[.contentEncoding] = nil
-        fields[.contentLength] = String(body.count)
+        // The length in the response to HEAD is that of the coded body, which a GET does not store here.
+        fields[.contentLength] = request.head.method == .head ? nil : String(body.count)
         return TransportResponse(
             head: HTTPResponse(status: .init(code: response.statusCode), headerFields: fields),
             body: ResponseBody(Array(body)))
