@@ -93,6 +93,21 @@ struct PolicyTests {
         #expect(bench.transport.requests[0]["Pragma"] == pragma)
     }
 
+    @Test(
+        "§5.2.1: the directives of a policy are added to the caller's",
+        arguments: [
+            (CachePolicy.reloadIgnoringLocalAndRemoteCacheData, "no-transform", "no-transform, no-cache"),
+            (.reloadIgnoringLocalAndRemoteCacheData, "No-Cache", "No-Cache"),
+            (.reloadRevalidatingCacheData, "no-transform", "no-transform, max-age=0"),
+            (.reloadRevalidatingCacheData, "max-age=60", "max-age=60"),
+            (.reloadIgnoringLocalCacheData, "no-transform", "no-transform"),
+        ])
+    func addedFields(_ policy: CachePolicy, _ own: String, _ expected: String) async throws {
+        let bench = Workbench(.cacheControl("max-age=60"))
+        try await bench.get("http://h.test/a", [.cacheControl: own], policy: policy)
+        #expect(bench.transport.requests[0]["Cache-Control"] == expected)
+    }
+
     /// The answer to `only-if-cached`.
     enum Local: Sendable {
         case served

@@ -72,7 +72,7 @@ extension Hop {
     func transportRequest(_ forwarded: ForwardedRequest) -> TransportRequest {
         var fields = request.fields
         fields.append(contentsOf: Validation.conditions(forwarded.nominated))
-        for (name, value) in Self.reloadFields[policy] ?? [] where !fields.contains(name) { fields[name] = value }
+        addReloadFields(to: &fields)
         if let fragment = forwarded.fragment {
             fields[.range] = "bytes=\(fragment.bodyBytes)-"
             // §3.4: pieces may be combined only under the same strong tag.
@@ -87,7 +87,16 @@ extension Hop {
         return TransportRequest(head: head, body: request.body, limits: request.limits)
     }
 
-    /// Fields by which a policy instructs caches on the way.
+    /// Adds the directives of the policy to those of the caller. A directive that the caller gives itself stays alone.
+    private func addReloadFields(to fields: inout HTTPFields) {
+        func name(_ directive: Substring) -> String { directive.prefix { $0 != "=" }.lowercased() }
+        for (field, directive) in Self.reloadFields[policy] ?? []
+        where !fields.members(field).contains(where: { name($0) == name(directive[...]) }) {
+            fields.append(HTTPField(name: field, value: directive))
+        }
+    }
+
+    /// Directives by which a policy instructs caches on the way.
     private static let reloadFields: [CachePolicy: [(HTTPField.Name, String)]] = [
         .reloadIgnoringLocalAndRemoteCacheData: [(.cacheControl, "no-cache"), (.pragma, "no-cache")],
         .reloadRevalidatingCacheData: [(.cacheControl, "max-age=0")],
