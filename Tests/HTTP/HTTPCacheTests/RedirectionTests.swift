@@ -6,6 +6,27 @@ import Testing
 
 @Suite("Redirection: RFC 9110 §15.4")
 struct RedirectionTests {
+    @Test("Each redirect is a separate cached request, also if the body at its end is streamed")
+    func streamedRedirects() async throws {
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                request.head.path == "/a"
+                    ? Scripted.status(301, [("Location", "/b"), ("Cache-Control", "max-age=60")], "moved").response
+                    : Scripted.cacheControl("max-age=60", "there").response
+            })
+        for _ in 0..<2 {
+            let reply = try await bench.get { $0.streamsBody = true }
+            #expect(try await reply.text == "there" && reply.redirects.count == 1)
+        }
+        #expect(bench.transport.count == 2)
+        // Without following it, the caller gets the body of the redirect itself as it arrives.
+        let moved = try await bench.get(policy: .reloadIgnoringLocalCacheData) {
+            $0.streamsBody = true
+            $0.followsRedirects = false
+        }
+        #expect(try await moved.text == "moved" && moved.bodyDigest == nil)
+    }
+
     @Test("Each redirect is a separate cached request")
     func redirects() async throws {
         let bench = Workbench(

@@ -29,7 +29,8 @@ public struct CacheRequest: Sendable {
     /// one is a miss. Otherwise only its head is read; `CachedReply.body()` then reads it and may throw `bodyLost`.
     public var readsBodyAtOnce = true
     /// True if the reply is delivered as soon as its head has arrived, and the body is stored once it is read to its
-    /// end. Otherwise a body to be stored is complete before the reply, and shared with all concurrent callers.
+    /// end. Otherwise a body to be stored is complete before the reply, and shared with all concurrent callers. A
+    /// redirect that is followed is stored in both cases.
     public var streamsBody = false
     /// False if a new response is not to be stored: it replaces nothing and passes through without a copy. A 304 still
     /// updates the stored head.

@@ -107,7 +107,8 @@ extension Hop {
     nonisolated(nonsending) func stored(
         _ response: OriginResponse, _ forwarded: ForwardedRequest, under key: CacheKey
     ) async throws(CacheError) -> Fetched {
-        if request.streamsBody { return storedAtItsEnd(response, forwarded, under: key) }
+        // Nobody reads the body of a redirect to its end if it is followed.
+        if request.streamsBody, !isFollowed(response) { return storedAtItsEnd(response, forwarded, under: key) }
         announce(response, forwarded)
         let intake: Intake
         do throws(TransportError) {
@@ -128,6 +129,11 @@ extension Hop {
             response, forwarded, .bytes(body), digest: digest, isStored: kept != nil, userInfo: kept?.userInfo ?? [:])
         guard let kept, isShareable(kept, digest) else { return Fetched(reply: reply, shared: nil) }
         return Fetched(reply: reply, shared: .init(stored: kept, body: body))
+    }
+
+    private func isFollowed(_ response: OriginResponse) -> Bool {
+        request.followsRedirects && StatusCodes.redirects.contains(response.status)
+            && response.fields.first(.location).flatMap(address.resolving) != nil
     }
 
     /// The result for a body that failed while it arrived. A redirect or an error needs none: its head has the target,
