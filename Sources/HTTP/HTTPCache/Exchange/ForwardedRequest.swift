@@ -29,7 +29,8 @@ struct ForwardedRequest: Sendable {
         moment = hop.cache.invalidations.now
         fragment = nil
         isFromCaller = Self.preconditions.contains { hop.request.fields.contains($0) }
-        if isFromCaller {
+        // RFC 9110 §13.1.2: a POST under a condition that does not hold gets a 412, and never a 304.
+        if isFromCaller || hop.request.method == .post {
             nominated = []
         } else if let stored {
             nominated = Validation.hasValidator(stored) ? [stored] : []

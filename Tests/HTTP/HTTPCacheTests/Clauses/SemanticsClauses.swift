@@ -153,6 +153,21 @@ struct SemanticsClauses {
         }
     }
 
+    @Test("§13.1.2: a stale response to a POST is requested again without conditions, which a POST answers by 412")
+    func stalePost() async throws {
+        let talk = try Conversation()
+        let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\""), ("Last-Modified", "-1000")]
+        let answer = Conversation.Answer(status: 412, fields: fields, unconditionally: .init(fields: fields))
+        for (isReused, policy) in [
+            (false, CachePolicy.useProtocolCachePolicy), (false, .reloadRevalidatingCacheData),
+            (true, .useProtocolCachePolicy),
+        ] {
+            talk.clock.advance(isReused ? 1 : 100)
+            let outcome = try await talk.ask(answer, method: "POST", policy: policy) { $0.keyedByBody = true }
+            #expect(outcome.status == 200 && outcome.body == "body" && outcome.isReused == isReused)
+        }
+    }
+
     @Test("§15.3.7.3: a part completes another only under the same strong tag; otherwise everything is fetched again")
     func completed() async throws {
         for (tag, isJoined) in [("\"1\"", true), ("\"2\"", false)] {
