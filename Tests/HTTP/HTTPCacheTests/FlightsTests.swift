@@ -128,6 +128,29 @@ struct FlightsTests {
         #expect(result == .notInCache(url: "fetched"))
     }
 
+    @Test(
+        "The limits of one caller do not end the request of another",
+        arguments: [TransportError.Cause.tooLarge, .tooSlow, .stalled])
+    func ownLimits(_ cause: TransportError.Cause) async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let bench = Workbench(
+            ScriptedTransport { (request, number) throws(TransportError) in
+                if number == 1 { for await _ in gate.stream { break } }
+                guard request.limits.bodyBytes > 10 else { throw TransportError(cause, "limit") }
+                return Scripted.cacheControl("max-age=60", "a longer text").response
+            })
+        let key = CacheKey(HTTPAddress("http://h.test/a")!)
+        let strict = Task { try await bench.get { $0.limits.bodyBytes = 10 }.text }
+        while bench.transport.count < 1 { await Task.yield() }
+        let equal = Task { try await bench.get { $0.limits.bodyBytes = 10 }.text }
+        let other = Task { try await bench.get().text }
+        while bench.client.flights.waiting(key) < 3 { await Task.yield() }
+        gate.continuation.finish()
+        for task in [strict, equal] { await #expect(throws: CacheError.self) { try await task.value } }
+        #expect(try await other.value == "a longer text")
+        #expect(bench.transport.count == 2)
+    }
+
     @Test("All requests that wait for a fetch get its failure")
     func sharedFailure() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)

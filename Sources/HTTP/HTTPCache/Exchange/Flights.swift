@@ -1,3 +1,4 @@
+internal import HTTPTransport
 internal import HTTPTypes
 internal import Synchronization
 
@@ -11,8 +12,8 @@ final class Flights: Sendable {
     enum JoinResult: Sendable {
         /// The fetch was started for this caller: the complete result is its own.
         case own(Outcome)
-        /// It was started for another caller; an unshareable result must be fetched again.
-        case others(Outcome)
+        /// It was started for another caller, with these limits; an unshareable result must be fetched again.
+        case others(Outcome, TransferLimits)
         /// The response's head shows that it is not for this caller: fetch again.
         case released
         case cancelled
@@ -44,12 +45,15 @@ final class Flights: Sendable {
     private let flights = Mutex<[Key: Flight]>([:])
 
     /// Waits for the fetch of that key, and starts it if necessary. Cancelling one caller cancels no other.
+    ///
+    /// - Parameter limits: those of the fetch, if it is started.
     func join(
-        _ key: Key, _ request: HTTPFields, _ fetch: @escaping @Sendable (Control) async -> Outcome
+        _ key: Key, _ request: HTTPFields, _ limits: TransferLimits,
+        _ fetch: @escaping @Sendable (Control) async -> Outcome
     ) async -> JoinResult {
         let (flight, isOwn) = flights.withLock { flights -> (Flight, Bool) in
             if let flight = flights[key] { return (flight, false) }
-            let flight = Flight()
+            let flight = Flight(limits)
             flights[key] = flight
             return (flight, true)
         }
@@ -62,7 +66,7 @@ final class Flights: Sendable {
         }
         let arrival = await flight.wait(isOwn ? nil : request) { self.forget(key, flight) }
         return switch arrival {
-        case .landed(let outcome): isOwn ? .own(outcome) : .others(outcome)
+        case .landed(let outcome): isOwn ? .own(outcome) : .others(outcome, flight.limits)
         case .released: .released
         case .cancelled: .cancelled
         }
@@ -132,7 +136,13 @@ final class Flight: Sendable {
         }
     }
 
+    /// Those of the caller that started the fetch.
+    let limits: TransferLimits
     private let state = Mutex(State())
+
+    init(_ limits: TransferLimits = TransferLimits()) {
+        self.limits = limits
+    }
 
     var waiting: Int { state.withLock { $0.present.count } }
 

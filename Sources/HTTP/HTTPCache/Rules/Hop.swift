@@ -141,24 +141,39 @@ final class Hop: Sendable {
         _ forwarded: ForwardedRequest
     ) async throws(CacheError) -> Fetched {
         guard mayCollapse(forwarded) else { return try await fetch(forwarded) }
-        switch await client.flights.join(flightKey, request.fields, { await self.result(forwarded, $0) }) {
+        let arrival = await client.flights.join(flightKey, request.fields, request.limits) {
+            await self.result(forwarded, $0)
+        }
+        switch arrival {
         case .own(let result):
             return try result.get()
-        case .others(.success(let fetched)):
+        case .others(.success(let fetched), _):
             if let shared = fetched.shared, Vary.match(shared.stored, request.fields) == .matches {
                 return Fetched(reply: collapsed(shared, fetched), shared: nil)
             }
             return try await fetch(forwarded)
-        case .others(.failure(let error)):
-            // All earlier callers were cancelled; this one was not.
-            guard case .transport(let reason) = error, reason.cause == .cancelled, !Task.isCancelled else {
-                throw error
-            }
+        case .others(.failure(let error), let limits):
+            guard mayRetry(after: error, limits) else { throw error }
             return try await fetch(forwarded)
         case .released:
             return try await fetch(forwarded)
         case .cancelled:
             throw .transport(TransportError(.cancelled, "cancelled: \(address.textWithoutUserInfo)"))
+        }
+    }
+}
+
+extension Hop {
+    /// True if the failure of another caller's fetch says nothing about this one: all its callers were cancelled, which
+    /// this one was not, or it has reached a limit that this one may not have.
+    ///
+    /// - Parameter limits: those of that fetch.
+    private func mayRetry(after error: CacheError, _ limits: TransferLimits) -> Bool {
+        guard case .transport(let reason) = error else { return false }
+        return switch reason.cause {
+        case .cancelled: !Task.isCancelled
+        case .tooLarge, .tooSlow, .stalled: limits != request.limits
+        case .offline, .nameResolution, .connection, .untrusted, .brokenOff, .badRequest: false
         }
     }
 }
@@ -182,7 +197,7 @@ extension Hop {
             _ = try? await fetch(forwarded)
             return
         }
-        _ = await client.flights.join(flightKey, request.fields) { await self.result(forwarded, $0) }
+        _ = await client.flights.join(flightKey, request.fields, request.limits) { await self.result(forwarded, $0) }
     }
 
     private func result(_ forwarded: ForwardedRequest, _ flight: Flights.Control) async -> Flights.Outcome {
