@@ -126,7 +126,8 @@ extension Hop {
         let kept = keep(response, body, digest, forwarded, under: key)
         if kept != nil { await commitAsSet() }
         let reply = reply(
-            response, forwarded, .bytes(body), digest: digest, isStored: kept != nil, userInfo: kept?.userInfo ?? [:])
+            response, forwarded, .bytes(body), digest: digest, isStored: kept.map(cache.hasRoom(for:)) ?? false,
+            userInfo: kept?.userInfo ?? [:])
         guard let kept, isShareable(kept, digest) else { return Fetched(reply: reply, shared: nil) }
         return Fetched(reply: reply, shared: .init(stored: kept, body: body))
     }
@@ -156,8 +157,9 @@ extension Hop {
         let body = PassingBody(response.message.body, limit: client.settings.storedBodyBytes) { [self] whole in
             if keep(response, whole, BodyDigest(of: whole), forwarded, under: key) != nil { await commitAsSet() }
         }
-        return Fetched(
-            reply: reply(response, forwarded, .stream(ResponseBody(body)), digest: nil, isStored: true), shared: nil)
+        let isStored = cache.memoryCapacity > 0 || cache.diskCapacity > 0
+        let content = CachedReply.Content.stream(ResponseBody(body))
+        return Fetched(reply: reply(response, forwarded, content, digest: nil, isStored: isStored), shared: nil)
     }
 
     /// True if other callers may share the response: it needs no validation and is not stale from the start (§4,

@@ -134,6 +134,12 @@ extension ResponseCache {
         }
     }
 
+    /// True if a tier stores a response of that size.
+    func hasRoom(for stored: StoredResponse) -> Bool {
+        let mostOnDisk = stored.isMemoryOnly ? 0 : disk?.budget.maximumBodySize ?? 0
+        return memory.hasRoom(for: stored) || (mostOnDisk > 0 && stored.bodyBytes <= mostOnDisk)
+    }
+
     /// Makes room for one more variant by removing the oldest.
     func surplus(_ selection: VariantSelection) -> [StoredResponse] {
         let excess = selection.all.count - Self.variantLimit

@@ -14,7 +14,11 @@ final class MemoryTier: Sendable {
         var bytes: Int { Self.bytes(stored, body) }
 
         static func bytes(_ stored: StoredResponse, _ body: [UInt8]?) -> Int {
-            (body?.count ?? 0) + max(minimumHeadBytes, stored.headBytes)
+            bytes(stored, count: body?.count ?? 0)
+        }
+
+        static func bytes(_ stored: StoredResponse, count: Int) -> Int {
+            count + max(minimumHeadBytes, stored.headBytes)
         }
 
         /// A small head counts with the memory that its objects take.
@@ -56,6 +60,11 @@ final class MemoryTier: Sendable {
                 state.evict()
             }
         }
+    }
+
+    /// False for a response that is larger than the whole capacity.
+    func hasRoom(for stored: StoredResponse) -> Bool {
+        Entry.bytes(stored, count: stored.bodyBytes) <= capacity
     }
 
     /// - Returns: the heads, and the current generation. Bodies read from the disk for these heads may be outdated in a

@@ -146,6 +146,19 @@ struct CacheStatusClauses {
         #expect(try await status(.ok(), ("Cache-Control", "only-if-cached")) == "HTTPCache; detail=only-if-cached")
     }
 
+    @Test("§2.5: only a response for which a tier has room is reported as stored")
+    func unstored() async throws {
+        for (capacity, length, isStored) in [(0, 4, false), (0, 0, false), (5000, 8000, false), (5000, 4, true)] {
+            let talk = try Conversation(cache: ResponseCache(memoryCapacity: capacity))
+            let answer = Conversation.Answer.cacheControl("max-age=60", body: String(repeating: "x", count: length))
+            let status = try await talk.ask(answer).reply.cacheStatus
+            #expect(status == "HTTPCache; fwd=uri-miss; fwd-status=200" + (isStored ? "; stored" : ""))
+            #expect(try await talk.ask(answer).isReused == isStored)
+            let streamed = try await talk.ask(answer, policy: .reloadIgnoringLocalCacheData) { $0.streamsBody = true }
+            #expect(streamed.reply.cacheStatus.hasSuffix("; stored") == (capacity > 0))
+        }
+    }
+
     @Test("§2.6: a request that shared a fetch reports it")
     func collapsed() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
