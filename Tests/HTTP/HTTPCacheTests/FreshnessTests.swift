@@ -36,6 +36,28 @@ struct FreshnessTests {
     }
 
     @Test(
+        "A limit of the lifetime never makes a response fresh that was not, §5.4 Pragma included",
+        arguments: [
+            ([("Expires", "900")], 60, false), ([("Cache-Control", "max-age=50, immutable")], 50, false),
+            ([("Pragma", "no-cache"), ("Expires", "900")], 60, true), ([("Pragma", "no-cache")], nil, true),
+            ([("Cache-Control", "no-cache, max-age=900")], 60, true),
+            ([("Pragma", "no-cache"), ("Cache-Control", "max-age=900")], 60, false),
+            ([("Cache-Control", String(repeating: "immutable,", count: 600) + "max-age=900")], nil, true),
+        ] as [([(String, String)], Int?, Bool)])
+    func limited(_ fields: [(String, String)], _ seconds: Int?, _ isValidated: Bool) {
+        var response = CachedResponse(head: HTTPResponse(status: .ok), body: [])
+        for (name, value) in fields {
+            let text = name == "Expires" ? HTTPDate.format(received + (Double(value) ?? 0)) : value
+            response.head.headerFields.append(HTTPField(name: HTTPField.Name(name)!, value: text))
+        }
+        response.limitLifetime(to: 60, now: received)
+        let limited = Freshness(
+            status: 200, fields: response.head.headerFields, requestTime: received, responseTime: received)
+        #expect(limited.explicitLifetime == seconds && limited.directives.noCache == isValidated)
+        #expect(!limited.directives.isImmutable || limited.directives.noStore)
+    }
+
+    @Test(
         "§4.2.2: the heuristic lifetime is a tenth of the age since Last-Modified",
         arguments: [
             (200, [("Date", "0"), ("Last-Modified", "-1000")], 100),

@@ -10,11 +10,16 @@ extension CachedResponse {
     public mutating func limitLifetime(to seconds: Int, now: Double) {
         let fields = head.headerFields
         let list = FieldList.boundedMembers(fields[values: .cacheControl])
-        let lifetime = Freshness.explicitLifetime(of: fields, CacheControl(list, in: fields), now: now)
+        // A list that is too long to be read forbids storing and reuse.
+        guard !list.isCut else { return }
+        let directives = CacheControl(list, in: fields)
+        let lifetime = Freshness.explicitLifetime(of: fields, directives, now: now)
         var members = list.members.filter { member in
             let name = member.utf8.firstIndex(of: UInt8(ascii: "=")).map { member[..<$0] } ?? member
             return !Self.lifetimeDirectives.contains(name.lowercased())
         }.map(String.init)
+        // RFC 9111 §5.4: a Pragma has no effect beside the Cache-Control that is made here.
+        if directives.noCache, list.members.isEmpty { members.append("no-cache") }
         if let lifetime { members.append("max-age=\(min(lifetime, seconds))") }
         head.headerFields[.cacheControl] = members.isEmpty ? nil : members.joined(separator: ", ")
     }
