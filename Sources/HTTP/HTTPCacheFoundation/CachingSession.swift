@@ -142,8 +142,8 @@ extension CachingSession {
             url: url.absoluteString, method: method, fields: fields, body: request.httpBody.map(Array.init))
         cacheRequest.limits = limits
         cacheRequest.decodedBodyBytes = decodedBodyBytes
-        if request.timeoutInterval.isFinite, request.timeoutInterval >= 1 {
-            cacheRequest.limits.stallTimeout = Int(min(request.timeoutInterval, 86_400))
+        if request.timeoutInterval.isFinite, request.timeoutInterval > 0 {
+            cacheRequest.limits.stallTimeout = Int(min(request.timeoutInterval, 86_400).rounded(.up))
         }
         // No byte arrives while a connection is made, and that time has a limit of its own.
         cacheRequest.limits.connectTimeout = min(limits.connectTimeout, cacheRequest.limits.stallTimeout)

@@ -118,7 +118,9 @@ struct CachingSessionTests {
 
     @Test(
         "timeoutInterval limits the wait for a connection too",
-        arguments: [(3, 3, 3), (60, 10, 60), (0, 10, 20), (.infinity, 10, 20)] as [(Double, Int, Int)])
+        arguments: [
+            (3, 3, 3), (60, 10, 60), (0, 10, 20), (.infinity, 10, 20), (0.25, 1, 1), (2.5, 3, 3),
+        ] as [(Double, Int, Int)])
     func timeouts(_ interval: Double, _ connecting: Int, _ stalled: Int) throws {
         var request = try request("http://h.test/a")
         request.timeoutInterval = interval
