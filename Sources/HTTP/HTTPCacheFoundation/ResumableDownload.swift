@@ -11,11 +11,11 @@ extension CachingSession {
     /// Downloads into a file, and resumes an earlier download of the same address.
     ///
     /// The part is stored beside the file with the suffix `.part`, its validator and the digest of its address with
-    /// `.part-tag`. It is continued with `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2), so that a file never mixes two versions. The file itself
-    /// appears, or is replaced, once it is complete. An unsuccessful response leaves it unchanged. A coded body, from
-    /// the cache or from a server that ignores `Accept-Encoding: identity`, is decoded; its part is not resumed, and an
-    /// error deletes it. It may decode to `decodedBodyBytes`, or to 100 times the bytes that have arrived, whichever is
-    /// more. Only one download at a time writes to a file.
+    /// `.part-tag`. It is continued with `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2), so that a file never mixes
+    /// two versions. The file itself appears, or is replaced, once it is complete. An unsuccessful response leaves it
+    /// unchanged. A coded body, from the cache or from a server that ignores `Accept-Encoding: identity`, is decoded;
+    /// its part is not resumed, and an error deletes it. It may decode to `decodedBodyBytes`, or to 100 times the bytes
+    /// that have arrived, whichever is more. Only one download at a time writes to a file.
     /// - Throws: `URLError`; `.badServerResponse` for a status other than 2xx, `.cannotOpenFile` if the part cannot be
     ///   written or another download writes it, `.dataLengthExceedsMaximum` for a coded body that exceeds that limit.
     public func download(for request: URLRequest, to file: URL) async throws -> HTTPURLResponse {
