@@ -65,9 +65,11 @@ extension CacheDecision {
             return .fetch(.request)
         case .reloadRevalidatingCacheData:
             guard let usable, !request.needsOrigin else { return forward(request, stored, hasVariants) }
-            // RFC 8246 §2: a fresh immutable response needs no request.
-            let isUnchanging = isSelected && usable.freshness.directives.isImmutable
-            if isUnchanging, usable.isFresh(now, request.heuristicLimit) { return .serve(usable) }
+            // RFC 8246 §2: a fresh immutable response needs no request, unless a directive asks for one.
+            let isUnchanging = usable.freshness.directives.isImmutable && usable.isFresh(now, request.heuristicLimit)
+            if isUnchanging, case .serve = protocolDecision(request, usable, isSelected: isSelected, now: now) {
+                return .serve(usable)
+            }
             return request.directives.onlyIfCached ? .gatewayTimeout : .revalidate(usable)
         case .useProtocolCachePolicy:
             guard let usable, !request.needsOrigin else { return forward(request, stored, hasVariants) }

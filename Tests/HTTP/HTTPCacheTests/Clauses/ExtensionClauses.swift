@@ -104,6 +104,22 @@ struct ImmutableClauses {
         #expect(try await !talk.ask(answer, path: "/i", policy: .reloadIgnoringLocalAndRemoteCacheData).isReused)
     }
 
+    @Test(
+        "§2: a reload validates an immutable response if a directive demands it: no-cache (RFC 9111 §5.2.2.4), or the caller's",
+        arguments: [
+            ("no-cache", "", false), ("", "no-cache", false), ("", "no-store", false), ("", "max-age=1", false),
+            ("must-revalidate", "", true), ("", "max-age=60", true), ("", "max-stale", true),
+        ])
+    func demanded(_ response: String, _ request: String, _ isReused: Bool) async throws {
+        let talk = try Conversation()
+        let answer = Conversation.Answer.ok(
+            ("Cache-Control", "max-age=60, immutable, \(response)"), ("ETag", "\"1\""))
+        try await talk.ask(answer)
+        talk.clock.advance(5)
+        let again = try await talk.ask(answer, ("Cache-Control", request), policy: .reloadRevalidatingCacheData)
+        #expect(again.isReused == isReused)
+    }
+
     @Test("§2: immutable gives no lifetime")
     func noLifetime() async throws {
         let talk = try Conversation()
