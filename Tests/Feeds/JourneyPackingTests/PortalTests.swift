@@ -264,6 +264,18 @@ import Testing
         #expect(try next.missing.isEmpty && rig.packStore.enclosures().count { $0.state == .stored } == 3)
     }
 
+    @Test("An endless enclosure takes the budget of one run, and the next run fetches the others")
+    func endless() async throws {
+        let (rig, _) = try rig(1_000, 2_000, 3_000)
+        rig.route("/0.mp3") { _ in .endless(fields: ["Content-Type": "audio/mpeg"]) }
+        for _ in 0..<3 {
+            let report = try await rig.pack(PackRequest(wantsEnclosures: true)) { $0.enclosureBudget = 1_000_000 }
+            #expect(report.missing.map(\.reason) == ["larger than the enclosure budget"])
+        }
+        #expect(try rig.packStore.enclosures().count { $0.state == .stored } == 2)
+        #expect(rig.arrivals(prefix: "/0.mp3").count == 1)
+    }
+
     @Test("An enclosure that is removed during its transfer is given up, and the others are fetched")
     func removed() async throws {
         let (rig, _) = try rig(1_000, 2_000)

@@ -254,7 +254,7 @@ struct JourneyRun {
         case .connectionFailed where isNetworkDown: putBack(job.address)
         case .refused(_, nil):
             if let wait, wait <= limits.maximumWait { putBack(job.address) }
-        case .tooLarge(let length): return missing(of: job, length: length)
+        case .tooLarge(let length): return missing(of: job, length: length, cost: fetched.bytes)
         case .failed(let message): return .refused(message)
         // The person has paused or removed it. If it is resumed, this run fetches it.
         case .cancelled: triedEnclosures.remove(job.address.id)
@@ -265,8 +265,10 @@ struct JourneyRun {
 
     /// Ends a job whose object is larger than its limit. Returns the reason to record; nil if a budget is spent.
     ///
-    /// - Parameter length: the bytes still to come, if the server announces them.
-    private mutating func missing(of job: Job, length: Int64?) -> Missing? {
+    /// - Parameters:
+    ///   - length: the bytes still to come, if the server announces them.
+    ///   - cost: the bytes received.
+    private mutating func missing(of job: Job, length: Int64?, cost: Int64) -> Missing? {
         let isEnclosure = job.address.stage == .enclosure
         guard (length ?? job.limit) <= job.ownLimit, isEnclosure || job.limit < job.ownLimit else {
             return .unavailable("larger than the limit")
@@ -274,7 +276,11 @@ struct JourneyRun {
         // It would block all later objects in every run.
         let budget = self[keyPath: Self.ledger(of: job.address.stage)].budget
         guard length.map({ $0 <= budget }) ?? (job.limit < budget) else {
-            return .refused(isEnclosure ? "larger than the enclosure budget" : "larger than the budget")
+            guard isEnclosure else { return .refused("larger than the budget") }
+            // Without an announced length, such as that of a radio stream, every run would spend its budget on it.
+            let isCostly = cost > budget / 2
+            let reason = "larger than the enclosure budget"
+            return isCostly ? .unavailable(reason) : .refused(reason)
         }
         endBudget(of: job.address.stage)
         return nil
