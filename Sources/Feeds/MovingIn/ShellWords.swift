@@ -11,6 +11,27 @@ enum ShellWords {
         return (kept, isInBackground || words.starts(with: ["setsid"]))
     }
 
+    /// Translates a command that another reader gives to a shell to words with lede's placeholders.
+    ///
+    /// - Parameters:
+    ///   - placeholders: those of lede's that the command may have.
+    ///   - detaching: true to append `&` as the last word if the command detaches its program.
+    static func words(of command: String, placeholders: [String], detaching: Bool) -> [String] {
+        // Lede fills whole words only.
+        let isWhole = { (word: String) in
+            placeholders.contains(word) || !placeholders.contains { word.contains($0) }
+        }
+        if let plain = Self.plain(command), plain.words.allSatisfy(isWhole) {
+            return plain.words + (detaching && plain.isDetached ? ["&"] : [])
+        }
+        return script(command, placeholders: placeholders.filter { command.contains($0) })
+    }
+
+    /// Replaces the placeholders of another reader, one after the other.
+    static func replacing(_ placeholders: [(theirs: String, ours: String)], in command: String) -> String {
+        placeholders.reduce(command) { replacing($1.theirs, in: $0, with: $1.ours) }
+    }
+
     /// Returns the words that run the command in a shell, with `"$1"`, `"$2"`, `"$3"` in place of the placeholders,
     /// however they were quoted.
     static func script(_ command: String, placeholders: [String]) -> [String] {

@@ -105,9 +105,22 @@ import Testing
             ("echo %u | xclip", ["sh", "-c", "echo \"$1\" | xclip", "sh", "%u"]),
             ("note '%T' %u; true", ["sh", "-c", "note \"$2\" \"$1\"; true", "sh", "%u", "%t"]),
             ("mpv --title=%T %u", ["sh", "-c", "mpv --title=\"$2\" \"$1\"", "sh", "%u", "%t"]),
+            ("notify-send %T", ["notify-send", "%t"]), ("open.sh %u %t", ["open.sh", "%u", "article"]),
+            ("echo %T | xclip", ["sh", "-c", "echo \"$1\" | xclip", "sh", "%t"]),
         ])
     func commandsBecomeWords(_ command: String, _ words: [String]) {
         #expect(NewsboatCommandLine.words(command, detaching: true) == words)
+    }
+
+    @Test(
+        "Commands of newsraft become words",
+        arguments: [
+            ("mpv \"%l\" &", ["mpv", "%u", "&"]), ("notify-send \"%o\"", ["notify-send", "%t"]),
+            ("echo \"%O\" | xclip", ["sh", "-c", "echo \"$1\" | xclip", "sh", "%f"]),
+            ("mpv --title=\"%T\" \"%l\"", ["sh", "-c", "mpv --title=\"$2\" \"$1\"", "sh", "%u", "%f"]),
+        ])
+    func newsraftCommands(_ command: String, _ words: [String]) {
+        #expect(NewsraftCommandLine.words(command, detaching: true) == words)
     }
 
     @Test(

@@ -148,6 +148,7 @@ import Testing
             macro b set browser "mpv %u" ; open-in-browser ; one
             macro c set browser "mpv %u" ; open-in-browser ; toggle-article-read "read"
             macro d toggle-article-read "unread" ; open-in-browser
+            macro e set browser "notify-send %F" ; open-in-browser
 
             """
         let moved = try home(config: config)
@@ -159,7 +160,15 @@ import Testing
                 "lede's run opens the article's address, not a link of its text",
                 "lede has no command that only marks an article read",
                 "lede has no command that only marks an article unread",
+                "lede's run does not know the feed's address (%F)",
             ])
+    }
+
+    @Test("A browser that needs the feed's address or the title is refused", arguments: ["open %u %F", "open %u %T"])
+    func browserWithFeed(_ command: String) throws {
+        let moved = try home(config: "browser \"\(command)\"\n")
+        #expect(!moved.configuration.settings.contains { $0.name == "browser" })
+        #expect(moved.notMoved.map(\.reason) == ["lede has no equivalent of this value"])
     }
 
     @Test("A macro that marks an article read beside opening it only opens it, which marks it in lede")

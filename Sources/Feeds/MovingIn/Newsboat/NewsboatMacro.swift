@@ -47,7 +47,10 @@ struct NewsboatMacro {
         case "set" where operation.dropFirst().first == "browser" && operation.count == 3: browser = operation[2]
         case "set": throw Refusal(reason: "it changes newsboat's settings temporarily")
         case "open-in-browser" where browser != nil, "open-in-browser-noninteractively" where browser != nil:
-            commands.append(.run(NewsboatCommandLine.words(browser ?? "", detaching: true)))
+            guard let words = NewsboatCommandLine.words(browser ?? "", detaching: true) else {
+                throw Refusal(reason: "lede's run does not know the feed's address (%F)")
+            }
+            commands.append(.run(words))
         case "open-in-browser-and-mark-read" where browser != nil:
             throw Refusal(reason: "lede's run does not mark articles read")
         case let name where browser != nil && NewsboatKeys.command(name, in: column)?.hasPrefix("open-link") == true:
@@ -68,24 +71,15 @@ struct NewsboatMacro {
 
 /// Translates commands that newsboat gives to a shell to words with lede's placeholders.
 enum NewsboatCommandLine {
-    /// `%u` is the address, `%t` the title; without a `%u`, newsboat appends the address to the command.
+    /// `%u` is the address, `%T` the title, and `%t` the kind of the address, which is an article's in lede. Newsboat
+    /// appends the address only to a command without any placeholder.
     ///
-    /// - Parameter detaching: true to append `&` as the last word if the command detaches its program.
-    static func words(_ command: String, detaching: Bool = false) -> [String] {
-        let command = replacingTitle(command.contains("%u") ? command : "\(command) %u")
-        if let plain = ShellWords.plain(command), plain.words.allSatisfy(isWhole) {
-            return plain.words + (detaching && plain.isDetached ? ["&"] : [])
-        }
-        return ShellWords.script(command, placeholders: ["%u", "%t"].filter(command.contains))
-    }
-
-    /// Newsboat's title is `%T`.
-    private static func replacingTitle(_ command: String) -> String {
-        command.split(separator: "%T", omittingEmptySubsequences: false).joined(separator: "%t")
-    }
-
-    /// True if each placeholder is a word of its own, or the value of an option.
-    private static func isWhole(_ word: String) -> Bool {
-        !["%u", "%t"].contains(where: word.contains) || ["%u", "%t"].contains(word)
+    /// - Returns: nil for `%F`, the feed's address, which lede gives to no program.
+    static func words(_ command: String, detaching: Bool = false) -> [String]? {
+        guard !command.contains("%F") else { return nil }
+        let hasPlaceholder = ["%u", "%t", "%T"].contains { command.contains($0) }
+        let translated = ShellWords.replacing(
+            [("%t", "article"), ("%T", "%t")], in: hasPlaceholder ? command : "\(command) %u")
+        return ShellWords.words(of: translated, placeholders: ["%u", "%t"], detaching: detaching)
     }
 }

@@ -83,8 +83,10 @@ enum NewsboatOption {
         "none-desc": "added", "lastupdated": "newest", "lastupdated-desc": "newest",
     ]
 
+    /// Lede gives the browser and the player no title.
     private static func command(_ text: String) -> MovedConfiguration.Value? {
-        .command(NewsboatCommandLine.words(text))
+        guard !text.contains("%T") else { return nil }
+        return NewsboatCommandLine.words(text).map { .command($0) }
     }
 
     static func number(_ text: String, in range: ClosedRange<Int>) -> MovedConfiguration.Value? {

@@ -150,10 +150,8 @@ struct NewsraftConfiguration {
 /// Commands that newsraft gives to a shell: `%l` is the address, `%t` and `%o` the title.
 enum NewsraftCommandLine {
     static func words(_ command: String, detaching: Bool = false) -> [String] {
-        var translated = command
-        for (theirs, ours) in [("%l", "%u"), ("%o", "%t"), ("%O", "%f"), ("%T", "%f")] {
-            translated = translated.split(separator: theirs, omittingEmptySubsequences: false).joined(separator: ours)
-        }
-        return NewsboatCommandLine.words(translated, detaching: detaching)
+        let translated = ShellWords.replacing(
+            [("%l", "%u"), ("%o", "%t"), ("%O", "%f"), ("%T", "%f")], in: command)
+        return ShellWords.words(of: translated, placeholders: ["%u", "%t", "%f"], detaching: detaching)
     }
 }
