@@ -1,3 +1,4 @@
+import Basics
 package import FeedRules
 import GRDB
 import GRDBSQLite
@@ -17,6 +18,7 @@ package final class ArticleStore: Sendable {
     /// The library's own file; the journals of marks are beside it.
     let libraryPath: String
     private let copy: ReadOnlyCopy?
+    private let openedFile: FileIdentity?
     /// The reason why nothing can be stored, in one line; nil if the library is writable.
     package let readOnlyReason: String?
     /// The rules of the person's files, without those made in the reader.
@@ -54,6 +56,7 @@ package final class ArticleStore: Sendable {
             let cause = "\(path) cannot be written (disk full or no permission)"
             readOnlyReason = "nothing can be stored: \(cause); the next start tries again"
         }
+        openedFile = FileIdentity(of: self.path)
         checkpointer = Checkpointer(path: self.path)
     }
 
@@ -73,6 +76,14 @@ package final class ArticleStore: Sendable {
     /// Throws if nothing can be stored: a write into the copy would be lost silently.
     private func checkWritable() throws(ArticleStoreError) {
         if let readOnlyReason { throw .database(.unwritable, message: readOnlyReason) }
+        try checkPlace()
+    }
+
+    /// Throws if the open file is no longer the library, for example after a backup was put in its place: whatever is
+    /// written into it would be lost.
+    func checkPlace() throws(ArticleStoreError) {
+        guard FileIdentity(of: path) != openedFile else { return }
+        throw .database(.unwritable, message: "\(libraryPath) was moved or replaced; start lede again")
     }
 
     /// A number that changes whenever this process or another changes the library, except for marks set through

@@ -33,6 +33,22 @@ import Testing
         #expect(try ArticleStore(path: path).setting("offline") == "1")
     }
 
+    @Test("Nothing is written into a library that was moved or replaced", arguments: [false, true])
+    func movedLibrary(_ isReplaced: Bool) throws {
+        let library = try Library()
+        try library.store.setSetting("1", for: "before")
+        _ = try library.store.enterChanges()
+        let moved = library.path + ".old"
+        #expect(rename(library.path, moved) == 0)
+        if isReplaced { try Data().write(to: URL(filePath: library.path)) }
+        let error = ArticleStoreError.database(
+            .unwritable, message: "\(library.path) was moved or replaced; start lede again")
+        #expect(throws: error) { try library.store.setSetting("2", for: "before") }
+        #expect(throws: error) { try library.store.enterChanges() }
+        #expect(rename(moved, library.path) == 0)
+        try library.store.setSetting("2", for: "before")
+    }
+
     @Test("A long log is shortened before the next start") func longLogIsShortenedBeforeNextStart() throws {
         let library = try Library()
         let text = String(repeating: "long ", count: 300_000)
@@ -44,18 +60,18 @@ import Testing
     }
 
     @Test("A writer that keeps few pages gets its large page cache with the first large write") func fewPages() throws {
-        let store = try Library().store
-        store.readOnIdleWriter()
-        let cacheSize = { try store.read { try $0.property("cache_size") } }
-        store.keepFewPages()
+        let library = try Library()
+        library.store.readOnIdleWriter()
+        let cacheSize = { try library.store.read { try $0.property("cache_size") } }
+        library.store.keepFewPages()
         #expect(try cacheSize() == -256)
-        try store.increase(["requests": 1])
+        try library.store.increase(["requests": 1])
         #expect(try cacheSize() == -256)
-        try store.saveSearch(SavedSearch(name: "trains", query: "train"))
+        try library.store.saveSearch(SavedSearch(name: "trains", query: "train"))
         #expect(try cacheSize() == -12_288)
-        store.keepFewPages()
+        library.store.keepFewPages()
         #expect(try cacheSize() == -256)
-        try store.saveSearch(SavedSearch(name: "boats", query: "boat"))
+        try library.store.saveSearch(SavedSearch(name: "boats", query: "boat"))
         #expect(try cacheSize() == -12_288)
     }
 

@@ -67,6 +67,8 @@ extension ArticleStore {
     package func enterChanges(
         mayContinue: (_ left: Int64) -> Bool = { _ in true }
     ) throws(ArticleStoreError) -> ChangeLogState {
+        // If nothing is new, nothing is written, and clients would get the old articles for ever.
+        try checkPlace()
         while let left = try read({ try $0.unenteredChanges() }), mayContinue(left) {
             try write { try $0.enterChanges(limit: loggedAtOnce) }
         }

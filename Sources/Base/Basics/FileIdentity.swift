@@ -1,0 +1,14 @@
+import Glibc
+
+/// The device and the number of a file: paths with the same identity name one file.
+package struct FileIdentity: Equatable, Sendable {
+    private let device: dev_t
+    private let number: ino_t
+
+    /// Nil if there is no file at the path.
+    package init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        (device, number) = (status.st_dev, status.st_ino)
+    }
+}
