@@ -137,6 +137,29 @@ import Testing
         #expect(titles(older) == ["3", "4", "5"] && !older.hasMore && older.feeds.isEmpty && older.reaches == nil)
     }
 
+    @Test("A page with long articles is short, in both directions, and has at least one")
+    func longArticles() throws {
+        let long = String(repeating: "<p>rain</p>", count: 30)
+        try library.feed(
+            "one", (1...5).map { item("\($0)", hoursAgo: Double($0), html: $0 == 1 ? long + long + long : long) })
+        try store.enterChanges()
+        func page(_ range: ChangeLogRange) throws -> (titles: [String], page: ChangeLogPage) {
+            let page = try store.changes(range, limit: 100, bytes: 800)
+            return (page.articles.map { $0.article?.item.title ?? "-" }, page)
+        }
+        let first = try page(.after(0))
+        #expect(first.titles == ["5", "4"] && first.page.hasMore)
+        #expect(first.page.reaches == first.page.articles[1].position)
+        let second = try page(.after(first.page.reaches!))
+        #expect(second.titles == ["3", "2"] && second.page.hasMore)
+        let third = try page(.after(second.page.reaches!))
+        #expect(third.titles == ["1"] && !third.page.hasMore && third.page.reaches == third.page.state.last)
+        let newest = try page(.newest)
+        #expect(newest.titles == ["1"] && newest.page.hasMore)
+        let older = try page(.before(newest.page.articles[0].position))
+        #expect(older.titles == ["2", "3"] && older.page.hasMore)
+    }
+
     @Test("Marks are applied by wire id") func marksComeByWireID() throws {
         try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
         try store.enterChanges()

@@ -67,7 +67,7 @@ extension ArticleStore {
     package func enterChanges(
         mayContinue: (_ left: Int64) -> Bool = { _ in true }
     ) throws(ArticleStoreError) -> ChangeLogState {
-        // If nothing is new, nothing is written, and clients would get the old articles for ever.
+        // Without news nothing is written; clients would get the old articles for ever.
         try checkPlace()
         while let left = try read({ try $0.unenteredChanges() }), mayContinue(left) {
             try write { try $0.enterChanges(limit: loggedAtOnce) }
@@ -87,9 +87,12 @@ extension ArticleStore {
         try write { try $0.run("UPDATE changeLog SET epoch = ?", [newEpoch()]) }
     }
 
-    /// A part of the log, up to its last entered change.
-    package func changes(_ range: ChangeLogRange, limit: Int) throws(ArticleStoreError) -> ChangeLogPage {
-        try read { try $0.changes(range, limit: limit) }
+    /// A part of the log, up to its last entered change, with at most `limit` articles and about `bytes` of text: clients
+    /// refuse a response above 32 MB, and would never get past such a page.
+    package func changes(
+        _ range: ChangeLogRange, limit: Int, bytes: Int = 8 << 20
+    ) throws(ArticleStoreError) -> ChangeLogPage {
+        try read { try $0.changes(range, limit: limit, bytes: bytes) }
     }
 
     /// The wire ids of all articles that are unread or starred, as of the state's last position.
@@ -258,24 +261,23 @@ extension Database {
         return state ?? ChangeLogState(epoch: "", last: 0, oldest: 1, givenUp: 0)
     }
 
-    fileprivate func changes(_ range: ChangeLogRange, limit: Int) throws -> ChangeLogPage {
+    fileprivate func changes(_ range: ChangeLogRange, limit: Int, bytes: Int) throws -> ChangeLogPage {
         let state = try changeLogState()
         switch range {
         case .newest, .before:
             var end = Int64.max
             if case .before(let position) = range { end = position }
-            let (articles, hasMore) = try pastArticles(below: end, limit: limit)
+            let (articles, hasMore) = try pastArticles(below: end, limit: limit, bytes: bytes)
             let isNewest = range == .newest
             return ChangeLogPage(
                 state: state, articles: articles, feeds: isNewest ? try presentFeeds() : [],
                 reaches: isNewest ? state.last : nil, hasMore: hasMore)
         case .after(let position):
-            var entries = try articleEntries(
+            let entries = try articleEntries(
                 "WHERE position > ? ORDER BY position LIMIT ?", [position, limit + 1])
-            let hasMore = entries.count > limit
-            if hasMore { entries.removeLast() }
-            let reaches = hasMore ? entries.last?.position ?? position : state.last
-            let articles = try entries.map(loggedArticle)
+            let articles = try loggedArticles(entries.prefix(limit), bytes: bytes)
+            let hasMore = articles.count < entries.count
+            let reaches = hasMore ? articles.last?.position ?? position : state.last
             return ChangeLogPage(
                 state: state, articles: articles,
                 feeds: try changedFeeds(after: position, through: reaches, of: articles), reaches: reaches,
@@ -296,14 +298,30 @@ extension Database {
         }
     }
 
-    private func pastArticles(below end: Int64, limit: Int) throws -> (articles: [LoggedArticle], hasMore: Bool) {
+    private func pastArticles(
+        below end: Int64, limit: Int, bytes: Int
+    ) throws -> (articles: [LoggedArticle], hasMore: Bool) {
         let entries = try articleEntries(
             """
             WHERE position < ? AND isDeleted = 0
                 AND EXISTS (SELECT 1 FROM article WHERE id = loggedArticle.article AND isListed = 1)
             ORDER BY position DESC LIMIT ?
             """, [end, limit + 1])
-        return (try entries.prefix(limit).map(loggedArticle), entries.count > limit)
+        let articles = try loggedArticles(entries.prefix(limit), bytes: bytes)
+        return (articles, articles.count < entries.count)
+    }
+
+    /// The first of these articles, up to `bytes` of text, and at least one.
+    private func loggedArticles(_ entries: ArraySlice<Entry>, bytes: Int) throws -> [LoggedArticle] {
+        var (articles, count): ([LoggedArticle], Int) = ([], 0)
+        for entry in entries {
+            let next = try loggedArticle(entry)
+            let item = next.article?.item
+            count += [item?.contentHTML, item?.contentText, item?.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+            guard articles.isEmpty || count <= bytes else { break }
+            articles.append(next)
+        }
+        return articles
     }
 
     /// An article that is no longer listed, for any reason, is reported as deleted, at its old position.
