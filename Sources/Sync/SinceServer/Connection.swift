@@ -10,6 +10,7 @@ struct Connection: Sendable {
     let id: ConnectionTable.ID
     let table: ConnectionTable
     let limits: ServerLimits
+    let gate: RequestGate
     let answer: @Sendable (RequestHead, [UInt8]) async -> Response
     let refused: @Sendable (Int, RequestHead?) -> Void
 
@@ -37,6 +38,8 @@ struct Connection: Sendable {
         let length: Int
         do throws(Refusal) {
             length = try head.bodyLength(limit: limits.bodyBytes)
+            // The bodies of strangers would take memory: the limit times the number of connections.
+            if length > 0 { try gate.admit(head) }
         } catch {
             refused(error.status, head)
             await send(Response(error), isHead: head.method == "HEAD", keepsConnection: false)
@@ -105,6 +108,8 @@ struct Connection: Sendable {
     /// §9.6).
     private func linger() async {
         shutdownSending()
+        // From now on it makes way for others.
+        table.set(.asking, of: id)
         var left = limits.bodyBytes
         while left > 0, let bytes = try? await socket.read(atMost: 4_096) { left -= bytes.count }
     }

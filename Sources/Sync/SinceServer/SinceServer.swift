@@ -115,7 +115,7 @@ package final class SinceServer: Sendable {
     private func serve(_ socket: AsyncSocket, _ id: ConnectionTable.ID) async {
         let (endpoint, library, log) = (endpoint, library, log)
         let connection = Connection(
-            socket: socket, id: id, table: table, limits: limits,
+            socket: socket, id: id, table: table, limits: limits, gate: endpoint.gate,
             answer: { head, body in
                 await withCheckedContinuation { continuation in
                     library.async { continuation.resume(returning: endpoint.answer(head, body: body)) }
