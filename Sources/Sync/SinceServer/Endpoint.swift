@@ -52,7 +52,8 @@ struct Endpoint: Sendable {
         let range: ChangeLogRange = since.map { .after($0) } ?? before.map { .before($0) } ?? .newest
         let page = try read { () throws(ArticleStoreError) in try store.changes(range, limit: Int(limit)) }
         var document = SinceDocument(page, asked: since)
-        if page.hasMore, let next = range.next(in: page) {
+        // HTTP/1.0 has no Host; without it the server does not know its own address.
+        if page.hasMore, head.fields[.hostName]?.isEmpty == false, let next = range.next(in: page) {
             document.nextURL = "\(origin)/items.json?\(next)&limit=\(limit)"
         }
         var response = Response(status: 200, type: "application/feed+json", body: document.written())

@@ -354,6 +354,13 @@ extension EndToEnd {
             #expect(answer.contains("\r\nLink: <\(scheme)://localhost/items.json?"), "\(answer.prefix(600))")
         }
 
+        @Test("A request of HTTP/1.0 without Host gets no address of the next page")
+        func noHost() throws {
+            let answer = try ServedLibrary(hub).ask("GET /items.json?limit=1 HTTP/1.0\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("\"more\":true"), "\(answer.prefix(600))")
+            #expect(!answer.contains("next_url") && !answer.contains("\r\nLink: "))
+        }
+
         @Test("Empty lines before a request are skipped, on a new connection and after another request")
         func emptyLines() throws {
             let server = try ServedLibrary(hub)
