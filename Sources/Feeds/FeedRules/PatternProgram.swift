@@ -65,7 +65,12 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func add(_ node: PatternNode, least: Int, most: Int?) throws(PatternError) {
-        for _ in 0..<least { try add(node) }
+        for _ in 0..<least {
+            let start = instructions.count
+            try add(node)
+            // An empty group adds nothing to the limit: `(){255}{255}{255}{255}` would be expanded for hours.
+            guard instructions.count > start else { break }
+        }
         guard let most else {
             let split = instructions.count
             try emit(.split(split + 1, 0))

@@ -75,6 +75,14 @@ import Testing
         _ = try matches(pattern, text)
     }
 
+    /// Expanding all 255³² repetitions would never end.
+    @Test("Repetitions of an empty group are not expanded", arguments: ["()", "x{0}", "(()|){0}", "(){3}()"])
+    func repeatedEmptyGroups(_ empty: String) throws {
+        let pattern = "^a(" + empty + String(repeating: "{255}", count: 32) + ")b$"
+        #expect(try matches(pattern, "ab"))
+        #expect(try !matches(pattern, "axb"))
+    }
+
     @Test("A pattern matches against the beginning of a long text only")
     func onlyTheBeginningOfALongTextIsLookedAt() throws {
         let text = String(repeating: "-", count: FoldedText.limit) + "needle"
