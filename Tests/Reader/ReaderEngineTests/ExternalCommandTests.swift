@@ -22,6 +22,33 @@ import Testing
         #expect(throws: ExternalCommand.NeedsShell.self) { try ExternalCommand(line: line) }
     }
 
+    @Test("The quotation marks in EDITOR and BROWSER hold words together")
+    func quotedVariables() {
+        #expect(ExternalCommand(editor: "emacsclient -t -a ''")?.words == ["emacsclient", "-t", "-a", ""])
+        #expect(ExternalCommand(editor: "'/opt/my editor' -w")?.words == ["/opt/my editor", "-w"])
+        #expect(ExternalCommand(editor: " ") == nil)
+        #expect(ExternalCommand(browser: "firefox -P 'my own' %s")?.words == ["firefox", "-P", "my own", "%s"])
+        #expect(ExternalCommand(browser: " ") == nil)
+    }
+
+    @Test(
+        "A list of browsers means the first one that is installed",
+        arguments: [
+            ("firefox:w3m -M", ["w3m", "-M"]), ("firefox:links:w3m", ["links"]), ("/opt/x:/bin/y", ["/bin/y"]),
+            ("w3m -o proxy=http://p:80", ["w3m", "-o", "proxy=http://p:80"]), (":links", ["links"]),
+            ("firefox:chromium", ["firefox:chromium"]), ("firefox", ["firefox"]),
+        ])
+    func browsers(_ variable: String, _ words: [String]) {
+        let installed: Set = ["w3m", "links", "/bin/y"]
+        #expect(ExternalCommand(browser: variable, isInstalled: installed.contains)?.words == words)
+    }
+
+    @Test("A program is installed if PATH or its own path leads to it")
+    func installed() {
+        #expect(ExternalCommand.isInstalled("sh") && ExternalCommand.isInstalled("/bin/sh"))
+        #expect(!ExternalCommand.isInstalled("/bin/no-such-program") && !ExternalCommand.isInstalled("/bin/sh/x"))
+    }
+
     @Test("Feed data becomes arguments, never part of a shell command")
     func invocation() {
         let url = "https://example.org/$(touch x)"

@@ -24,6 +24,22 @@ package struct ExternalCommand: Equatable, Sendable {
         self.init(words: words, usesTerminal: usesTerminal)
     }
 
+    /// Parses the value of `$EDITOR`, whose quotation marks other programs leave to a shell; nil if it is blank.
+    init?(editor line: String) {
+        let words = CommandWords.split(line)
+        guard !words.isEmpty else { return nil }
+        self.init(words: words)
+    }
+
+    /// Parses the value of `$BROWSER`, in which the address replaces `%s`; nil if it is blank. It may be a list with
+    /// colons, as for xdg-open: the first program that is installed is used.
+    init?(browser line: String, isInstalled: (String) -> Bool = ExternalCommand.isInstalled) {
+        let candidates = ([line] + line.split(separator: ":").map(String.init)).map(CommandWords.split)
+            .filter { !$0.isEmpty }
+        guard let first = candidates.first else { return nil }
+        self.init(words: candidates.first { isInstalled($0[0]) } ?? first)
+    }
+
     /// The line has a character that only a shell understands.
     package struct NeedsShell: Error, Equatable {
         package let character: Character
@@ -84,8 +100,9 @@ package struct ExternalCommand: Equatable, Sendable {
         "bat", "fzf", "less", "micro", "more", "most", "nano", "nvim", "ov", "vi", "vim",
     ]
 
-    /// True if a folder of `PATH` has a program of this name.
+    /// True if a folder of `PATH` has a program of this name, or if this path is a program.
     static func isInstalled(_ name: String) -> Bool {
+        guard !name.contains("/") else { return access(name, X_OK) == 0 }
         let path = EnvironmentVariable.value(of: "PATH") ?? "/usr/bin:/bin"
         return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
     }

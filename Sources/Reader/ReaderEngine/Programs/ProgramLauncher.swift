@@ -175,8 +175,8 @@ package final class ProgramLauncher {
                 atPath: configurationFile.path, contents: text, attributes: [.posixPermissions: 0o600])
             guard isCreated else { return [.message(.error("\(configurationFile.path) cannot be written"))] }
         }
-        let line = ["VISUAL", "EDITOR"].compactMap(EnvironmentVariable.nonEmptyValue).first ?? "vi"
-        let editor = ExternalCommand(words: line.split(separator: " ").map(String.init))
+        let variables = ["VISUAL", "EDITOR"].compactMap(EnvironmentVariable.nonEmptyValue)
+        let editor = variables.lazy.compactMap(ExternalCommand.init(editor:)).first ?? ExternalCommand(words: ["vi"])
         return runInTerminal(editor.invocation(with: [configurationFile.path]), of: editor)
     }
 
@@ -227,11 +227,8 @@ package final class ProgramLauncher {
         return runInTerminal(words, of: command, variables: variables)
     }
 
-    /// Parses `$BROWSER` as a command, in which the address replaces `%s`.
     private static var environmentBrowser: ExternalCommand? {
-        EnvironmentVariable.nonEmptyValue(of: "BROWSER").map {
-            ExternalCommand(words: $0.split(separator: " ").map(String.init))
-        }
+        EnvironmentVariable.nonEmptyValue(of: "BROWSER").flatMap { ExternalCommand(browser: $0) }
     }
 
     private static var desktopBrowser: ExternalCommand? {
