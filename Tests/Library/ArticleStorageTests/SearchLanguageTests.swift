@@ -67,6 +67,29 @@ import Testing
         #expect(try library.store.count(of: listing) == titles.count)
     }
 
+    @Test(
+        "Operators ignore the case of all letters, in alternatives and groups, too",
+        arguments: [
+            "feed:ämter", "feed:ÄMTER or nothing ", "(feed:äMTER or nothing) ", "folder:größer", "folder:GRößER",
+            "tag:österreich", "tag:ÖSTERREICH", "tag:ÜBER", "tag:über", "tag:ñandú", "tag:ÑANDÚ", "tag:*[ü]", "url:ÉTÉ",
+            "url:été", "tag:東",
+        ])
+    func letterCase(_ query: String) throws {
+        let library = try Library()
+        var news = item("news")
+        news.url = "https://example.org/Été"
+        news.tags = ["Über", "x*[Ü]", "東京"]
+        let feed = try library.feed("one", folder: ["Größer"], [news])
+        try library.feed("two", [item("other")])
+        try library.store.rename(feed, to: "Ämter")
+        var preferences = FeedPreferences()
+        preferences.tags = ["Ñandú"]
+        try library.store.setPreferences(preferences, of: feed)
+        _ = try library.store.set(.tagged("Österreich", true), on: [try library.id("news")])
+        #expect(try library.titles(.search(query)) == ["news"])
+        #expect(try library.titles(.search("-(\(query)) ")) == ["other"])
+    }
+
     @Test("an unfinished alternative is left out")
     func unfinished() throws {
         let library = try library()

@@ -68,36 +68,38 @@ extension SearchWord {
     }
 
     private func operatorCondition(now: Date) -> BoundSQL? {
-        let pattern = "%" + value.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] } + "%"
+        let part = PartPattern(value)
+        let (comparison, pattern) = (part.comparison, part.pattern)
         switch operatorName {
         case "has":
             return SearchOperators.presenceConditions[value.lowercased()].map { BoundSQL(sql: $0, arguments: []) }
         case "age":
             return SearchAge(value).map { Self.placed($0.isOlder ? "<" : ">=", now.addingTimeInterval(-$0.seconds)) }
         case "tag":
-            let feeds = Self.inContent("tags LIKE ? ESCAPE '\\'", [pattern])
-            let own = "EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id AND name LIKE ? ESCAPE '\\')"
-            let tagged = Self.inFeeds(Self.feedTags, [pattern])
+            let feeds = Self.inContent("tags \(comparison)", [pattern])
+            let own = "EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id AND name \(comparison))"
+            let tagged = Self.inFeeds(Self.feedTags(comparison), [pattern])
             return BoundSQL(
                 sql: "(\(own) OR \(feeds.sql) OR \(tagged.sql))",
                 arguments: [pattern] + feeds.arguments + tagged.arguments)
         case "url":
-            return Self.inContent("(url LIKE ? ESCAPE '\\' OR externalURL LIKE ? ESCAPE '\\')", [pattern, pattern])
+            return Self.inContent("(url \(comparison) OR externalURL \(comparison))", [pattern, pattern])
         // A path separates its names by ASCII's unit separator.
-        case "folder": return Self.inFeeds("replace(folder, char(31), '/') LIKE ? ESCAPE '\\'", [pattern])
+        case "folder": return Self.inFeeds("replace(folder, char(31), '/') \(comparison)", [pattern])
         case "feed":
             return Self.inFeeds(
-                "(coalesce(customTitle, feedTitle, '') LIKE ? ESCAPE '\\' OR feedURL LIKE ? ESCAPE '\\')",
-                [pattern, pattern])
+                "(coalesce(customTitle, feedTitle, '') \(comparison) OR feedURL \(comparison))", [pattern, pattern])
         default: return nil
         }
     }
 
-    /// The person's tags of the feed.
-    private static let feedTags = """
-        preferences IS NOT NULL AND json_valid(preferences)
-        AND EXISTS (SELECT 1 FROM json_each(preferences, '$.tags') WHERE json_each.value LIKE ? ESCAPE '\\')
+    /// The condition that a feed has a tag of the person with a part.
+    private static func feedTags(_ comparison: String) -> String {
         """
+        preferences IS NOT NULL AND json_valid(preferences)
+        AND EXISTS (SELECT 1 FROM json_each(preferences, '$.tags') WHERE json_each.value \(comparison))
+        """
+    }
 
     private static func placed(_ sign: String, _ date: Date) -> BoundSQL {
         BoundSQL(sql: "article.place \(sign) ?", arguments: [Place(firstOf: date).rawValue])
