@@ -41,6 +41,7 @@ import Testing
     @Test(arguments: [
         (#"a\u001b[31mb"#, "a[31mb"), (#"\ud83d\ude82"#, "🚂"), (#"\ud83dx"#, "x"), (#"a\/b\"c\\d"#, "a/b\"c\\d"),
         (#"&amp; <b>"#, "&amp; <b>"), (#"one\r\n two"#, "one two"), (#"\u202eleft"#, "left"),
+        (#"Zeit\u00adreise"#, "Zeitreise"),
     ])
     func strings(_ source: String, _ title: String) throws {
         #expect(try feed("\"title\":\"\(source)\"").title == title)

@@ -70,6 +70,12 @@ import Testing
         #expect(served.item(base: nil).enclosures.map(\.url) == ["https://example.org/v.mp4"])
     }
 
+    @Test("A server's titles have no soft hyphens") func servedTitle() {
+        #expect(ServedItem.title("Zeit\u{AD}reise") == "Zeitreise")
+        #expect(ServedItem.title("<b>Zeit</b>&shy;reise") == "Zeitreise")
+        #expect(ServedItem.title("\u{AD}") == nil)
+    }
+
     @Test("A single picture is the item's picture") func singlePictureIsItemsPicture() throws {
         let found = try item("<media:content url='/p.jpg' medium='image'/>")
         #expect(found?.imageURL == "https://example.org/p.jpg")

@@ -14,9 +14,10 @@ import Testing
             ("<![CDATA[one ]]><![CDATA[two]]>", "one two"), ("&lt;![CDATA[wrapped]]&gt;", "wrapped"),
             ("see ?page=1&copy=2", "see ?page=1&copy=2"), ("a&amp;#27;[31mred", "a[31mred"),
             ("a&#x9b;31mred", "a›31mred"),
-            ("right\u{202E}left", "rightleft"),
-        ])
-    func inRSS(_ source: String, _ title: String) throws {
+            ("right\u{202E}left", "rightleft"), ("Donau&#173;dampf\u{AD}schiff", "Donaudampfschiff"),
+            ("<![CDATA[Zeit&shy;reise]]>", "Zeitreise"), ("&#173;", nil), ("東京\u{AD}タワー \u{AD} ", "東京タワー"),
+        ] as [(String, String?)])
+    func inRSS(_ source: String, _ title: String?) throws {
         #expect(try item("<title>\(source)</title>")?.title == title)
     }
 

@@ -25,7 +25,7 @@ struct JSONFeedReader {
     func read() -> ParsedFeed {
         var feed = ParsedFeed(format: .json)
         feed.isTruncated = !isWhole
-        feed.title = line(document["title"])
+        feed.title = title(document["title"])
         feed.homePageURL = address(document["home_page_url"])
         feed.feedURL = address(document["feed_url"])
         feed.summary = line(document["description"])
@@ -47,7 +47,7 @@ struct JSONFeedReader {
         item.externalURL = address(value["external_url"])
         // JSON Feed 1.1, items: an id should be a full address, which then is the article's.
         if item.url == nil, item.externalURL == nil, WebAddress.isWebPage(item.id) { item.url = address(value["id"]) }
-        item.title = line(value["title"])
+        item.title = title(value["title"])
         item.contentHTML = value["content_html"]?.string?.nonEmpty.map {
             BodyLinks.resolve(TextSlice(Array($0.utf8)), against: base).string
         }
@@ -101,6 +101,10 @@ struct JSONFeedReader {
             url: url, mimeType: line(value["mime_type"])?.lowercased(), title: line(value["title"]),
             size: size.flatMap(FeedLimits.size),
             duration: value["duration_in_seconds"]?.double.flatMap(FeedLimits.duration))
+    }
+
+    private func title(_ value: JSONValue?) -> String? {
+        line(value).flatMap { PlainText.withoutSoftHyphens($0).nonEmpty }
     }
 
     /// Plain text on one line: JSON Feed's titles hold no markup.

@@ -58,7 +58,8 @@ package struct ServedItem {
     package static func title(_ text: String?) -> String? {
         guard let text = text?.nonEmpty else { return nil }
         let bytes = Array(text.utf8)
-        return (PlainText.looksLikeHTML(bytes) ? SafeText.line(PlainText.line(html: bytes)) : line(text)).nonEmpty
+        let title = PlainText.looksLikeHTML(bytes) ? SafeText.line(PlainText.line(html: bytes)) : line(text)
+        return PlainText.withoutSoftHyphens(title).nonEmpty
     }
 
     private static func fallbackID(_ title: String?, _ published: Date?) -> String {

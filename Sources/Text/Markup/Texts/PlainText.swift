@@ -21,6 +21,13 @@ package enum PlainText {
         return String(decoding: withoutSoftHyphens(text.prefix(limit)), as: UTF8.self)
     }
 
+    /// A title without soft hyphens: words with them would be found by no search and no rule.
+    package static func withoutSoftHyphens(_ title: String) -> String {
+        guard title.utf8.contains(0xAD) else { return title }
+        let text = Array(withoutSoftHyphens(Array(title.utf8)[...]))
+        return WhiteSpace.collapsed(text, in: text.indices)
+    }
+
     private static func withoutSoftHyphens(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         text.withUnsafeBufferPointer { bytes in
             // U+00AD in UTF-8. Its second byte is part of many other characters.

@@ -8,7 +8,7 @@ extension FeedDraft {
         item.url = links.page.value ?? identifierPage
         item.externalURL = links.related == item.url ? nil : links.related
         item.commentsURL = links.comments
-        item.title = title.value.flatMap { scanner.line($0) }
+        item.title = title.value.flatMap { scanner.title($0) }
         insertBodies(into: &item, reading: &scanner)
         item.imageURL = picture.value
         item.published = published.value
@@ -24,7 +24,7 @@ extension FeedDraft {
 
     func feed(_ format: FeedFormat, reading scanner: inout MarkupScanner) -> ParsedFeed {
         var feed = ParsedFeed(format: format)
-        feed.title = title.value.flatMap { scanner.line($0) }
+        feed.title = title.value.flatMap { scanner.title($0) }
         feed.homePageURL = links.page.value
         feed.feedURL = links.own
         for description in ([subtitle.value] + sortedBodies.map(\.element)).compactMap({ $0 }) where feed.summary == nil

@@ -20,6 +20,11 @@ extension MarkupScanner {
         return text.nonEmpty
     }
 
+    /// The element as a title; nil if nothing is visible.
+    mutating func title(_ element: TextElement) -> String? {
+        line(element).flatMap { PlainText.withoutSoftHyphens($0).nonEmpty }
+    }
+
     /// A line of text that may be HTML: `AT&amp;T` is, `1 < 2` is not.
     static func guessedLine(_ slice: TextSlice) -> String {
         PlainText.looksLikeHTML(slice.bytes, in: slice.range)
