@@ -45,10 +45,36 @@ import Testing
             ),
             ("frss:filtersActionRead", "#ads intitle:/^a.b/i", [["tag=ads", "title=^a.b"]]),
             ("frss:filtersActionRead", "intitle:!x! -author:!y", [[#"title=\!x!"#, #"author=!\!y"#]]),
+            ("frss:filtersActionRead", "intitle:don't -author:\"it's a\"", [["title=don't", "author=!it's a"]]),
+            (
+                "frss:filtersActionRead", #"intitle:/black \/ friday/im #'a b'"#,
+                [[#"title=black \/ friday"#, "tag=a b"]]
+            ),
+            ("frss:filtersActionRead", "  \n\"\"\nintitle:'open", [["title='open"]]),
+            ("frss:filtersActionRead", "inurl:http://a/b", [["url=http://a/b"]]),
+            ("miniflux:blockFilterEntryRules", " \nEntryTitle=a", [["title=a"]]),
         ])
     func translated(_ attribute: String, _ value: String, _ expected: [[String]]) {
         let found = rules(attribute, value)
         #expect(conditions(found) == expected && found.remarks.isEmpty)
+    }
+
+    @Test(
+        "A line without a counterpart is reported, and the others become rules",
+        arguments: [
+            ("miniflux:blockFilterEntryRules", "EntryTitle=a\nEntryDate=before:2020-01-01\nEntryURL=["),
+            ("frss:filtersActionRead", "plain words\nintitle:a\nintitle:/(?=x)/"),
+        ])
+    func lines(_ attribute: String, _ value: String) {
+        let found = rules(attribute, value)
+        #expect(conditions(found) == [["title=a"]] && found.remarks.count == 2)
+    }
+
+    @Test("Expressions that are too long together are reported")
+    func longExpressions() {
+        let line = "EntryTitle=" + String(repeating: "a", count: 600)
+        let found = rules("miniflux:keepFilterEntryRules", line + "\n" + line)
+        #expect(found.rules.isEmpty && found.remarks.count == 1)
     }
 
     @Test(

@@ -16,19 +16,29 @@ package struct OPMLRules: Sendable {
     package init(_ list: OPMLDocument, name: String) {
         for outline in list.feeds {
             for filter in outline.filters {
-                do {
-                    try add(filter, of: outline)
-                } catch {
-                    remarks.append("\(name): \(outline.title): \(filter.name): \(error.reason)")
+                for lines in Self.parts(of: filter) {
+                    do {
+                        try add(filter.kind, lines, of: outline)
+                    } catch {
+                        remarks.append("\(name): \(outline.title): \(filter.name): \(error.reason)")
+                    }
                 }
             }
         }
     }
 
-    private mutating func add(_ filter: OPMLFilter, of outline: OPMLOutline) throws(Refusal) {
+    /// The lines of a filter, apart if each is a filter of its own: one that lede cannot express then loses no other.
+    private static func parts(of filter: OPMLFilter) -> [[String]] {
+        switch filter.kind {
+        case .blockedPattern, .keptPattern, .keptFields: [filter.lines]
+        case .blockedFields, .search: filter.lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { [$0] }
+        }
+    }
+
+    private mutating func add(_ kind: OPMLFilter.Kind, _ lines: [String], of outline: OPMLOutline) throws(Refusal) {
         let feed = "^" + Pattern.escaped(outline.feedURL ?? "") + "$"
-        let marksRead = filter.kind == .search
-        for conditions in try Self.conditions(filter.kind, filter.lines) {
+        let marksRead = kind == .search
+        for conditions in try Self.conditions(kind, lines) {
             rules.append(
                 .init(
                     kind: marksRead ? "mark" : "kill",
@@ -36,7 +46,7 @@ package struct OPMLRules: Sendable {
         }
     }
 
-    /// The rules of one filter, each with its conditions.
+    /// The rules of a part of a filter, each with its conditions.
     private static func conditions(_ kind: OPMLFilter.Kind, _ lines: [String]) throws(Refusal) -> [[Condition]] {
         switch kind {
         case .blockedPattern: return try matching(lines.joined(), isKept: false)
@@ -52,7 +62,8 @@ package struct OPMLRules: Sendable {
         case .search:
             var rules: [[Condition]] = []
             for line in lines { rules.append(try search(line)) }
-            return rules
+            // Without a condition the rule would mark all articles of the feed.
+            return rules.filter { !$0.isEmpty }
         }
     }
 
@@ -91,7 +102,11 @@ package struct OPMLRules: Sendable {
                 patterns.append((field, pattern))
             }
         }
-        return patterns.map { Condition(field: $0.field, pattern: "!" + $0.pattern) }
+        var conditions: [Condition] = []
+        for (field, pattern) in patterns {
+            conditions.append(Condition(field: field, pattern: "!" + (try NewsboatFilterTranslation.checked(pattern))))
+        }
+        return conditions
     }
 
     /// Rules ignore letter case, as `(?i)` asks; the other flags of Go's expressions have no counterpart.
@@ -123,22 +138,45 @@ package struct OPMLRules: Sendable {
         return conditions
     }
 
-    /// Splits at blanks outside quotes, which are removed.
+    /// Splits at blanks outside values in quotes, which are removed, and outside values between slashes.
     private static func words(of line: String) -> [String] {
-        var (words, isQuoted) = ([""], false)
-        for character in line {
-            switch character {
-            case "\"", "'": isQuoted.toggle()
-            case " " where !isQuoted: words.append("")
-            default: words[words.count - 1].append(character)
+        var (words, word, rest) = ([String](), "", line[...])
+        while let character = rest.popFirst() {
+            if character == " " {
+                words.append(word)
+                word = ""
+            } else if "\"'".contains(character), beginsValue(after: word), let end = rest.firstIndex(of: character) {
+                word.append(contentsOf: rest[..<end])
+                rest = rest[end...].dropFirst()
+            } else if character == "/", beginsValue(after: word), let end = endOfExpression(in: rest) {
+                word.append(character)
+                word.append(contentsOf: rest[...end])
+                rest = rest[end...].dropFirst()
+            } else {
+                word.append(character)
             }
         }
-        return words.filter { !$0.isEmpty }
+        return (words + [word]).filter { !$0.isEmpty }
+    }
+
+    /// True at the beginning of a term and after `intitle:` and the like: an apostrophe within a word opens nothing.
+    private static func beginsValue(after word: String) -> Bool {
+        let term = word.drop { "-!#".contains($0) }
+        return term.isEmpty || term.firstIndex(of: ":").map { term.index(after: $0) == term.endIndex } ?? false
+    }
+
+    /// The index of the first slash without a backslash before it.
+    private static func endOfExpression(in text: Substring) -> Substring.Index? {
+        var isEscaped = false
+        return text.firstIndex { character in
+            defer { isEscaped = character == "\\" && !isEscaped }
+            return character == "/" && !isEscaped
+        }
     }
 
     private static func pattern(_ value: String) throws(Refusal) -> String {
         let parts = value.split(separator: "/", omittingEmptySubsequences: false)
-        guard value.hasPrefix("/"), parts.count >= 3, ["", "i"].contains(parts[parts.count - 1]) else {
+        guard value.hasPrefix("/"), parts.count >= 3, parts[parts.count - 1].allSatisfy({ "im".contains($0) }) else {
             return Pattern.escaped(value)
         }
         return try checked(parts[1..<(parts.count - 1)].joined(separator: "/"))
