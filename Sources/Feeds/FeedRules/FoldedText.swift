@@ -12,11 +12,16 @@ package struct FoldedText: Sendable {
         self.scalars = scalars
     }
 
-    /// The lower-case form, if it is a single code point.
+    /// The Greek letter at the end of a word, whose capital is that of `sigma`.
+    static let finalSigma: UInt32 = 0x3C2
+    static let sigma: UInt32 = 0x3C3
+
+    /// The lower-case form, if it is a single code point; the two small sigmas are one letter.
     static func fold(_ scalar: Unicode.Scalar) -> UInt32 {
         if scalar.isASCII {
             return 0x41...0x5A ~= scalar.value ? scalar.value + 32 : scalar.value
         }
+        guard scalar.value != finalSigma else { return sigma }
         let lower = scalar.properties.lowercaseMapping.unicodeScalars
         return lower.count == 1 ? lower.first?.value ?? scalar.value : scalar.value
     }

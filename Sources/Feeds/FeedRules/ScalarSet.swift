@@ -34,6 +34,7 @@ struct ScalarSet: Hashable, Sendable {
         ranges.append(range)
         // Texts are folded to lower case.
         let upper = range.clamped(to: 0x41...0x5A)
+        if range.contains(FoldedText.finalSigma) { ranges.append(FoldedText.sigma...FoldedText.sigma) }
         if range.overlaps(0x41...0x5A) { ranges.append((upper.lowerBound + 32)...(upper.upperBound + 32)) }
     }
 

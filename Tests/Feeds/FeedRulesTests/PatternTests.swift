@@ -18,7 +18,8 @@ import Testing
         ("(a*)*b", "aaab"),
         (#"[\w.]+@[\w.]+"#, "to a.b@c.org"), ("(|a)+$", "aa"), (#"\Bat"#, "cat"),
         (#"x|\bdeals?\b"#, "a deal, no more"), (#"(^|,)b"#, "a,b"), (#"\b"#, "word"), ("b*$", "abc"), ("c|^$", ""),
-        (#"\W$"#, "what?"),
+        (#"\W$"#, "what?"), ("ΛΌΓΟΣ", "ο λόγος"), ("λόγος", "ΛΌΓΟΣ"), ("[ς]", "ΛΌΓΟΣ"), ("[Σ]", "λόγος"),
+        ("[^α]$", "λόγος"),
     ])
     func matching(_ pattern: String, _ text: String) throws {
         #expect(try matches(pattern, text))
@@ -29,6 +30,7 @@ import Testing
         (#"\bcat\b"#, "concat"),
         (#"\d"#, "none"), ("colou?r$", "colours"), ("(ab)+c", "abac"), ("x+", ""), (#"\Bat"#, "at"),
         ("[[:alpha:]]", "12"), (#"x|\bdeals?\b"#, "ideals"), (#"\b"#, "…"), ("(^|,)b", "ab"),
+        ("[^ς]", "Σσς"),
     ])
     func notMatching(_ pattern: String, _ text: String) throws {
         #expect(try !matches(pattern, text))
