@@ -4,7 +4,6 @@ import FeedModel
 import FeedParsing
 import FoundationEssentials
 import HTTPCache
-import Synchronization
 
 /// A visit to a feed on this machine: without network and cache, but otherwise like any other visit.
 extension FeedVisitor {
@@ -19,7 +18,7 @@ extension FeedVisitor {
         }
         visit.wasRequested = true
         do {
-            let body = try await ProgramQueue.run { try feed.document(limit: limit, isCancelled: $0) }
+            let body = try await ProgramQueues.shared.run { try feed.document(limit: limit, isCancelled: $0) }
             let digest = BodyDigest(of: body).bytes
             guard digest != state.digest else {
                 completePace(of: &next, at: now)
@@ -58,36 +57,8 @@ extension FeedVisitor {
     func filtered(_ body: [UInt8]) async throws -> [UInt8] {
         guard let words = subscription.preferences.filter else { return body }
         let limit = settings.feedBytes
-        return try await ProgramQueue.run {
+        return try await ProgramQueues.shared.run {
             try BoundedProgram(words, limits: .init(bytes: limit)).output(reading: body, isCancelled: $0)
-        }
-    }
-}
-
-/// Waits for programs, four at a time (the cooperative pool's threads are for short steps only).
-private enum ProgramQueue {
-    private static let queues = (0..<4).map { WorkQueue("lede.program.\($0)") }
-
-    /// - Parameter work: gets a function that is true once the task is cancelled.
-    static func run<Value: Sendable>(
-        _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
-    ) async throws -> Value {
-        let cancellation = Cancellation()
-        return try await withTaskCancellationHandler {
-            try await queues[Int.random(in: 0..<queues.count)].run { try work { cancellation.isCancelled } }
-        } onCancel: {
-            cancellation.make()
-        }
-    }
-
-    /// True once a task is cancelled, for work outside of the task.
-    private final class Cancellation: Sendable {
-        private let state = Atomic(false)
-
-        var isCancelled: Bool { state.load(ordering: .relaxed) }
-
-        func make() {
-            state.store(true, ordering: .relaxed)
         }
     }
 }
