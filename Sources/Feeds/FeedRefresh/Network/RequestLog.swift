@@ -75,8 +75,7 @@ package final class RequestLog: Sendable {
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_size > Self.rotateAt {
             // Another process may have renamed this file just now: a second rename would replace the full log.
-            var named = stat()
-            if stat(path, &named) == 0, named.st_ino == status.st_ino { rename(path, path + ".1") }
+            if FileIdentity(of: path) == FileIdentity(of: descriptor) { rename(path, path + ".1") }
         }
     }
 

@@ -106,9 +106,8 @@ package struct LibraryRepair {
 
     /// False if another repair has replaced the open file of the library.
     private func isAtPath(_ file: Int32) -> Bool {
-        var (opened, named) = (stat(), stat())
-        return fstat(file, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino
-            && opened.st_dev == named.st_dev
+        guard let opened = FileIdentity(of: file) else { return false }
+        return FileIdentity(of: path) == opened
     }
 
     /// True if another process has repaired the library since its problems were found.

@@ -209,9 +209,8 @@ extension PackStore {
     }
 
     private static func isSameFile(_ a: String, _ b: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_ino == second.st_ino
-            && first.st_dev == second.st_dev
+        guard let first = FileIdentity(of: a) else { return false }
+        return FileIdentity(of: b) == first
     }
 
     /// Returns a file name that is free, or is this part's already: two episodes of one day may share a title.
