@@ -12,6 +12,13 @@ package struct FileIdentity: Equatable, Sendable {
         (device, number) = (status.st_dev, status.st_ino)
     }
 
+    /// The identity of what the path itself names, such as a symbolic link; nil if it names nothing.
+    package init?(ofEntry path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        (device, number) = (status.st_dev, status.st_ino)
+    }
+
     /// The identity of an open file; nil for a descriptor that is not open.
     package init?(of descriptor: Int32) {
         var status = stat()

@@ -73,9 +73,8 @@ package final class LockedPart {
 
     /// True if the path names the open file.
     private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
-        var named = stat()
-        guard let opened = status(of: descriptor), lstat(path, &named) == 0 else { return false }
-        return named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
+        guard let opened = FileIdentity(of: descriptor) else { return false }
+        return FileIdentity(ofEntry: path) == opened
     }
 
     private var isNamed: Bool { Self.isFile(descriptor, at: path) }
