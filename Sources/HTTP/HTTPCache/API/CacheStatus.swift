@@ -5,20 +5,38 @@ struct CacheStatus: Equatable, Sendable {
         case method, uriMiss = "uri-miss", varyMiss = "vary-miss", request, stale, partial
     }
 
-    var isHit = false
-    var forward: Forward?
-    var forwardStatus: Int?
+    /// The origin's part in the response: none, or the reason for a request to it.
+    enum Outcome: Equatable, Sendable {
+        /// The cache answered the request without its origin (§2.1).
+        case hit
+        /// The origin was asked (§2.2), and answered with this status (§2.3); nil if no response is used.
+        case forwarded(Forward, status: Int?)
+        /// The cache had no response to use, and may not ask the origin (RFC 9111 §5.2.1.7).
+        case refused
+    }
+
+    let outcome: Outcome
+    /// True if the cache stored the origin's response (§2.5).
     var isStored = false
+    /// True if the response belongs to another caller's request (§2.6).
     var isCollapsed = false
-    /// Remaining freshness in seconds; negative if stale.
+    /// Remaining freshness in seconds (§2.4); negative if stale.
     var timeToLive: Int?
     var detail: String?
+
+    /// The status of the origin's response; nil if the origin was not asked, or no response is used.
+    var forwardStatus: Int? {
+        if case .forwarded(_, let status) = outcome { status } else { nil }
+    }
 
     /// - Parameter name: the name of this cache.
     func value(name: String) -> String {
         var value = Self.item(name)
-        if isHit { value += "; hit" }
-        if let forward { value += "; fwd=\(forward.rawValue)" }
+        switch outcome {
+        case .hit: value += "; hit"
+        case .forwarded(let reason, _): value += "; fwd=\(reason.rawValue)"
+        case .refused: break
+        }
         if let forwardStatus { value += "; fwd-status=\(forwardStatus)" }
         if let timeToLive { value += "; ttl=\(timeToLive)" }
         if isStored { value += "; stored" }

@@ -137,7 +137,8 @@ extension Hop {
         userInfo: [String: String] = [:]
     ) -> CachedReply {
         let freshness = response.freshness
-        let handling = CacheStatus(forward: forwarded.reason, forwardStatus: response.status, isStored: isStored)
+        let handling = CacheStatus(
+            outcome: .forwarded(forwarded.reason, status: response.status), isStored: isStored)
         return CachedReply(
             head: response.message.head, url: address.textWithoutUserInfo, source: .network,
             freshness: .init(
@@ -179,7 +180,7 @@ extension Hop {
         _ stored: StoredResponse, _ forwarded: ForwardedRequest, detail: String, status: Int? = nil,
         failure: TransportError? = nil
     ) -> CachedReply? {
-        let handling = CacheStatus(forward: forwarded.reason, forwardStatus: status, detail: detail)
+        let handling = CacheStatus(outcome: .forwarded(forwarded.reason, status: status), detail: detail)
         var reply = served(stored, now: now, handling: handling)
         reply?.failure = failure
         return reply

@@ -12,7 +12,7 @@ extension Hop {
             isOwnCondition: !forwarded.isFromCaller)
         guard let update = confirmed.map({ updated($0, by: response) }).first else { return nil }
         if forwarded.isFromCaller { return passed(response, forwarded) }
-        let handling = CacheStatus(isHit: false, forward: forwarded.reason, forwardStatus: 304, isStored: update.isKept)
+        let handling = CacheStatus(outcome: .forwarded(forwarded.reason, status: 304), isStored: update.isKept)
         guard
             let reply = served(
                 update.stored, now: response.responseTime, source: .revalidated, handling: handling,

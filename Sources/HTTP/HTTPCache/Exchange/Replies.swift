@@ -12,7 +12,7 @@ extension Hop {
     ) -> CachedReply? {
         let age = stored.freshness.age(at: now)
         let lifetime = stored.freshness.lifetime(heuristicLimit: properties.heuristicLimit)
-        var status = handling ?? CacheStatus(isHit: true)
+        var status = handling ?? CacheStatus(outcome: .hit)
         status.timeToLive = lifetime - age
         status.detail = status.detail ?? detail
         guard case (var head, let content)? = message(stored, selection, now: now) else { return nil }
@@ -94,10 +94,11 @@ extension Hop {
         detail: String, forward: CacheStatus.Forward? = nil, failure: TransportError? = nil
     ) -> CachedReply {
         let head = HTTPResponse(status: .gatewayTimeout, headerFields: [.contentLength: "0"])
+        let outcome = forward.map { CacheStatus.Outcome.forwarded($0, status: nil) } ?? .refused
         return CachedReply(
             head: head, url: address.textWithoutUserInfo, source: .cache, freshness: .init(age: 0, lifetime: 0),
             bodyDigest: nil, userInfo: [:], failure: failure, key: key, cache: cache, content: .bytes([]),
             decodedBodyBytes: request.decodedBodyBytes,
-            handling: CacheStatus(forward: forward, detail: detail), cacheName: client.settings.name)
+            handling: CacheStatus(outcome: outcome, detail: detail), cacheName: client.settings.name)
     }
 }

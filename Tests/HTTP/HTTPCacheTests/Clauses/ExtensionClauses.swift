@@ -202,7 +202,7 @@ struct CacheStatusClauses {
             ("ü", "\"?\""), ("", "\"\""),
         ])
     func name(_ name: String, _ expected: String) {
-        #expect(CacheStatus(isHit: true).value(name: name) == expected + "; hit")
+        #expect(CacheStatus(outcome: .hit).value(name: name) == expected + "; hit")
     }
 
     @Test("§2: members of caches on the way stay before the member of this cache")
