@@ -188,7 +188,7 @@ let package = Package(
         module("HTTPCacheFoundation", .http, ["Basics", "HTTPCache", "HTTPTransport", "ContentCoding", httpTypes]),
 
         // Text: the scanner of XML and HTML, articles and the main part of pages.
-        module("Markup", .text),
+        module("Markup", .text, ["Basics"]),
         module("ArticleText", .text, ["Basics", "Markup"]),
 
         // Feeds: their values, formats, rules, and how they are refreshed.

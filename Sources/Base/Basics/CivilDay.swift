@@ -26,7 +26,7 @@ package struct CivilDay: Equatable, Sendable {
 
     /// Reads `2026-01-31`; `2026-01` and `2026` mean their first day.
     package init?(_ text: String) {
-        guard text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }) else { return nil }
+        guard text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isASCIIDigit }) else { return nil }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...3).contains(parts.count), let year = parts[0], (1...9999).contains(year),
             let month = parts.count > 1 ? parts[1] : 1, (1...12).contains(month),

@@ -38,7 +38,7 @@ package struct ContentRange: Equatable, Sendable {
 
     /// A position or length of a range, in bytes; nil if it is not a number of digits, or too large.
     package static func position(_ digits: Substring) -> Int? {
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int(digits, within: bounds)
     }
 }

@@ -119,7 +119,7 @@ private struct Scanner {
         guard position + digits <= bytes.count else { return nil }
         var number = 0
         for byte in bytes[position..<position + digits] {
-            guard (0x30...0x39).contains(byte) else { return nil }
+            guard byte.isASCIIDigit else { return nil }
             number = number * 10 + Int(byte - 0x30)
         }
         position += digits

@@ -20,7 +20,7 @@ package enum OutgoingAddress {
         let person = address.dropFirst(scheme.count).prefix { $0 != "?" }
         let bytes = person.utf8
         let isPlain = bytes.allSatisfy { byte in
-            (byte | 0x20) &- 0x61 < 26 || (0x30...0x39).contains(byte) || ".@_+-".utf8.contains(byte)
+            byte.isASCIILetter || byte.isASCIIDigit || ".@_+-".utf8.contains(byte)
         }
         let parts = person.split(separator: "@", omittingEmptySubsequences: false)
         guard isPlain, bytes.count <= maximumMailboxLength, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),

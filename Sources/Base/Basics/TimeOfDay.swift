@@ -4,7 +4,7 @@ package enum TimeOfDay {
     package static func minutes(_ text: some StringProtocol) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].utf8.count == 2,
-            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }),
             let hour = Int(parts[0], within: 0...23), let minute = Int(parts[1], within: 0...59)
         else { return nil }
         return hour * 60 + minute

@@ -13,7 +13,9 @@ package enum WebAddress {
     package static func scheme(of address: String) -> String? {
         var address = address
         return address.withUTF8 { bytes in
-            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, bytes[0].isLetter else { return nil }
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, bytes[0].isASCIILetter else {
+                return nil
+            }
             let scheme = bytes[..<colon]
             guard scheme.allSatisfy(\.isPartOfScheme) else { return nil }
             let text = String(decoding: scheme, as: UTF8.self)
@@ -79,15 +81,8 @@ extension String {
 }
 
 extension UInt8 {
-    fileprivate var isLetter: Bool {
-        (self | 0x20) &- 0x61 < 26
-    }
-
     /// RFC 3986 §3.1.
     fileprivate var isPartOfScheme: Bool {
-        switch self {
-        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: isLetter
-        }
+        isASCIILetter || isASCIIDigit || "+-.".utf8.contains(self)
     }
 }

@@ -117,7 +117,7 @@ struct Endpoint: Sendable {
         guard let text = parameters[name] else { return nil }
         if let number = Int64(text) { return number }
         // A larger number exceeds any position.
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .notNumbers }
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { throw .notNumbers }
         return .max
     }
 }

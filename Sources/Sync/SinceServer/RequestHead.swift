@@ -41,7 +41,7 @@ struct RequestHead: Equatable, Sendable {
         guard fields[.transferEncoding] == nil else { throw .lengthRequired }
         let values = Set(fields[values: .contentLength])
         guard let value = values.first else { return 0 }
-        guard values.count == 1, !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard values.count == 1, !value.isEmpty, value.utf8.allSatisfy(\.isASCIIDigit) else {
             throw .badRequest
         }
         guard let length = Int(value), length <= limit else { throw .tooLarge }

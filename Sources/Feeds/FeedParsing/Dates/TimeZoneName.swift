@@ -1,3 +1,4 @@
+internal import Basics
 internal import Markup
 
 /// Reads zones of dates: `+0530`, `GMT+2`, `CEST`, `Europe/Berlin`, with a comment after them.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Markup
 
 /// Converts a document in any encoding to UTF-8 that is safe for a terminal.

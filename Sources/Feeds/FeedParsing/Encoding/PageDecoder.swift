@@ -1,3 +1,4 @@
+internal import Basics
 internal import Markup
 
 /// Decodes the text of a web page in any encoding.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Markup
 
 /// Reads JSON from UTF-8. A document that nests deeper than any feed is refused, which bounds the depth of calls. Extra

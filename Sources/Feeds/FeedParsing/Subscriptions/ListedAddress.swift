@@ -23,15 +23,14 @@ enum ListedAddress {
         guard authority.endIndex < text.utf8.endIndex else { return false }
         let host = authority.prefix { $0 != UInt8(ascii: ":") }
         let port = authority[host.endIndex...].dropFirst()
-        guard host.endIndex == authority.endIndex || (!port.isEmpty && port.allSatisfy(\.isDigit)) else { return false }
+        let isPort = !port.isEmpty && port.allSatisfy(\.isASCIIDigit)
+        guard host.endIndex == authority.endIndex || isPort else { return false }
         let isName = host.first?.isPartOfName == true && host.allSatisfy { $0.isPartOfName || "-.".utf8.contains($0) }
         return isName && (host.contains(UInt8(ascii: ".")) || host.elementsEqual("localhost".utf8))
     }
 }
 
 extension UInt8 {
-    fileprivate var isDigit: Bool { self &- 0x30 < 10 }
-
     /// A letter, a digit, or a byte of a letter beyond ASCII.
-    fileprivate var isPartOfName: Bool { isDigit || (self | 0x20) &- 0x61 < 26 || self >= 0x80 }
+    fileprivate var isPartOfName: Bool { isASCIIDigit || isASCIILetter || self >= 0x80 }
 }

@@ -15,7 +15,7 @@ enum RetryAfter {
 
     private static func end(_ value: String, _ fields: HTTPFields, _ now: Date) -> Date? {
         guard !value.isEmpty else { return nil }
-        if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        if value.utf8.allSatisfy(\.isASCIIDigit) {
             return now + min(Double(value) ?? maximum, maximum)
         }
         guard let end = HTTPDate.parse(value, now: now.timeIntervalSince1970) else { return nil }

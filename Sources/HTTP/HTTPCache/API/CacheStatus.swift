@@ -1,3 +1,5 @@
+import Basics
+
 /// A cache's member of the `Cache-Status` list: its handling of a request (RFC 9211).
 struct CacheStatus: Equatable, Sendable {
     /// The reason why the request was forwarded to the origin (§2.2).
@@ -48,16 +50,12 @@ struct CacheStatus: Equatable, Sendable {
     /// A token if the text is one, otherwise a string (RFC 8941 §3.3): characters not allowed in either become `?`.
     private static func item(_ text: String) -> String {
         let isToken =
-            text.utf8.first.map { isLetter($0) || $0 == UInt8(ascii: "*") } ?? false
+            text.utf8.first.map { $0.isASCIILetter || $0 == UInt8(ascii: "*") } ?? false
             && text.utf8.allSatisfy {
-                isLetter($0) || (0x30...0x39).contains($0) || "!#$%&'*+-.^_`|~:/".utf8.contains($0)
+                $0.isASCIILetter || $0.isASCIIDigit || "!#$%&'*+-.^_`|~:/".utf8.contains($0)
             }
         guard !isToken else { return text }
         let plain = text.unicodeScalars.map { (0x20...0x7e).contains($0.value) ? Character($0) : "?" }
         return "\"" + plain.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\""
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x61...0x7a).contains(byte | 0x20)
     }
 }

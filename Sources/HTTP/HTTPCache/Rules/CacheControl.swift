@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// The directives of `Cache-Control` that this cache knows (RFC 9111 §5.2, RFC 5861, RFC 8246); all others are ignored.
@@ -94,7 +95,7 @@ struct CacheControl: Equatable, Sendable {
         guard let text, !text.isEmpty else { return nil }
         var seconds = 0
         for byte in text.utf8 {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            guard byte.isASCIIDigit else { return nil }
             seconds = min(seconds * 10 + Int(byte - UInt8(ascii: "0")), maximumDelta)
         }
         return seconds

@@ -108,7 +108,7 @@ private struct LanguageRange {
     /// A weight of `0`, `1` or `0.` and digits (RFC 9110 §12.4.2), of which three count; anything else is zero.
     private static func thousandths(_ text: Substring) -> Int {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        let isNumber = parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+        let isNumber = parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }
         guard isNumber, let whole = parts.first, whole.count == 1, let first = whole.first else { return 0 }
         guard first == UInt8(ascii: "0") else { return 1000 }
         let digits = parts.count > 1 ? parts[1].prefix(3).map { Int($0 - 0x30) } : []

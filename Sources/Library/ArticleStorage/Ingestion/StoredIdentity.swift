@@ -71,7 +71,7 @@ struct StoredIdentity {
     private static func withoutCounter(_ guid: String) -> String? {
         guard let hash = guid.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
         let digits = guid.utf8[hash...].dropFirst()
-        let isCounter = 1...3 ~= digits.count && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let isCounter = 1...3 ~= digits.count && digits.allSatisfy(\.isASCIIDigit)
         return isCounter ? String(guid[..<hash]) : nil
     }
 
@@ -98,9 +98,7 @@ struct StoredIdentity {
 
     private static func isDigest(_ bytes: Substring.UTF8View) -> Bool {
         12...16 ~= bytes.count
-            && bytes.allSatisfy {
-                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
-            }
+            && bytes.allSatisfy { $0.isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
     }
 }
 

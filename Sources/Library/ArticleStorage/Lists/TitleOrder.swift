@@ -1,13 +1,15 @@
+import Basics
+
 /// The order of titles: ignores case and compares numbers by value, so that "Part 2" comes before "Part 10".
 enum TitleOrder {
     /// Returns a text that sorts as the title does: each number loses its leading zeros and is preceded by its length.
     static func key(_ title: String) -> String {
         let lower = title.lowercased()
-        guard lower.utf8.contains(where: isDigit) else { return lower }
+        guard lower.utf8.contains(where: \.isASCIIDigit) else { return lower }
         var key: [UInt8] = []
         var rest = Array(lower.utf8)[...]
         while let next = rest.first {
-            let digits = rest.prefix(while: isDigit)
+            let digits = rest.prefix(while: \.isASCIIDigit)
             rest = rest.dropFirst(max(1, digits.count))
             guard !digits.isEmpty else {
                 key.append(next)
@@ -18,10 +20,6 @@ enum TitleOrder {
             key.append(contentsOf: number)
         }
         return String(decoding: key, as: UTF8.self)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
     /// Characters for the lengths from 0 on, in ascending order and before the letters. Longer numbers are compared as

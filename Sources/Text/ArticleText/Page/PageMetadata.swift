@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// A page's metadata: its titles, author, date, language, and the base of its addresses.

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// An article as a self-contained HTML page in UTF-8: a browser that opens the file sends no request and runs no

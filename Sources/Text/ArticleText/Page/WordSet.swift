@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// The words of a line, used to compare titles.

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Finds addresses that are written in text without markup.

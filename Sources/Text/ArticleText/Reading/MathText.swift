@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Writes a MathML formula as one line: (a+b)/c, x², √(a−1), or the TeX that the page has for it.

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Writes superscripts and subscripts with characters: m², H₂O, x^(a+b), a_max.

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Lines of plain text between two empty ones, with their layout.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The bytes with a meaning in markup, and the classes of other bytes.
 enum ASCII {
     static let lineFeed: UInt8 = 0x0A
@@ -28,14 +30,6 @@ extension UInt8 {
     /// White space in XML and HTML: space, tab, line feed, form feed, carriage return.
     @inlinable package var isMarkupSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
-    }
-
-    @inlinable package var isASCIIDigit: Bool {
-        self &- 0x30 < 10
-    }
-
-    @inlinable package var isASCIILetter: Bool {
-        (self | 0x20) &- 0x61 < 26
     }
 
     /// The lower-case letter of an ASCII upper-case one; any other byte unchanged.

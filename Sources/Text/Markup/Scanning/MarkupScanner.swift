@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads real-world XML or HTML: any bytes yield tokens, there are no errors, and each byte is read a bounded number of
 /// times.
 ///

@@ -1,3 +1,5 @@
+import Basics
+
 /// Decodes character and entity references: `&amp;`, `&#8217;`, `&#x2019;`, `&nbsp;`, and the document's own entities.
 ///
 /// Anything else stays as written, such as a bare `&`. A reference to a character that is invalid in text (a control
