@@ -43,59 +43,74 @@ extension FeedService {
     ///
     /// - Parameter readable: called when the text can be read, and again after a newer one has replaced it.
     package func page(of id: ArticleID, readable: @escaping @Sendable () -> Void) async throws -> LinkedPage {
-        var kept = try store.pageText(for: id)
+        let kept = try store.pageText(for: id)
         if kept != nil { readable() }
         guard let article = try store.article(id), let url = article.item.url ?? article.item.externalURL else {
             return .noAddress
         }
         defer { network.saveTraffic() }
         let revalidation: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
-        let feed = feed(of: article)
-        var request = pageRequest(url, as: feed?.preferences.userAgent)
-        do {
-            if !isOffline { request.add(try await credentials(for: url, ofFeedAt: feed?.feedURL)) }
+        var fetch = LinkedPageFetch(article: article, url: url, kept: kept)
+        let request: CacheRequest
+        do throws(CredentialError) {
+            request = try await pageRequest(for: fetch)
         } catch {
             return kept == nil ? LinkedPage(error) : .readable
         }
-        var outcome = LinkedPage.noMainText
-        var mayAskAlternative = true
         for await update in network.client.updates(for: request, revalidation: revalidation) {
             let answer = PageAnswer(update, revalidation: revalidation)
             record(answer, asked: url)
-            guard let reply = answer.reply else {
-                outcome = answer.error.map(LinkedPage.init) ?? .noMainText
-                continue
-            }
-            guard kept == nil || answer.isNew else { continue }
-            do throws(CacheError) {
-                var finding = try await find(in: reply, asked: url, title: article.item.title)
-                if case .stub(let stub) = finding {
-                    let other = mayAskAlternative ? await textOfAlternative(to: stub, of: article) : nil
-                    mayAskAlternative = false
-                    finding = Finding(other ?? stub.text, stub.metadata)
-                }
-                switch finding {
-                case .text(let text, let metadata):
-                    guard text.mayReplace(kept) else { continue }
-                    guard await keeps(text, metadata, for: [id]) else {
-                        outcome = .notWritten
-                        continue
-                    }
-                    kept = text
-                    readable()
-                case .gate:
-                    removeLoginPage(asked: url, reply)
-                    outcome = .wantsLogin
-                case .nothing, .stub:
-                    outcome = LinkedPage(withoutText: reply.head)
-                }
-            } catch {
-                outcome = LinkedPage(error)
-            }
+            if await storeText(of: answer, for: &fetch) { readable() }
         }
-        guard kept == nil else { return .readable }
+        guard fetch.kept == nil else { return .readable }
         if revalidation != .returnCacheDataDontLoad { network.forgetStoredRedirect(of: request) }
-        return outcome
+        return fetch.outcome
+    }
+
+    /// The request for an article's page; online with the credentials of its feed.
+    private func pageRequest(for fetch: LinkedPageFetch) async throws(CredentialError) -> CacheRequest {
+        let feed = feed(of: fetch.article)
+        var request = pageRequest(fetch.url, as: feed?.preferences.userAgent)
+        if !isOffline { request.add(try await credentials(for: fetch.url, ofFeedAt: feed?.feedURL)) }
+        return request
+    }
+
+    /// Stores the text of an answer, or notes why there is none. Returns true if the library has a new text.
+    private func storeText(of answer: PageAnswer, for fetch: inout LinkedPageFetch) async -> Bool {
+        guard let reply = answer.reply else {
+            fetch.outcome = answer.error.map(LinkedPage.init) ?? .noMainText
+            return false
+        }
+        guard fetch.kept == nil || answer.isNew else { return false }
+        do throws(CacheError) {
+            switch try await findText(in: reply, for: &fetch) {
+            case .text(let text, let metadata):
+                guard text.mayReplace(fetch.kept) else { return false }
+                guard await keeps(text, metadata, for: [fetch.article.id]) else {
+                    fetch.outcome = .notWritten
+                    return false
+                }
+                fetch.kept = text
+                return true
+            case .gate:
+                removeLoginPage(asked: fetch.url, reply)
+                fetch.outcome = .wantsLogin
+            case .nothing, .stub:
+                fetch.outcome = LinkedPage(withoutText: reply.head)
+            }
+        } catch {
+            fetch.outcome = LinkedPage(error)
+        }
+        return false
+    }
+
+    /// Finds the text of a page. A page with little text is a reason to request the page that it names, once.
+    private func findText(in reply: CachedReply, for fetch: inout LinkedPageFetch) async throws(CacheError) -> Finding {
+        let finding = try await find(in: reply, asked: fetch.url, title: fetch.article.item.title)
+        guard case .stub(let stub) = finding else { return finding }
+        let other = fetch.mayAskAlternative ? await textOfAlternative(to: stub, of: fetch.article) : nil
+        fetch.mayAskAlternative = false
+        return Finding(other ?? stub.text, stub.metadata)
     }
 
     /// Removes a login page from the cache, where it would stand in place of the article's page.
@@ -198,6 +213,18 @@ extension FeedService {
         guard let type = contentType?.lowercased() else { return true }
         return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml") || PageSyntax.isText(type)
     }
+}
+
+/// The progress of fetching an article's page.
+private struct LinkedPageFetch {
+    let article: Article
+    let url: String
+    /// The text in the library.
+    var kept: PageText?
+    /// The result if the library has no text at the end.
+    var outcome = LinkedPage.noMainText
+    /// True until a page with the same text was requested.
+    var mayAskAlternative = true
 }
 
 /// A reply to the page's request, with the facts that the service logs and counts.
