@@ -37,27 +37,13 @@ struct Refreshing {
         try service.requireOnline()
         // New articles are judged as they arrive, the rest when the rules have changed.
         try context.store.judgeStored()
-        let line = ProgressLine()
         let deadline = ContinuousClock.now + service.settings.refreshBound
-        let notify = context.configuration.notify
-        let arrivals = notify.isOn ? ArrivalCollector(store: context.store) : nil
-        let problems = Mutex<Set<String>>([])
         if isLarge {
             cprogram_forget_code()
             context.store.keepFewPages()
         }
-        var report = try await interruptible {
-            try await service.refresh(try selection(context), reason: reason) { event in
-                if case .progress(let progress) = event { line.show(progress) }
-                if let notice = arrivals?.receive(event) {
-                    let failed = Notifier.notifyAndWait(notice, notify)
-                    problems.withLock { $0.formUnion(failed) }
-                }
-            }
-        }
+        var report = try await refresh(service, context)
         if isLarge { cprogram_forget_code() }
-        line.clear()
-        problems.withLock { $0.sorted() }.forEach(Console.printError)
         var late = try await finishSlowVisits(service, report, until: deadline)
         if service.isOffline {
             report.isOffline = report.isOffline || !late.isEmpty
@@ -68,14 +54,38 @@ struct Refreshing {
         if feeds.isEmpty, !report.isCancelled {
             reported = try await interruptible { try await fetchQueued(service, context.store) }
         }
-        let notIndexed = try context.store.searchBacklog()
+        try await indexArrivals(service, context.store)
+        settled()
+        return (report, late, reported)
+    }
+
+    /// Polls the feeds with a line that shows the progress, and runs the person's notifier for new articles.
+    private func refresh(_ service: FeedService, _ context: CommandContext) async throws -> RefreshReport {
+        let line = ProgressLine()
+        let notify = context.configuration.notify
+        let arrivals = notify.isOn ? ArrivalCollector(store: context.store) : nil
+        let problems = Mutex<Set<String>>([])
+        let report = try await interruptible {
+            try await service.refresh(try selection(context), reason: reason) { event in
+                if case .progress(let progress) = event { line.show(progress) }
+                if let notice = arrivals?.receive(event) {
+                    let failed = Notifier.notifyAndWait(notice, notify)
+                    problems.withLock { $0.formUnion(failed) }
+                }
+            }
+        }
+        line.clear()
+        problems.withLock { $0.sorted() }.forEach(Console.printError)
+        return report
+    }
+
+    private func indexArrivals(_ service: FeedService, _ store: ArticleStore) async throws {
+        let notIndexed = try store.searchBacklog()
         if notIndexed <= Self.indexedAtOnce {
             try await interruptible { _ = try await service.indexForSearch() }
         } else {
             Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
         }
-        settled()
-        return (report, late, reported)
     }
 
     /// Waits for feeds with slow servers until the deadline; returns the feeds that missed it.
