@@ -10,7 +10,7 @@ extension FeedVisitor {
     func visit(_ feed: LocalFeed) async -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
         var next = state
-        let (now, limit) = (settings.now(), settings.feedBytes)
+        let now = settings.now()
         // A program may use the network.
         if case .program = feed, context.network.offlineSwitch.isOffline {
             visit.result = .notAvailableOffline
@@ -18,25 +18,16 @@ extension FeedVisitor {
         }
         visit.wasRequested = true
         do {
+            let limit = settings.feedBytes
             let body = try await ProgramQueues.shared.run { try feed.document(limit: limit, isCancelled: $0) }
             let digest = BodyDigest(of: body).bytes
-            guard digest != state.digest else {
+            if digest == state.digest {
                 completePace(of: &next, at: now)
                 next.succeededLocally(at: now, schedule, jitter: settings.jitter())
                 visit.unsavedState = next
-                return visit
+            } else {
+                visit.result = try await ingest(body, digest, &next, at: now)
             }
-            let url = subscription.feedURL
-            let announcement = context.intake.announce()
-            defer { announcement.withdraw() }
-            let parsed = try await context.parsing.run { try FeedParser.parse(body, url: url, contentType: nil) }
-            next.digest = digest
-            next.pace = parsed.pace(at: now)
-            next.succeededLocally(at: now, schedule, jitter: settings.jitter())
-            let (store, id, saved) = (context.store, subscription.id, next)
-            let document = try await context.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
-            let summary = try await announcement.store(document)
-            visit.result = .updated(new: summary.new, edited: summary.updated)
         } catch BoundedProgram.Failure.cancelled {
             visit.wasRequested = false
             visit.result = .cancelled
@@ -51,6 +42,23 @@ extension FeedVisitor {
             visit.unsavedState = next
         }
         return visit
+    }
+
+    /// Stores the articles of a changed document with the polling state that follows.
+    private func ingest(
+        _ body: [UInt8], _ digest: [UInt8], _ next: inout PollingState, at now: Date
+    ) async throws -> FeedResult {
+        let (store, id, url) = (context.store, subscription.id, subscription.feedURL)
+        let announcement = context.intake.announce()
+        defer { announcement.withdraw() }
+        let parsed = try await context.parsing.run { try FeedParser.parse(body, url: url, contentType: nil) }
+        next.digest = digest
+        next.pace = parsed.pace(at: now)
+        next.succeededLocally(at: now, schedule, jitter: settings.jitter())
+        let saved = next
+        let document = try await context.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
+        let summary = try await announcement.store(document)
+        return .updated(new: summary.new, edited: summary.updated)
     }
 
     /// Returns the output of the person's filter for a document; without a filter, the document.
