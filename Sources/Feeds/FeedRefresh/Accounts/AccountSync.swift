@@ -81,30 +81,18 @@ extension FeedService {
     ) async throws -> AccountReport? {
         var report = AccountReport(account: account)
         let now = settings.now()
-        let wasAhead = ClockCorrection.wasAhead(at: account.health.lastAttempt, now: now)
-        let waitsUntil = ClockCorrection.believed(account.retryAfter, at: now, atMost: RetryAfter.maximum)
-        if !wasAhead, let until = waitsUntil, until > now {
+        if let until = account.expected(account.retryAfter, at: now) {
             report.waitingUntil = until
             return report
         }
         // Opening a feed syncs its whole account, so a recent sync is not repeated.
         let onlyDue = reason.onlyDue || (account.kind != .since && reason == .opened)
-        let planned = ClockCorrection.believed(account.health.nextAttempt, at: now, atMost: RetryAfter.maximum)
-        if !wasAhead, onlyDue, let next = planned, next > now { return nil }
+        if onlyDue, account.expected(account.health.nextAttempt, at: now) != nil { return nil }
         guard network.mayUseConnection else { return nil }
         let attempted = try await attempt(account) { lease in
             let received = ResponseBytes()
-            var bounds = settings.syncBounds
-            bounds.time = settings.refreshBound
             let server = try await server(of: account, reason: reason, counting: received, renewing: lease)
-            var pass = SyncPass(
-                of: account, in: store, with: server, now: settings.now, bounds: bounds,
-                received: received, progress: { events(.syncing(account.id, $0)) }
-            ) { summary in
-                for feed in Set(summary.new.keys).union(summary.changed.keys) {
-                    events(.changed(feed, new: summary.new[feed] ?? [], edited: summary.changed[feed] ?? []))
-                }
-            }
+            var pass = pass(over: account, with: server, counting: received, events)
             defer {
                 (report.newArticles, report.hasGap, report.isCut) = (pass.newArticles, pass.hasGap, pass.isCut)
                 report.bytes = received.onWire
@@ -118,6 +106,22 @@ extension FeedService {
         report.account.health = health
         report.problem = health.problem
         return report
+    }
+
+    private func pass(
+        over account: SyncAccount, with server: any SyncServer, counting received: ResponseBytes,
+        _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) -> SyncPass {
+        var bounds = settings.syncBounds
+        bounds.time = settings.refreshBound
+        return SyncPass(
+            of: account, in: store, with: server, now: settings.now, bounds: bounds,
+            received: received, progress: { events(.syncing(account.id, $0)) }
+        ) { summary in
+            for feed in Set(summary.new.keys).union(summary.changed.keys) {
+                events(.changed(feed, new: summary.new[feed] ?? [], edited: summary.changed[feed] ?? []))
+            }
+        }
     }
 
     /// Syncs an account under its lease, on the queue for syncs, and records the result.
@@ -158,6 +162,15 @@ extension FeedService {
         guard !lease.isLost else { return nil }
         try store.record(health, retryAfter: retryAfter, of: account.id)
         return health
+    }
+}
+
+extension SyncAccount {
+    /// Returns the stored time of a later request if it is still to come; nil if it has passed, or if the clock was
+    /// wrong when it was stored.
+    fileprivate func expected(_ time: Date?, at now: Date) -> Date? {
+        guard !ClockCorrection.wasAhead(at: health.lastAttempt, now: now) else { return nil }
+        return ClockCorrection.believed(time, at: now, atMost: RetryAfter.maximum).flatMap { $0 > now ? $0 : nil }
     }
 }
 
