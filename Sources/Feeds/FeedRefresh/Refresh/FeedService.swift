@@ -86,10 +86,7 @@ extension FeedService {
             report.isOffline = true
             return report
         }
-        if reason.isAsked { network.probeNow() }
-        // A schedule needs no transport if no feed is due.
-        if !reason.onlyDue { network.prepare() }
-        if case .all = selection { network.forgetExchangeLimit() }
+        prepareNetwork(for: selection, reason)
         // Read before the visits read the library: simultaneous reads would open a second connection.
         let accounts = try accounts(of: selection)
         async let synced = sync(accounts, reason: reason, events: events)
@@ -107,17 +104,26 @@ extension FeedService {
             report.noteConnectivity(connectivity)
             events(.connectivity(connectivity))
         }
-        if case .all = selection, reason != .schedule, !report.isCancelled, !report.isOffline,
-            report.unreachableUntil == nil
-        {
-            try store.removeQueued([.everything])
-        }
+        if case .all = selection { try removeQueuedRefresh(after: report, reason) }
         network.saveTraffic()
         if case .all = selection, !report.isCancelled { try await tidy() }
         let cache = network.cache
         try await storing.run { cache.flush() }
         events(.finished(report))
         return report
+    }
+
+    private func prepareNetwork(for selection: RefreshSelection, _ reason: RefreshReason) {
+        if reason.isAsked { network.probeNow() }
+        // A schedule needs no transport if no feed is due.
+        if !reason.onlyDue { network.prepare() }
+        if case .all = selection { network.forgetExchangeLimit() }
+    }
+
+    /// Removes a refresh of everything that was requested offline, once one was complete.
+    private func removeQueuedRefresh(after report: RefreshReport, _ reason: RefreshReason) throws {
+        let isComplete = !report.isCancelled && !report.isOffline && report.unreachableUntil == nil
+        if isComplete, reason != .schedule { try store.removeQueued([.everything]) }
     }
 }
 
