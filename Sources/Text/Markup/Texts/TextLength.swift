@@ -18,54 +18,35 @@ package struct TextLength {
                         continue
                     }
                 }
-                let byte = bytes[index]
-                if byte.isPlain {
+                if bytes[index].isPlain {
                     let start = index
                     repeat { index += 1 } while index < range.upperBound && bytes[index].isPlain
-                    if isPending, characters > 0 { characters += 1 }
+                    add(index - start, after: isPending)
                     isPending = false
-                    characters += index - start
                     last = UInt32(bytes[index - 1])
                     continue
                 }
-                var scalar = UInt32(byte)
-                var width = 1
-                if byte >= 0xC2 {
-                    width = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-                    width = min(width, range.upperBound - index)
-                    scalar = UInt32(byte) & (width == 2 ? 0x1F : width == 3 ? 0x0F : 0x07)
-                    for offset in 1..<max(width, 1) { scalar = scalar << 6 | UInt32(bytes[index + offset] & 0x3F) }
-                } else if byte == UInt8(ascii: "&") {
-                    var end = index + 1
-                    let limit = min(range.upperBound, index + 10)
-                    while end < limit, bytes[end] != UInt8(ascii: ";"), bytes[end] != UInt8(ascii: " ") { end += 1 }
-                    if end < limit, bytes[end] == UInt8(ascii: ";") {
-                        width = end + 1 - index
-                        // `&nbsp;` and `&#160;`; `&;` has no third byte.
-                        let (first, second) = (bytes[index + 1], width > 2 ? bytes[index + 2] : 0)
-                        if first == UInt8(ascii: "n"), second == UInt8(ascii: "b") { scalar = 0x20 }
-                        if first == UInt8(ascii: "#"), second == UInt8(ascii: "1"), width == 6 { scalar = 0x20 }
-                    }
-                }
+                let (scalar, width) = Self.scalar(in: bytes, at: index, before: range.upperBound)
                 index += width
-                if scalar <= 0x20 || scalar == 0xA0 || scalar == 0x3000 || scalar == 0x200B || scalar == 0xFEFF {
+                guard !Self.isSpace(scalar) else {
                     isPending = true
                     continue
                 }
-                if isPending, characters > 0 { characters += 1 }
+                add(1, after: isPending)
                 isPending = false
-                characters += 1
                 last = scalar
-                switch scalar {
-                case 0x2C, 0x060C, 0xFE50, 0xFE10, 0xFE11, 0x2E41, 0x2E34, 0x2E32, 0xFF0C, 0x3001: commas += 1
-                default: break
-                }
+                if Self.isComma(scalar) { commas += 1 }
             }
         }
-        switch last {
-        case 0x2E, 0x21, 0x3F, 0x3002, 0xFF01, 0xFF1F, 0x2026, 0x061F, 0x06D4, 0x0964: endsSentence = true
-        default: endsSentence = false
-        }
+        endsSentence = Self.isEndOfSentence(last)
+    }
+
+    /// Adds visible characters that follow each other.
+    ///
+    /// - Parameter isPending: true if white space precedes them.
+    @inline(__always) private mutating func add(_ count: Int, after isPending: Bool) {
+        if isPending, characters > 0 { characters += 1 }
+        characters += count
     }
 
     /// Adds eight ASCII characters, none of which begins a reference.
@@ -83,6 +64,58 @@ package struct TextLength {
         commas &+= word.mask(of: UInt8(ascii: ",")).markedBytes
         last = UInt32(truncatingIfNeeded: word.byte(at: 7 - visible.leadingZeroBitCount / 8))
         return spaces.marksLastByte
+    }
+}
+
+// MARK: - Scalars
+
+extension TextLength {
+    /// Returns the scalar that begins at an index, and its width in bytes. A reference to a no-break space is a space,
+    /// any other reference is one visible character.
+    @inline(__always) private static func scalar(
+        in bytes: UnsafeBufferPointer<UInt8>, at index: Int, before end: Int
+    ) -> (scalar: UInt32, width: Int) {
+        let byte = bytes[index]
+        if byte == UInt8(ascii: "&") { return reference(in: bytes, at: index, before: end) }
+        guard byte >= 0xC2 else { return (UInt32(byte), 1) }
+        let width = min(byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4, end - index)
+        var scalar = UInt32(byte) & (width == 2 ? 0x1F : width == 3 ? 0x0F : 0x07)
+        for offset in 1..<max(width, 1) { scalar = scalar << 6 | UInt32(bytes[index + offset] & 0x3F) }
+        return (scalar, width)
+    }
+
+    private static func reference(
+        in bytes: UnsafeBufferPointer<UInt8>, at index: Int, before end: Int
+    ) -> (scalar: UInt32, width: Int) {
+        let ampersand = UInt32(bytes[index])
+        var last = index + 1
+        let limit = min(end, index + 10)
+        while last < limit, bytes[last] != UInt8(ascii: ";"), bytes[last] != UInt8(ascii: " ") { last += 1 }
+        guard last < limit, bytes[last] == UInt8(ascii: ";") else { return (ampersand, 1) }
+        let width = last + 1 - index
+        // `&nbsp;` and `&#160;`; `&;` has no third byte.
+        let (first, second) = (bytes[index + 1], width > 2 ? bytes[index + 2] : 0)
+        let isNamed = first == UInt8(ascii: "n") && second == UInt8(ascii: "b")
+        let isNumbered = first == UInt8(ascii: "#") && second == UInt8(ascii: "1") && width == 6
+        return (isNamed || isNumbered ? 0x20 : ampersand, width)
+    }
+
+    @inline(__always) private static func isSpace(_ scalar: UInt32) -> Bool {
+        scalar <= 0x20 || scalar == 0xA0 || scalar == 0x3000 || scalar == 0x200B || scalar == 0xFEFF
+    }
+
+    private static func isComma(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x2C, 0x060C, 0xFE50, 0xFE10, 0xFE11, 0x2E41, 0x2E34, 0x2E32, 0xFF0C, 0x3001: true
+        default: false
+        }
+    }
+
+    private static func isEndOfSentence(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x2E, 0x21, 0x3F, 0x3002, 0xFF01, 0xFF1F, 0x2026, 0x061F, 0x06D4, 0x0964: true
+        default: false
+        }
     }
 }
 
