@@ -4,8 +4,8 @@ package import FeedModel
 /// elsewhere.
 package struct MovedHome: Sendable {
     package var reader: String
-    /// The other reader's folder, or its list of feeds.
-    package var place: String
+    /// The path of the other reader's folder, or of its list of feeds.
+    package var path: String
     package var feeds: [MovedSubscription] = []
     package var searches: [SavedSearch] = []
     package var configuration = MovedConfiguration()
@@ -13,9 +13,9 @@ package struct MovedHome: Sendable {
     /// Damaged or missing files there, a line each.
     package var problems: [String] = []
 
-    package init(reader: String, place: String) {
+    package init(reader: String, path: String) {
         self.reader = reader
-        self.place = place
+        self.path = path
     }
 }
 
@@ -121,14 +121,14 @@ package struct MoveSource {
 
 /// The reason why nothing can be imported.
 package enum MovingInError: Error, Equatable, Sendable, CustomStringConvertible {
-    case noHome(reader: String, places: [String])
+    case noHome(reader: String, paths: [String])
     /// Another program has locked its database.
     case locked(path: String, program: String)
     case noCopy(path: String, reason: String)
 
     package var description: String {
         switch self {
-        case .noHome(let reader, let places): "found no \(reader) in \(places.joined(separator: ", "))"
+        case .noHome(let reader, let paths): "found no \(reader) in \(paths.joined(separator: ", "))"
         case .locked(let path, let program):
             "\(path): \(program) is running and has locked it; quit \(program) and try again"
         case .noCopy(let path, let reason): "\(path): cannot be copied for reading: \(reason)"

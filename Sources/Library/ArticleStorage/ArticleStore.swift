@@ -76,12 +76,12 @@ package final class ArticleStore: Sendable {
     /// Throws if nothing can be stored: a write into the copy would be lost silently.
     private func checkWritable() throws(ArticleStoreError) {
         if let readOnlyReason { throw .database(.unwritable, message: readOnlyReason) }
-        try checkPlace()
+        try checkFile()
     }
 
     /// Throws if the open file is no longer the library, for example after a backup was put in its place: whatever is
     /// written into it would be lost.
-    func checkPlace() throws(ArticleStoreError) {
+    func checkFile() throws(ArticleStoreError) {
         guard FileIdentity(of: path) != openedFile else { return }
         throw .database(.unwritable, message: "\(libraryPath) was moved or replaced; start lede again")
     }

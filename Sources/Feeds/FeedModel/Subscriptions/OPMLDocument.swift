@@ -74,10 +74,10 @@ package struct OPMLOutline: Equatable, Sendable {
         get { attributes.first { $0.name == Self.category }.map { OwnTag.names(in: $0.value) } ?? [] }
         set {
             guard newValue != tags else { return }
-            let place = attributes.firstIndex { $0.name == Self.category } ?? attributes.endIndex
+            let index = attributes.firstIndex { $0.name == Self.category } ?? attributes.endIndex
             attributes.removeAll { $0.name == Self.category }
             guard !newValue.isEmpty else { return }
-            attributes.insert(OPMLValue(name: Self.category, value: newValue.joined(separator: ",")), at: place)
+            attributes.insert(OPMLValue(name: Self.category, value: newValue.joined(separator: ",")), at: index)
         }
     }
 

@@ -31,16 +31,16 @@ package enum FeedDiscovery {
         return found.filter { seen.insert($0.url).inserted }
     }
 
-    /// The usual places of feeds on the site of `url`, to be tried if a page names none.
+    /// The usual addresses of feeds on the site of `url`, to be tried if a page names none.
     package static func commonLocations(for url: String) -> [Candidate] {
         guard WebAddress.isWebPage(url) else { return [] }
         var seen: Set<String> = []
-        return places.map { WebAddress.resolve($0, against: url) }.filter { seen.insert($0).inserted }
+        return usualPaths.map { WebAddress.resolve($0, against: url) }.filter { seen.insert($0).inserted }
             .map { Candidate(url: $0, title: nil, origin: .commonLocation) }
     }
 
     /// Beside the page first, then at the site's root; ordered by how common they are.
-    private static let places = [
+    private static let usualPaths = [
         "feed", "/feed", "/feed.xml", "/rss.xml", "/atom.xml", "/index.xml", "/rss", "/feed.json",
         "/feeds/posts/default",
         "/blog/feed", "/blog/index.xml", "/index.rss", "/feed.atom",

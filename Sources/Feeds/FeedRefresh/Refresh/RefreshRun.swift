@@ -73,7 +73,7 @@ struct RefreshRun {
     private mutating func select(_ selection: RefreshSelection) throws {
         let now = context.settings.now()
         let states = try context.store.pollingStates()
-        let places = Dictionary(zip(states.lazy.map(\.subscription), states.indices), uniquingKeysWith: { $1 })
+        let indices = Dictionary(zip(states.lazy.map(\.subscription), states.indices), uniquingKeysWith: { $1 })
         let synced = try context.store.accountsOfSubscriptions()
         var chosen = try context.store.subscriptions().filter {
             synced[$0.id] == nil && $0.feedURL != SavedFeed.address
@@ -92,7 +92,7 @@ struct RefreshRun {
         var planned: [PlannedVisit] = []
         planned.reserveCapacity(chosen.count)
         for subscription in chosen {
-            let state = places[subscription.id].map { states[$0] } ?? PollingState(subscription: subscription.id)
+            let state = indices[subscription.id].map { states[$0] } ?? PollingState(subscription: subscription.id)
             switch PollingGate.decide(state, reason, isNamed: isNamed, now: now) {
             case .ask: planned.append(PlannedVisit(subscription, state))
             case .waiting(let until): report.waiting.append((subscription, until))

@@ -47,7 +47,7 @@ struct NewsboatFolders: Equatable {
                 return
             }
         }
-        throw .noHome(reader: "newsboat", places: ["\(configuration)/newsboat", "\(home)/.newsboat"])
+        throw .noHome(reader: "newsboat", paths: ["\(configuration)/newsboat", "\(home)/.newsboat"])
     }
 
     /// Returns a folder that holds newsboat's files. The data of `…/.config/newsboat` is in

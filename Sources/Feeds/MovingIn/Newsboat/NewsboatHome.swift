@@ -15,7 +15,7 @@ package enum NewsboatHome {
         let feeds = NewsboatURLs(parsing: list.bytes)
         let tags = NewsboatTags(feeds.feeds)
         let translator = NewsboatTranslator(file.lines, tags: tags)
-        var home = MovedHome(reader: "newsboat", place: folders.configurationFolder)
+        var home = MovedHome(reader: "newsboat", path: folders.configurationFolder)
         home.configuration = translator.configuration
         home.notMoved = file.notMoved + translator.notMoved
         home.problems = file.problems

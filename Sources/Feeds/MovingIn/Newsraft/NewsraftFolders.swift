@@ -22,25 +22,25 @@ struct NewsraftFolders: Equatable {
         }
         let home = folder ?? environment["HOME"] ?? "/"
         let variables = folder == nil ? environment : [:]
-        let configurations = Self.places(.configuration, variables, home)
+        let configurations = Self.candidates(.configuration, variables, home)
         guard let list = Self.first("feeds", in: configurations) else {
-            throw .noHome(reader: "newsraft", places: configurations)
+            throw .noHome(reader: "newsraft", paths: configurations)
         }
         feeds = list
         configuration = Self.first("config", in: configurations) ?? configurations[0] + "/config"
-        let data = Self.places(.data, variables, home)
+        let data = Self.candidates(.data, variables, home)
         database = Self.first("newsraft.sqlite3", in: data) ?? data[0] + "/newsraft.sqlite3"
     }
 
     /// Returns the XDG folder that the variable names, its default, and the folder of old versions.
-    private static func places(
+    private static func candidates(
         _ directory: BaseDirectory, _ environment: [String: String], _ home: String
     ) -> [String] {
         let own = directory.named(in: environment).map { ["\($0)/newsraft"] } ?? []
         return own + ["\(home)\(directory.defaultBelowHome)/newsraft", "\(home)/.newsraft"]
     }
 
-    private static func first(_ name: String, in places: [String]) -> String? {
-        places.map { "\($0)/\(name)" }.first(where: OtherFile.exists)
+    private static func first(_ name: String, in folders: [String]) -> String? {
+        folders.map { "\($0)/\(name)" }.first(where: OtherFile.exists)
     }
 }

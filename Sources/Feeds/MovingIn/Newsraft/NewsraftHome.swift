@@ -5,7 +5,7 @@ package enum NewsraftHome {
     ///   - environment: `HOME` and the XDG variables.
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let folders = try NewsraftFolders(from: folder, environment: environment)
-        var home = MovedHome(reader: "newsraft", place: folders.feeds)
+        var home = MovedHome(reader: "newsraft", path: folders.feeds)
         switch OtherFile.read(folders.feeds) {
         case .bytes(let bytes):
             let list = NewsraftFeeds(parsing: bytes, file: folders.feeds)

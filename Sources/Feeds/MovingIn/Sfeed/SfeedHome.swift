@@ -6,9 +6,9 @@ package enum SfeedHome {
     ///   - folder: sfeed's own folder, or a home; nil: `~/.sfeed`.
     ///   - environment: `HOME`, and `SFEED_URL_FILE` if the list of read addresses is elsewhere.
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
-        let (home, own) = try place(folder, environment)
+        let (home, own) = try folders(folder, environment)
         let script = "\(own)/sfeedrc"
-        var moved = MovedHome(reader: "sfeed", place: own)
+        var moved = MovedHome(reader: "sfeed", path: own)
         var articles = "\(own)/feeds"
         switch OtherFile.read(script) {
         case .bytes(let bytes):
@@ -30,12 +30,13 @@ package enum SfeedHome {
 
     /// Returns the number of feeds in sfeed's script, nil without a home of sfeed; runs nothing.
     package static func feedCount(environment: [String: String]) -> Int? {
-        guard let (home, own) = try? place(nil, environment), case .bytes(let bytes) = OtherFile.read("\(own)/sfeedrc")
+        guard let (home, own) = try? folders(nil, environment),
+            case .bytes(let bytes) = OtherFile.read("\(own)/sfeedrc")
         else { return nil }
         return SfeedScript(parsing: bytes, file: "sfeedrc", home: home).feeds.count
     }
 
-    private static func place(
+    private static func folders(
         _ folder: String?, _ environment: [String: String]
     ) throws(MovingInError) -> (home: String, own: String) {
         let home = environment["HOME"] ?? "/"
@@ -43,7 +44,7 @@ package enum SfeedHome {
             return (folder.hasSuffix("/.sfeed") ? String(folder.dropLast("/.sfeed".count)) : home, folder)
         }
         let own = "\(folder ?? home)/.sfeed"
-        guard OtherFile.isFolder(own) else { throw .noHome(reader: "sfeed", places: [own]) }
+        guard OtherFile.isFolder(own) else { throw .noHome(reader: "sfeed", paths: [own]) }
         return (folder ?? home, own)
     }
 

@@ -33,7 +33,7 @@ extension ArticleStore {
         mayContinue: (_ left: Int64) -> Bool = { _ in true }
     ) throws(ArticleStoreError) -> ChangeLogState {
         // Without news nothing is written; clients would get the old articles for ever.
-        try checkPlace()
+        try checkFile()
         while let left = try read({ try $0.unenteredChanges() }), mayContinue(left) {
             try write { try $0.enterChanges(limit: Self.loggedAtOnce) }
         }

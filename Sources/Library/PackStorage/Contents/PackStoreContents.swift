@@ -51,7 +51,7 @@ extension PackStore {
         let part = source == .part ? parts.file(of: address) : nil
         try write { database in
             // In the transaction, so that no other process removes the file before the database has its name.
-            let placed = try contents.place(body, digest, part: part)
+            let placed = try contents.store(body, digest, part: part)
             try database.cachedStatement(
                 sql: """
                     UPDATE address SET state = 1, digest = ?, boot = ?, size = ?, changed = ?, note = NULL,

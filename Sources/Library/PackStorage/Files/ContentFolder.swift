@@ -39,11 +39,11 @@ struct ContentFolder: Sendable {
 
     // MARK: - Writing
 
-    /// Puts a content into its file, and returns the digest that names it, or a free digest if another content has the
+    /// Writes a content into its file, and returns the digest that names it, or a free digest if another content has the
     /// same one.
     ///
     /// - Parameter part: a file with the same bytes, which moves here.
-    func place(_ body: [UInt8], _ digest: BodyDigest, part: String?) throws(PackStoreError) -> BodyDigest {
+    func store(_ body: [UInt8], _ digest: BodyDigest, part: String?) throws(PackStoreError) -> BodyDigest {
         var digest = digest
         while access(file(of: digest), F_OK) == 0 {
             if bytes(of: digest) == body { return digest }

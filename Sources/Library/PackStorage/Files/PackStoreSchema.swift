@@ -37,7 +37,7 @@ enum PackStoreSchema {
         let rows = try Row.fetchCursor(database, sql: "SELECT id, body FROM object")
         while let row = try rows.next() {
             let body = [UInt8](row[1] as Data)
-            let digest = try folder.place(body, BodyDigest(of: body), part: nil)
+            let digest = try folder.store(body, BodyDigest(of: body), part: nil)
             try database.execute(
                 sql: "UPDATE object SET digest = ? WHERE id = ?", arguments: [digest.stored, row[0] as Int64])
         }

@@ -50,8 +50,8 @@ struct TOMLFile {
 
     /// The position of a key.
     func position(of key: String, in section: String?) -> ConfigurationProblem.Position? {
-        let place: TOMLTable? = if let section { table[section]?.table } else { table }
-        return place?.position(of: key).map(ConfigurationProblem.Position.init)
+        let owner: TOMLTable? = if let section { table[section]?.table } else { table }
+        return owner?.position(of: key).map(ConfigurationProblem.Position.init)
     }
 
     private func entry(_ number: Int, of section: String) -> TOMLTable? {

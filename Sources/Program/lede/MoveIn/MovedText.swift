@@ -6,7 +6,7 @@ import TOMLReading
 enum MovedText {
     static func configuration(_ home: MovedHome, theme: String?) -> String {
         let moved = home.configuration
-        var lines = ["# From \(home.reader), \(home.place)."]
+        var lines = ["# From \(home.reader), \(home.path)."]
         for setting in moved.settings where setting.table == nil { lines.append(line(setting)) }
         if let theme { lines.append("theme = \(TOMLText.quoted(theme))") }
         for table in ["reader", "network", "retention", "commands", "notify"] {
@@ -27,7 +27,7 @@ enum MovedText {
     }
 
     static func theme(_ home: MovedHome) -> String {
-        (["# The colours of \(home.reader), \(home.place).", "", "[roles]"]
+        (["# The colours of \(home.reader), \(home.path).", "", "[roles]"]
             + home.configuration.roleStyles.map { "\($0.role) = \(TOMLText.quoted($0.style))" })
             .joined(separator: "\n") + "\n"
     }

@@ -122,8 +122,8 @@ package final class EffectRunner {
             let sixel = pictures.dequeueSixel(of: big.address)
         else { return }
         let origin = BigPictureView.origin(of: cells.size, on: state.size)
-        let place = "\u{1B}7\u{1B}[\(origin.row + 1);\(origin.column + 1)H"
-        terminal.send(Array(place.utf8) + sixel.bytes + Array("\u{1B}8".utf8))
+        let cursor = "\u{1B}7\u{1B}[\(origin.row + 1);\(origin.column + 1)H"
+        terminal.send(Array(cursor.utf8) + sixel.bytes + Array("\u{1B}8".utf8))
     }
 
     private func startPictures() {

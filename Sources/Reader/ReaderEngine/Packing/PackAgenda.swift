@@ -66,7 +66,7 @@ struct PackAgenda: Sendable {
 
     /// Notes that the articles of a waiting request are in the current run's journey.
     mutating func markInJourney(_ request: PackRequest) {
-        if let place = waiting.firstIndex(of: request) { waiting[place].isInJourney = true }
+        if let index = waiting.firstIndex(of: request) { waiting[index].isInJourney = true }
     }
 
     /// Ends the run and returns the request that starts next.

@@ -56,7 +56,7 @@ struct ImportCommand: ParsableCommand {
     private func writeRules(_ found: OPMLRules, _ paths: Paths) throws {
         found.remarks.forEach(Console.printError)
         guard !found.rules.isEmpty else { return }
-        var home = MovedHome(reader: "opml", place: file)
+        var home = MovedHome(reader: "opml", path: file)
         home.configuration.rules = found.rules
         for path in try MovedFiles(home, in: paths).write() {
             TerminalEncoding.print("wrote \(found.rules.count.counting("rule")) to \(path)")

@@ -39,8 +39,8 @@ struct ParseCommand: ParsableCommand {
             let feed = try FeedParser.parse(try CommandInput.bytes(of: file), url: url, contentType: contentType)
             Console.write(SafeText.escaped(json: JSONFeedWriter.write(feed)) + [UInt8(ascii: "\n")])
         } catch {
-            let place = error is FeedParsingError && file != "-" ? "\(file): " : ""
-            Console.printError(place + ErrorReport.text(of: error))
+            let prefix = error is FeedParsingError && file != "-" ? "\(file): " : ""
+            Console.printError(prefix + ErrorReport.text(of: error))
             throw ExitCode.failure
         }
     }

@@ -24,16 +24,16 @@ struct FetchBatch {
     func run() async throws {
         let refusal = Refusal()
         await withDiscardingTaskGroup { group in
-            let places = AsyncStream.makeStream(of: Void.self)
-            for _ in 0..<Self.inFlightLimit { places.continuation.yield() }
-            var place = places.stream.makeAsyncIterator()
+            let slots = AsyncStream.makeStream(of: Void.self)
+            for _ in 0..<Self.inFlightLimit { slots.continuation.yield() }
+            var free = slots.stream.makeAsyncIterator()
             for await line in Self.lines() {
-                await place.next()
+                await free.next()
                 group.addTask {
                     let (reply, isRefused) = await answer(line)
                     if isRefused { refusal.note() }
                     Console.write(reply + [UInt8(ascii: "\n")])
-                    places.continuation.yield()
+                    slots.continuation.yield()
                 }
             }
         }
