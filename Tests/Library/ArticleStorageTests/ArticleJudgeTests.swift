@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArticleStorage
 
-@Suite struct JudgingTests {
+@Suite struct ArticleJudgeTests {
     private func rules(kill: [(RuleField, String)] = [], highlight: [(RuleField, String)] = []) throws -> RuleSet {
         RuleSet(
             kills: try kill.map { ArticleRule([try .init($0.0, $0.1)]) },
