@@ -59,4 +59,12 @@ package enum CalendarSeconds {
     package static func whole(_ seconds: Double) -> Int {
         min(max(Int(saturating: seconds.rounded(.down)), bounds.lowerBound), bounds.upperBound)
     }
+
+    /// Returns the days since 1970, negative before it, and the seconds since the midnight that began the last one.
+    ///
+    /// - Parameter seconds: since 1970, within `bounds` or about a year outside.
+    package static func split(_ seconds: Int) -> (days: Int, sinceMidnight: Int) {
+        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        return (days, seconds - days * 86_400)
+    }
 }

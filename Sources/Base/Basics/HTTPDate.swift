@@ -18,9 +18,7 @@ package enum HTTPDate {
 
     /// The date as IMF-fixdate, the only form that may be sent.
     package static func format(_ seconds: Double) -> String {
-        let total = whole(seconds)
-        let days = Int((Double(total) / 86_400).rounded(.down))
-        let time = total - days * 86_400
+        let (days, time) = CalendarSeconds.split(whole(seconds))
         let date = CivilDay(daysSinceEpoch: days)
         let (weekday, month) = (CivilDay.weekdayNames[date.weekday], CivilDay.monthNames[date.month - 1])
         let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
@@ -41,7 +39,7 @@ package enum HTTPDate {
     fileprivate static let gmt = PackedWord("GMT")
 
     fileprivate static func year(now: Double) -> Int {
-        CivilDay(daysSinceEpoch: Int((Double(whole(now)) / 86_400).rounded(.down))).year
+        CivilDay(daysSinceEpoch: CalendarSeconds.split(whole(now)).days).year
     }
 }
 

@@ -5,9 +5,7 @@ package import FoundationEssentials
 package enum Timestamp {
     /// - Parameter time: seconds since 1970; clamped to the years 1 to 9999.
     package static func text(_ time: Double) -> String {
-        let seconds = CalendarSeconds.whole(time)
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let ofDay = seconds - days * 86_400
+        let (days, ofDay) = CalendarSeconds.split(CalendarSeconds.whole(time))
         let day = CivilDay(daysSinceEpoch: days)
         var text: [UInt8] = []
         append(day.year, digits: 4, separator: "-", to: &text)

@@ -36,4 +36,14 @@ import Testing
         #expect(CalendarSeconds.whole(-.infinity) == CalendarSeconds.bounds.lowerBound)
         #expect(!CalendarSeconds.afterEpoch.contains(0) && CalendarSeconds.afterEpoch.upperBound == 253_402_300_799)
     }
+
+    @Test(
+        "A moment is a day and the seconds since its midnight, also before 1970",
+        arguments: [
+            (0, 0, 0), (86_399, 0, 86_399), (86_400, 1, 0), (-1, -1, 86_399), (-86_400, -1, 0), (-86_401, -2, 86_399),
+        ] as [(Int, Int, Int)])
+    func days(_ seconds: Int, _ days: Int, _ sinceMidnight: Int) {
+        let split = CalendarSeconds.split(seconds)
+        #expect(split.days == days && split.sinceMidnight == sinceMidnight)
+    }
 }

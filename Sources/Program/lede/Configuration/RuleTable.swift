@@ -92,7 +92,7 @@ struct RuleTable {
         guard text.split(separator: "-").map(\.count) == [4, 2, 2], let day = CivilDay(text) else {
             throw RuleProblem("until must be a date such as 2026-12-31, the last day of the rule")
         }
-        let today = CalendarSeconds.whole(Date().timeIntervalSince1970) / 86_400
+        let today = CalendarSeconds.split(CalendarSeconds.whole(Date().timeIntervalSince1970)).days
         ended = day.daysSinceEpoch < today ? text : nil
     }
 

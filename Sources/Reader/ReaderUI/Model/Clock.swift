@@ -90,8 +90,7 @@ struct LocalTime: Equatable, Sendable {
     let minute: Int
 
     init(secondsSince1970 seconds: Int) {
-        let days = Int((Double(seconds) / 86_400).rounded(.down))
-        let rest = seconds - days * 86_400
+        let (days, rest) = CalendarSeconds.split(seconds)
         date = CivilDay(daysSinceEpoch: days)
         hour = rest / 3600
         minute = rest / 60 % 60
