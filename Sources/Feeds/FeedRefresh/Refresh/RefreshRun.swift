@@ -40,10 +40,8 @@ struct RefreshRun {
     private var answered: [SubscriptionID] = []
     private var pagesInARow = 0
     private var paused = PausedHosts()
-    /// True once a server has answered.
-    private var hasAnswered = false
-    /// True once the queue has waited for a probe since the last response.
-    private var hasProbed = false
+    /// True after a response, until the queue has waited for a probe.
+    private var mayWaitForProbe = false
     private let inbox = Inbox<Wake>()
     /// Visits that the refresh waits for.
     private var visits: [SubscriptionID: RunningVisit] = [:]
@@ -158,7 +156,7 @@ struct RefreshRun {
                 handle(await inbox.messages())
                 let (running, isProbe) = (underWay.count, context.network.isUnreachable)
                 start()
-                if isProbe, underWay.count > running { hasProbed = true }
+                if isProbe, underWay.count > running { mayWaitForProbe = false }
             }
         } onCancel: { [inbox] in
             inbox.post(.cancelled)
@@ -178,7 +176,7 @@ struct RefreshRun {
     /// True while the rest of the queue waits once for a probe: if servers have answered, a few dead ones in a row need
     /// not mean a dead connection.
     private var waitsForProbe: Bool {
-        hasAnswered && !hasProbed && !queue.isEmpty && context.network.isUnreachable && !Task.isCancelled
+        mayWaitForProbe && !queue.isEmpty && context.network.isUnreachable && !Task.isCancelled
             && ContinuousClock.now < deadline
     }
 
@@ -301,7 +299,7 @@ struct RefreshRun {
     private mutating func complete(_ id: SubscriptionID, bytes: Int64) {
         guard let host = underWay.completed(id) else { return }
         hostsServed.insert(host)
-        (hasAnswered, hasProbed) = (true, false)
+        mayWaitForProbe = true
         let before = context.network.connectivity
         context.network.noteDocument(bytes: bytes)
         if context.network.connectivity != before { events(.connectivity(context.network.connectivity)) }
@@ -312,7 +310,7 @@ struct RefreshRun {
         let end = underWay.ended(visit.subscription, contact: visit.contact)
         if end.wasSilent { visit.contact = .unknown }
         if let host = end.host { hostsServed.insert(host) }
-        if visit.contact == .answered, !end.isCounted { (hasAnswered, hasProbed) = (true, false) }
+        if visit.contact == .answered, !end.isCounted { mayWaitForProbe = true }
         if let pause = visit.pause { paused.add(pause, of: visit.host) }
         let before = context.network.connectivity
         context.network.note(visit, isCounted: end.isCounted, knownHosts: knownHosts)
