@@ -7,8 +7,15 @@ import Foundation
 /// Articles of a list as lines, as JSON, or as tab-separated values.
 struct ArticleLines {
     let store: ArticleStore
-    let json: Bool
-    let tsv: Bool
+    let format: Format
+
+    enum Format {
+        /// For people: number, time, marks and title.
+        case lines
+        case json
+        /// Tab-separated values.
+        case tsv
+    }
 
     /// The largest `--limit` (ten million articles).
     private static let maximumLimit = 10_000_000
@@ -24,24 +31,25 @@ struct ArticleLines {
     }
 
     func print(_ rows: [ArticleSummary]) throws {
-        if json || tsv {
-            let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
-            let articles = try store.articles(rows.map(\.id))
-            let rowsByID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
-            if json {
-                return try printJSON(
-                    articles.map {
-                        PrintedArticle(
-                            $0, of: feeds[$0.subscription], ownTags: rowsByID[$0.id]?.tags ?? [],
-                            opened: rowsByID[$0.id]?.opened, deleted: rowsByID[$0.id]?.deleted)
-                    })
-            }
-            for article in articles {
-                guard let row = rowsByID[article.id] else { continue }
-                Swift.print(Self.values(row, article, feeds[article.subscription]).joined(separator: "\t"))
-            }
-            return
+        guard format != .lines else { return Self.printLines(rows) }
+        let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
+        let articles = try store.articles(rows.map(\.id))
+        let rowsByID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+        guard format == .tsv else {
+            return try printJSON(
+                articles.map {
+                    PrintedArticle(
+                        $0, of: feeds[$0.subscription], ownTags: rowsByID[$0.id]?.tags ?? [],
+                        opened: rowsByID[$0.id]?.opened, deleted: rowsByID[$0.id]?.deleted)
+                })
         }
+        for article in articles {
+            guard let row = rowsByID[article.id] else { continue }
+            Swift.print(Self.values(row, article, feeds[article.subscription]).joined(separator: "\t"))
+        }
+    }
+
+    private static func printLines(_ rows: [ArticleSummary]) {
         for row in rows {
             let marks = (row.isRead ? " " : "●") + (row.isStarred ? "★" : " ")
             TerminalEncoding.print("\(row.id.rawValue)\t\(row.listedDate.timestamp)\t\(marks)\t\(row.title)")
@@ -68,6 +76,8 @@ struct ArticleOutput: ParsableArguments {
 
     @Flag(help: "Print one line per article, with tabs between number, date, read, starred, feed, title and address.")
     var tsv = false
+
+    var format: ArticleLines.Format { json ? .json : tsv ? .tsv : .lines }
 }
 
 extension ArticleSummary {

@@ -42,13 +42,13 @@ struct ArticlesCommand: ParsableCommand {
         if let feed {
             scope = .feed(try store.subscription(named: feed).id)
         }
-        let lines = ArticleLines(store: store, json: output.json, tsv: output.tsv)
+        let lines = ArticleLines(store: store, format: output.format)
         if deleted {
             try lines.print(store.deletedArticles(unreadOnly: unread, limit: output.limit))
         } else {
             let listing = ArticleListing(scope, unreadOnly: unread, midnight: .localMidnight)
             try lines.print(listing, limit: output.limit)
         }
-        if !output.json, !output.tsv, try store.subscriptions().isEmpty { EmptyLibrary.explain() }
+        if output.format == .lines, try store.subscriptions().isEmpty { EmptyLibrary.explain() }
     }
 }

@@ -27,6 +27,6 @@ struct SearchCommand: ParsableCommand {
         let search = try TypedSearch(words.joined(separator: " "))
         let store = try CommandContext().store
         try store.indexBacklog()
-        try ArticleLines(store: store, json: output.json, tsv: output.tsv).print(search.listing(), limit: output.limit)
+        try ArticleLines(store: store, format: output.format).print(search.listing(), limit: output.limit)
     }
 }
