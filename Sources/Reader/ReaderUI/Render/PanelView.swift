@@ -36,7 +36,7 @@ enum PanelView {
         let left = area.column + 3
         let end = area.endColumn - 1
         guard !line.isHeading else {
-            canvas.fit(line.label, row: row, column: left - 1, end: end, role: line.isExample ? .dim : .heading)
+            canvas.fit(line.label, row: row, column: left - 1, end: end, role: line.part == .example ? .dim : .heading)
             return
         }
         let isKey = kind == .help || kind == .links

@@ -50,7 +50,7 @@ struct FeedReport: Equatable, Sendable {
         ]
         var lines: [Panel.Line] = []
         for (title, statistics) in groups where !statistics.isEmpty {
-            lines.append(Panel.Line(label: title, detail: "", isHeading: true))
+            lines.append(Panel.Line(label: title, detail: "", part: .heading))
             for feed in statistics {
                 let words = Self.words(feed, clock)
                 lines.append(

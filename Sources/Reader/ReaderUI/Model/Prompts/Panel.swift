@@ -36,12 +36,19 @@ package struct Panel: Equatable, Sendable {
         package var label: String
         package var detail: String
         var choice: Choice?
-        /// True for a heading between lines; it is never selected.
-        var isHeading = false
-        /// True for a heading that gives an example for the one above it, in a plain style.
-        var isExample = false
+        var part = Part.item
         /// Extra text that typed words match, in addition to the visible text.
         var name = ""
+
+        enum Part: Equatable, Sendable {
+            case item
+            case heading
+            /// An example for the heading above it, in a plain style.
+            case example
+        }
+
+        /// True for a line that is never selected.
+        var isHeading: Bool { part != .item }
     }
 
     package var kind: Kind

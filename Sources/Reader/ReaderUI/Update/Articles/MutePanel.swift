@@ -30,14 +30,14 @@ extension State {
     mutating func showMuteChoices(_ choices: [Mute], made: [Mute]) -> [Effect] {
         var lines: [Panel.Line] = []
         if currentArticle != nil {
-            lines.append(Panel.Line(label: "Hide articles with this", detail: "", isHeading: true))
+            lines.append(Panel.Line(label: "Hide articles with this", detail: "", part: .heading))
             lines += choices.map {
                 Panel.Line(label: $0.field.rawValue, detail: $0.text, choice: .previewMute($0))
             }
             lines.append(Panel.Line(label: "title", detail: "words that you type", choice: .type("mute title ")))
         }
         if !made.isEmpty {
-            lines.append(Panel.Line(label: "Hidden (Enter shows them again)", detail: "", isHeading: true))
+            lines.append(Panel.Line(label: "Hidden (Enter shows them again)", detail: "", part: .heading))
             lines += made.map { Panel.Line(label: $0.field.rawValue, detail: detail(of: $0), choice: .unmute($0)) }
         }
         guard !lines.isEmpty else {
@@ -58,8 +58,8 @@ extension State {
     mutating func showMutePreview(_ mute: Mute, hidden: Int, of count: Int, _ titles: [String]) -> [Effect] {
         let words = "Would hide \(Numbers.grouped(hidden)) of \(count.counting("article"))"
         var facts =
-            [Panel.Line(label: words, detail: "", isHeading: true)]
-            + titles.map { Panel.Line(label: $0, detail: "", isHeading: true, isExample: true) }
+            [Panel.Line(label: words, detail: "", part: .heading)]
+            + titles.map { Panel.Line(label: $0, detail: "", part: .example) }
         let lines = Self.terms.map { term in
             var timed = mute
             timed.until = term.days.map { clock.now.addingTimeInterval($0 * Self.day) }

@@ -26,7 +26,7 @@ extension State {
     private func settingLines(of feed: FeedSummary) -> [Panel.Line] {
         let values = FeedPreferences.Name.allCases.map { feed.preferences.text(of: $0) }
         let width = min(values.map(DisplayWidth.of).max() ?? 0, Self.maximumValueWidth)
-        return [Panel.Line(label: "Settings", detail: "", isHeading: true)]
+        return [Panel.Line(label: "Settings", detail: "", part: .heading)]
             + zip(FeedPreferences.Name.allCases, values).map { name, value in
                 let fill = String(repeating: " ", count: max(0, width - DisplayWidth.of(value)))
                 let hint = name.expectation.replacing(" (", with: "; ").replacing(")", with: "")
@@ -58,7 +58,7 @@ extension State {
         let feed = statistics.subscription
         let health = feed.health
         var lines = [
-            Panel.Line(label: "Feed", detail: "", isHeading: true),
+            Panel.Line(label: "Feed", detail: "", part: .heading),
             Panel.Line(
                 label: "address", detail: feed.shownAddress,
                 // The prompt does not show a password.

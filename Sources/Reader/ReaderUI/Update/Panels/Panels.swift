@@ -58,7 +58,7 @@ extension State {
     mutating func showHelp() -> [Effect] {
         var lines: [Panel.Line] = []
         for group in CommandTable.groups {
-            lines.append(Panel.Line(label: group.title, detail: "", choice: nil, isHeading: true))
+            lines.append(Panel.Line(label: group.title, detail: "", choice: nil, part: .heading))
             for entry in group.entries {
                 let keys = keymap.notations(for: entry.command).joined(separator: " ")
                 lines.append(
@@ -69,7 +69,7 @@ extension State {
         }
         let macros = keymap.macros
         if !macros.isEmpty {
-            lines.append(Panel.Line(label: "Macros", detail: "", choice: nil, isHeading: true))
+            lines.append(Panel.Line(label: "Macros", detail: "", choice: nil, part: .heading))
             lines += macros.map { macro in
                 Panel.Line(label: macro.keys, detail: macro.action.map(\.line).joined(separator: ", "), choice: nil)
             }
