@@ -7,6 +7,24 @@ import Testing
 @testable import JourneyPacking
 
 @Suite struct ConductTests {
+    @Test("Two enclosures whose transfers break do not keep their host from the others in the next run")
+    func brokenEnclosures() async throws {
+        let rig = try JourneyRig()
+        let length = RawField("Content-Length", "9000")
+        for path in ["/0.mp3", "/1.mp3"] {
+            rig.route(path) { _ in Reply([Reply.head(200, [length]), .body([1, 2, 3]), .close]) }
+        }
+        rig.route("/2.mp3") { _ in .response(200, fields: [], body: [1, 2, 3]) }
+        let articles = (0..<3).map { (url: String?.none, html: "<p>Episode \($0).</p>") }
+        try rig.feed(articles, named: "Show", enclosures: (0..<3).map { rig.origin.url("/\($0).mp3") })
+        let request = PackRequest(wantsEnclosures: true)
+        _ = try await rig.pack(request) { $0.enclosureBudget = 10_000_000 }
+        #expect(rig.origin.requests(to: "/2.mp3").isEmpty)
+        #expect(try rig.packStore.enclosures().first?.title == "Show 2")
+        _ = try await rig.pack(request) { $0.enclosureBudget = 10_000_000 }
+        #expect(try rig.packStore.enclosureFile(of: rig.origin.url("/2.mp3")) != nil)
+    }
+
     @Test("Requests to one host run one at a time with a pause, and other hosts are not delayed")
     func pauses() async throws {
         let rig = try JourneyRig(hosts: 3) { $0.pagePause = .milliseconds(250) }

@@ -21,8 +21,25 @@ import Testing
         #expect(PackingOrder.ranked(rows).map(\.id.rawValue) == [6, 1, 4, 7, 2, 5, 3])
     }
 
-    private func wanted(_ id: Int64, _ url: String, _ stage: PackingStage, turn: Int) -> WantedAddress {
-        WantedAddress(id: AddressID(rawValue: id), url: url, stage: stage, turn: turn, articles: [])
+    private func wanted(
+        _ id: Int64, _ url: String, _ stage: PackingStage, turn: Int, hasFailed: Bool = false
+    ) -> WantedAddress {
+        WantedAddress(
+            id: AddressID(rawValue: id), url: url, stage: stage, turn: turn, articles: [], hasFailed: hasFailed)
+    }
+
+    @Test("An address whose transfer broke comes after the others of its stage")
+    func broken() {
+        var queue = PackingQueue()
+        queue.add([
+            wanted(1, "http://a/1", .firstPicture, turn: 1, hasFailed: true),
+            wanted(2, "http://a/2", .firstPicture, turn: 2), wanted(3, "http://a/3", .otherPicture, turn: 3),
+        ])
+        for id: Int64 in [2, 1, 3] {
+            let next = queue.first { _ in .all }?.address
+            #expect(next?.id.rawValue == id)
+            next.map { queue.remove($0) }
+        }
     }
 
     @Test("The queue returns the first allowed request of the earliest stage, and each address once")

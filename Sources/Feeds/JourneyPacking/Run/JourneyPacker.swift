@@ -231,6 +231,9 @@ package final class JourneyPacker: Sendable {
         if case .stored(let bytes) = fetched.end { drive.room.add(bytes) }
         let missing = drive.run.finish(job, fetched, isNetworkDown: drive.network.isDown, wait: wait, at: .now)
         if let missing { try packStore.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
+        if case .connectionFailed(let reason) = fetched.end, !drive.network.isDown {
+            try packStore.noteFailure(of: job.address.id, reason)
+        }
         try look(at: fetched, of: job.address, &drive)
     }
 

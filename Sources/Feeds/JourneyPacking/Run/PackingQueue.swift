@@ -15,14 +15,19 @@ struct PackingQueue: Sendable {
     /// The position of an address in the journey's order.
     private struct Rank: Comparable {
         let stage: Int
+        /// 1 if its last transfer broke.
+        let failures: Int
         let turn: Int
         let id: AddressID
 
         init(_ address: WantedAddress) {
-            (stage, turn, id) = (address.stage.rawValue, address.turn, address.id)
+            (stage, failures, turn) = (address.stage.rawValue, address.hasFailed ? 1 : 0, address.turn)
+            id = address.id
         }
 
-        static func < (a: Rank, b: Rank) -> Bool { (a.stage, a.turn, a.id) < (b.stage, b.turn, b.id) }
+        static func < (a: Rank, b: Rank) -> Bool {
+            (a.stage, a.failures, a.turn, a.id) < (b.stage, b.failures, b.turn, b.id)
+        }
     }
 
     private var queues: [HostQueue] = []

@@ -210,7 +210,7 @@ extension Database {
             cachedStatement(
                 sql: """
                     SELECT address.id, url, min(stage), coalesce(place - \(PackStore.turnsOfPlaces), min(turn)),
-                        group_concat(article.id)
+                        group_concat(article.id), note IS NOT NULL
                     FROM address JOIN need ON need.address = address.id JOIN article ON article.id = need.article
                     WHERE state = \(state.rawValue) AND \(condition) GROUP BY address.id ORDER BY \(order)
                     """),
@@ -222,7 +222,7 @@ extension Database {
                 WantedAddress(
                     id: AddressID(rawValue: row[0]), url: row[1],
                     stage: PackingStage(rawValue: row[2]) ?? .otherPicture,
-                    turn: row[3], articles: articles))
+                    turn: row[3], articles: articles, hasFailed: row[5]))
         }
         return addresses
     }

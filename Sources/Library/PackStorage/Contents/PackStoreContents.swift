@@ -193,6 +193,15 @@ extension PackStore {
         }
     }
 
+    /// Records that the transfer of a wanted address broke, although there is a network.
+    package func noteFailure(of address: AddressID, _ reason: String) throws(PackStoreError) {
+        try write {
+            try $0.execute(
+                sql: "UPDATE address SET note = ? WHERE id = ? AND state = \(AddressState.wanted.rawValue)",
+                arguments: [reason, address.rawValue])
+        }
+    }
+
     /// Settles the cost of an interrupted or deferred exchange; its part stays.
     package func settle(_ cost: ExchangeCost, part: (address: AddressID, length: Int64)?) throws(PackStoreError) {
         try write { database in

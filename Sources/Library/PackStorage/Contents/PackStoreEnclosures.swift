@@ -32,7 +32,8 @@ extension PackStore {
                     SELECT address.id, url, title, file, state, isPaused, size, note FROM address
                     JOIN need ON need.address = address.id JOIN article ON article.id = need.article
                     WHERE stage = \(PackingStage.enclosure.rawValue) AND state <> \(AddressState.removed.rawValue)
-                    GROUP BY address.id ORDER BY state, place IS NULL, place, min(turn), address.id
+                    GROUP BY address.id
+                    ORDER BY state, note IS NOT NULL, place IS NULL, place, min(turn), address.id
                     """
             ).map { row in
                 QueuedEnclosure(

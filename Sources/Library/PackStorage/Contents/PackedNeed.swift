@@ -92,12 +92,18 @@ package struct WantedAddress: Equatable, Sendable {
     package var stage: PackingStage
     package var turn: Int
     package var articles: [ArticleID]
+    /// True if its last transfer broke: the others of its stage go first, or two broken ones would keep a host from
+    /// all the rest in every run.
+    package var hasFailed: Bool
 
-    package init(id: AddressID, url: String, stage: PackingStage, turn: Int, articles: [ArticleID]) {
+    package init(
+        id: AddressID, url: String, stage: PackingStage, turn: Int, articles: [ArticleID], hasFailed: Bool = false
+    ) {
         self.id = id
         self.url = url
         self.stage = stage
         self.turn = turn
         self.articles = articles
+        self.hasFailed = hasFailed
     }
 }
