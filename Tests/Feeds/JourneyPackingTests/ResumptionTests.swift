@@ -77,6 +77,30 @@ import Testing
         #expect(try stored(rig) == new)
     }
 
+    @Test("A part outlives one refusal, and begins anew after two: some servers refuse only ranges")
+    func refusal() async throws {
+        let rig = try JourneyRig()
+        try await brokenOff(rig)
+        rig.route("/pic") { request in
+            request["Range"] != nil
+                ? .response(502) : .response(200, fields: [RawField("ETag", "\"1\"")], body: Self.body)
+        }
+        for _ in 1...3 { _ = try await rig.pack() }
+        #expect(rig.origin.requests.map { $0["Range"] } == [nil, "bytes=200000-", "bytes=200000-", nil])
+        #expect(try stored(rig) == Self.body)
+    }
+
+    @Test("An empty response is no enclosure")
+    func empty() async throws {
+        let rig = try JourneyRig()
+        let url = rig.origin.url("/e.mp3")
+        rig.route("/e.mp3") { _ in .response(200, fields: [], body: []) }
+        try rig.feed([(nil, "<p>An episode.</p>")], named: "Show", enclosures: [url])
+        let report = try await rig.pack(PackRequest(wantsEnclosures: true)) { $0.enclosureBudget = 10_000_000 }
+        #expect(report.missing.map(\.reason) == ["the file is empty"])
+        #expect(try rig.packStore.enclosureFile(of: url) == nil)
+    }
+
     @Test("The complete body of a server without ranges is stored correctly")
     func withoutRanges() async throws {
         let rig = try JourneyRig()

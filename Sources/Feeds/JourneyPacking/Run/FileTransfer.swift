@@ -91,10 +91,7 @@ struct FileTransfer: ~Copyable {
                 return FetchEnd(error)
             }
         }
-        if next == nil, offset == 0, !isEnclosure {
-            length = Int64(body.count)
-            return isComplete(total) ? .stored(length) : Self.endedEarly
-        }
+        if next == nil, offset == 0 { return endInMemory(total) }
         var writer = try partWriter(total)
         while let piece = next {
             if let end = append(piece, &writer) { return end }
@@ -106,6 +103,13 @@ struct FileTransfer: ~Copyable {
         if isEnclosure { writer.sync() }
         source = .part
         return .stored(length)
+    }
+
+    /// The end of a response without a part. An enclosure is then empty; the next journey tries again.
+    private mutating func endInMemory(_ total: Int64?) -> FetchEnd {
+        guard !isEnclosure else { return .missing(.refused("the file is empty")) }
+        length = Int64(body.count)
+        return isComplete(total) ? .stored(length) : Self.endedEarly
     }
 
     private mutating func gather(_ piece: [UInt8], _ total: Int64?) {
@@ -193,7 +197,7 @@ struct FileTransfer: ~Copyable {
         case .stored: try fetch.store(body, from: source, cost: cost, &fetched, isProven: isProven)
         case .missing(let missing), .refused(_, let missing?):
             let recorded = fetched.untilProven(missing, isProven: isProven || isOtherFile)
-            try packStore.miss(address, recorded, cost: cost, at: now)
+            try packStore.miss(address, recorded, cost: cost, keepsPart: part != nil, at: now)
         case .changed:
             packStore.parts.remove(address)
             try packStore.settle(cost, part: (address, 0))

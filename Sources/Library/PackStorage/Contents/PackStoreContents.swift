@@ -87,17 +87,23 @@ extension PackStore {
     }
 
     /// Marks an address as missing; this journey does not ask for it again.
+    ///
+    /// - Parameter keepsPart: keeps the part of an address that is refused for the first time since its last transfer, so
+    ///   that the next journey continues it. Later ones begin anew: some servers refuse only ranges.
     package func miss(
-        _ address: AddressID, _ missing: Missing, cost: ExchangeCost, at now: Date
+        _ address: AddressID, _ missing: Missing, cost: ExchangeCost, keepsPart: Bool = false, at now: Date
     ) throws(PackStoreError) {
-        try write { database in
+        let length = parts.length(of: address)
+        let isKept = try write { database in
+            let isKept = try keepsPart && missing.state == .refused && database.isFirstRefusal(of: address)
             try database.execute(
                 sql: "UPDATE address SET state = ?, note = ?, changed = ? WHERE id = ?",
                 arguments: [missing.state.rawValue, missing.note, now.timeIntervalSince1970, address.rawValue])
-            try database.forgetPart(of: address)
+            if isKept { try database.count(length, of: address) } else { try database.forgetPart(of: address) }
             try database.settle(cost)
+            return isKept
         }
-        parts.remove(address)
+        if !isKept { parts.remove(address) }
     }
 
     /// Records that pages surely come from their servers.
@@ -206,11 +212,11 @@ extension PackStore {
     package func settle(_ cost: ExchangeCost, part: (address: AddressID, length: Int64)?) throws(PackStoreError) {
         try write { database in
             try database.settle(cost)
-            if let part {
-                try database.execute(
-                    sql: "UPDATE address SET counted = ? WHERE id = ?",
-                    arguments: [part.length, part.address.rawValue])
-            }
+            guard let part else { return }
+            try database.count(part.length, of: part.address)
+            try database.execute(
+                sql: "UPDATE address SET changed = 0 WHERE id = ? AND state = \(AddressState.wanted.rawValue)",
+                arguments: [part.address.rawValue])
         }
     }
 
@@ -232,6 +238,17 @@ extension Database {
         try cachedStatement(
             sql: "UPDATE address SET validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0 WHERE id = ?"
         ).execute(arguments: [address.rawValue])
+    }
+
+    /// True if nothing was stored or refused since the last transfer.
+    fileprivate func isFirstRefusal(of address: AddressID) throws -> Bool {
+        try Bool.fetchOne(self, sql: "SELECT changed = 0 FROM address WHERE id = ?", arguments: [address.rawValue])
+            ?? false
+    }
+
+    /// Records the bytes of a part that the journey's spent bytes include.
+    fileprivate func count(_ length: Int64, of part: AddressID) throws {
+        try execute(sql: "UPDATE address SET counted = ? WHERE id = ?", arguments: [length, part.rawValue])
     }
 
     func settle(_ cost: ExchangeCost) throws {

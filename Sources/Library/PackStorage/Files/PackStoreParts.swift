@@ -94,11 +94,11 @@ extension PackStore {
         }
     }
 
-    /// Returns the addresses that have parts and are still wanted.
+    /// Returns the addresses that have parts and are still wanted, now or in a later journey.
     func wantedParts() throws(PackStoreError) -> Set<AddressID> {
         try read {
             Set(
-                try Int64.fetchAll($0, sql: "SELECT id FROM address WHERE state = 0 AND validator IS NOT NULL")
+                try Int64.fetchAll($0, sql: "SELECT id FROM address WHERE state IN (0, 3) AND validator IS NOT NULL")
                     .map(AddressID.init))
         }
     }
