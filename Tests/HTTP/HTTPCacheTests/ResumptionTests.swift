@@ -38,6 +38,16 @@ import Testing
         #expect(Resumption.continues(open, at: 5, of: "\"1\"", whole: 10))
     }
 
+    @Test("A 206 of another date than the validator is of another version")
+    func otherDate() {
+        let (range, noon) = (("Content-Range", "bytes 5-9/10"), "Sun, 22 Nov 2026 12:00:00 GMT")
+        #expect(Resumption.continues(head(206, range, ("Last-Modified", noon)), at: 5, of: noon))
+        #expect(Resumption.continues(head(206, range), at: 5, of: noon))
+        let later = ("Last-Modified", "Sun, 22 Nov 2026 13:00:00 GMT")
+        #expect(!Resumption.continues(head(206, range, later), at: 5, of: noon))
+        #expect(Resumption.continues(head(206, range, later), at: 5, of: "\"1\""), "a tag is no date")
+    }
+
     @Test("The whole length comes from the range, or without one from the length; an unrequested part has only its own")
     func wholeLength() {
         let (range, length) = (("Content-Range", "bytes 5-9/10"), ("Content-Length", "5"))

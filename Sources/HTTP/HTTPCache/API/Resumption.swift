@@ -27,6 +27,10 @@ package enum Resumption {
             range.total != nil || known != nil
         else { return false }
         if let known, let total = range.total, Int64(total) != known { return false }
+        // Some servers ignore `If-Range`; a date that they send is then that of another version.
+        if !StrongValidator.isTag(validator), let modified = fields.first(.lastModified), modified != validator {
+            return false
+        }
         return range.continues(at: offset, of: validator, tag: fields.first(.eTag))
     }
 
