@@ -63,6 +63,21 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
+    @Test("The end of a JPEG or GIF is found before other data, and not in a preview or in a block's data")
+    func dataAfterTheEnd() {
+        let other = [UInt8](repeating: 7, count: 5_000)
+        let preview: [UInt8] = [0xFF, 0xE1, 0x00, 0x06, 0xFF, 0xD8, 0xFF, 0xD9]
+        let jpeg = [0xFF, 0xD8] + preview + [0xFF, 0xDA, 0x00, 0x02, 0x07, 0xFF, 0x00, 0x07]
+        #expect(!PictureEnd.isMissing(in: jpeg + [0xFF, 0xD9] + other))
+        #expect(PictureEnd.isMissing(in: jpeg + other))
+        let colors = [UInt8](repeating: 7, count: 6)
+        let head = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + colors
+        let gif = head + [0x21, 0xF9, 1, 0x3B, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0x80] + colors + [2, 2, 0x3B, 7, 0]
+        #expect(!PictureEnd.isMissing(in: gif + [0x3B] + other))
+        #expect(PictureEnd.isMissing(in: gif))
+        for count in 4..<gif.count { #expect(PictureEnd.isMissing(in: Array(gif.prefix(count)) + [7])) }
+    }
+
     @Test("The end of a file in another format, or in none, is not missing")
     func otherEnds() {
         #expect(!PictureEnd.isMissing(in: []))

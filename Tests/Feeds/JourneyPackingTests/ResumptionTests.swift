@@ -101,6 +101,17 @@ import Testing
         #expect(try rig.packStore.enclosureFile(of: url) == nil)
     }
 
+    @Test("A picture without a length whose end is missing is fetched again, and then stored as it comes")
+    func missingEnd() async throws {
+        let rig = try JourneyRig()
+        rig.route("/pic") { _ in Reply([Reply.head(200, []), .body(Self.body), .close]) }
+        try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/pic"))'>")])
+        #expect(try await rig.pack().packed == 0)
+        #expect(try stored(rig) == nil)
+        #expect(try await rig.pack().packed == 1)
+        #expect(try stored(rig) == Self.body)
+    }
+
     @Test("The complete body of a server without ranges is stored correctly")
     func withoutRanges() async throws {
         let rig = try JourneyRig()

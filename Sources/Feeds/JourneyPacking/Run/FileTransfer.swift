@@ -124,8 +124,13 @@ struct FileTransfer: ~Copyable {
         return count <= fetch.bytesBeforePart || Int64(count) == total
     }
 
-    /// With HTTP/1.0 and no length, a connection that ends early may look like a complete body.
-    private func isComplete(_ total: Int64?) -> Bool { total.map { $0 == length } ?? true }
+    /// Without a length, a connection that ends early may look like a complete body. A picture whose end is missing is
+    /// fetched again in the next journey, and then stored as it comes.
+    private func isComplete(_ total: Int64?) -> Bool {
+        if let total { return total == length }
+        let isSure = isEnclosure || reply.source == .cache || reply.head.headerFields.contains(.contentLength)
+        return isSure || fetch.address.hasFailed || !PictureEnd.isMissing(in: body)
+    }
 
     private static let endedEarly = FetchEnd.connectionFailed("the file ended early")
 
