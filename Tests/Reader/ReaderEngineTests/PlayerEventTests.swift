@@ -54,6 +54,17 @@ import Testing
         #expect(playback(.duration(10), .position(9))?.isFinished == false, "a short file has a short end")
     }
 
+    @Test("A stream that ends long before its end was cut off, and keeps its position")
+    func cutStream() {
+        for (position, kept) in [(600.0, 600.0), (950, 0)] {
+            let address = "https://h.example/e.mp3"
+            var progress = PlaybackProgress(of: address)
+            let reports: [PlayerEvent] = [.file(address), .duration(1_000), .position(position), .atEnd(true)]
+            for report in reports { progress.apply(report) }
+            #expect(progress.playback(isOpen: false)?.position == kept)
+        }
+    }
+
     @Test("Another file that is opened in the player changes no position, and a live stream has none")
     func others() {
         #expect(playback(.position(60), .file("/other"), .position(5), .duration(10), .atEnd(true))?.position == 60)

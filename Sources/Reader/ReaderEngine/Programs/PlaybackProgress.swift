@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 
 /// The position of one player in one file, according to the player's reports.
 struct PlaybackProgress {
@@ -12,6 +13,9 @@ struct PlaybackProgress {
     /// The file counts as played if the player closes this close to its end: in seconds, and as a share of the
     /// duration; the smaller one applies.
     private static let endTolerance = (seconds: 30.0, part: 0.05)
+    /// The share of the duration that a stream must have played for its end to count. mpv reports a cut connection as
+    /// the end; the duration of some streams is an estimate.
+    private static let streamedPart = 0.9
 
     init(of file: String) {
         self.file = file
@@ -32,7 +36,8 @@ struct PlaybackProgress {
     func playback(isOpen: Bool) -> Playback? {
         guard let position, let duration, duration > 0 else { return nil }
         let rest = duration - position
-        let isFinished = isAtEnd || rest <= min(Self.endTolerance.seconds, duration * Self.endTolerance.part)
+        let mayEnd = !WebAddress.isHTTP(file) || position >= duration * Self.streamedPart
+        let isFinished = isAtEnd && mayEnd || rest <= min(Self.endTolerance.seconds, duration * Self.endTolerance.part)
         return Playback(
             position: isFinished ? 0 : position, duration: duration, isFinished: isFinished, isOpen: isOpen)
     }
