@@ -79,6 +79,17 @@ import Testing
         #expect(found == addresses.map { "https://example.org/" + $0 })
     }
 
+    @Test("The addresses of pictures that a script would load have the same base as others")
+    func lazyPictures() throws {
+        let names = ["data-src", "data-original", "data-lazy-src", "data-srcset", "data-lazy-srcset"]
+        for name in names {
+            let picture = try content(base: "https://h.example/dir/", "<img \(name)='p_{w}.png'>")
+            #expect(picture == "<img \(name)=\"https://h.example/dir/p_{w}.png\">")
+            let script = try content(base: "https://h.example/dir/", "<img \(name)='javascript:x'>")
+            #expect(script?.contains("javascript") == false)
+        }
+    }
+
     @Test("In escaped HTML, xml:base means nothing")
     func noBasesInHTML() throws {
         let content = try content(base: "https://h.example/", "<p xml:base='b/'><a href='x'>1</a></p>")

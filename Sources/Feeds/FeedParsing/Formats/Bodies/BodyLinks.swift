@@ -3,8 +3,8 @@ internal import Markup
 
 /// Makes the addresses in an article's HTML absolute, and removes those that would run something.
 enum BodyLinks {
-    /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`. A `#fragment` stays
-    /// unchanged, because it points into the article itself; beyond `EditedCopy.growthLimit` addresses stay relative.
+    /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`, and the attributes that keep
+    /// the addresses of pictures for a script. A `#fragment` stays unchanged, because it points into the article itself; beyond `EditedCopy.growthLimit` addresses stay relative.
     /// The tags of `object` and `applet` are removed: their content is meant for readers that cannot run them. An
     /// unchanged slice is returned without a copy. In XHTML (`isXML`) elements may have bases of their own.
     static func resolve(_ html: TextSlice, against base: String?, isXML: Bool = false) -> TextSlice {
@@ -67,12 +67,20 @@ enum BodyLinks {
             case 3: isNamed("src")
             case 4: isNamed("href") || isNamed("cite") || isNamed("data")
             case 6: isNamed("poster") || isNamed("action") || isNamed("usemap")
-            case 8: isNamed("longdesc")
+            case 8: isNamed("longdesc") || isNamed("data-src")
             case 10: isNamed("background")
+            case 13: isNamed("data-original") || isNamed("data-lazy-src")
             default: false
             }
         if isAddress { return .address }
-        return attribute.name.count == 6 && isNamed("srcset") ? .candidates : nil
+        let areCandidates =
+            switch attribute.name.count {
+            case 6: isNamed("srcset")
+            case 11: isNamed("data-srcset")
+            case 16: isNamed("data-lazy-srcset")
+            default: false
+            }
+        return areCandidates ? .candidates : nil
     }
 
     /// The new address; nil if it stays unchanged.
