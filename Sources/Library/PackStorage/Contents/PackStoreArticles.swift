@@ -1,6 +1,7 @@
 package import FeedModel
 package import FoundationEssentials
 import GRDB
+import Glibc
 import HTTPCache
 import SQLiteAccess
 
@@ -14,11 +15,24 @@ extension PackStore {
 
     /// Adds articles to a journey. Articles that the pack store knows already stay unchanged.
     package func add(_ articles: some Collection<PackedArticle>, to journey: Int64) throws(PackStoreError) {
+        try forgetDeletedFiles(of: articles)
         try write { database in
             for article in articles {
                 try database.add(article, to: journey)
                 for need in article.needs { try database.add(need, of: article) }
             }
+        }
+    }
+
+    /// Removes the enclosures requested by hand whose files the person has deleted or moved, so that they come back.
+    private func forgetDeletedFiles(of articles: some Collection<PackedArticle>) throws(PackStoreError) {
+        let needs = articles.filter(\.isByHand).flatMap(\.needs).filter { $0.stage == .enclosure }
+        guard !needs.isEmpty else { return }
+        for enclosure in try enclosures() where enclosure.state == .stored {
+            guard needs.contains(where: { $0.url == enclosure.url }),
+                access(enclosureFolder + "/" + enclosure.file, F_OK) != 0
+            else { continue }
+            _ = try removeEnclosure(enclosure.id)
         }
     }
 
