@@ -184,6 +184,19 @@ import Testing
         #expect(try await rig.pack { $0.diskReserve = .max }.end == .complete, "nothing is left to fetch")
     }
 
+    @Test("A deleted article leaves a nearly full disk")
+    func deletedArticle() async throws {
+        let rig = try JourneyRig()
+        try rig.journey(2)
+        try await rig.pack { $0.articles = 1 }
+        let packed = try #require(try rig.packStore.known().first)
+        _ = try rig.store.delete([packed], at: JourneyRig.midnight)
+        let report = try await rig.pack { $0.diskReserve = .max }
+        #expect(report.end == .diskFull && report.leftArticles == 1)
+        #expect(try !rig.packStore.known().contains(packed))
+        #expect(try rig.packStore.storedBytes() == 0)
+    }
+
     @Test("Offline sends no request")
     func offline() async throws {
         let rig = try JourneyRig()

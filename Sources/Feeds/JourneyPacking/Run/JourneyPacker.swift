@@ -279,14 +279,7 @@ package final class JourneyPacker: Sendable {
     // MARK: - Ending
 
     private func finish(_ end: JourneyEnd, _ run: JourneyRun, _ journey: Journey) throws -> JourneyReport {
-        var removals = PackStoreRemovals()
-        var enclosures = PackStoreRemovals()
-        if [.complete, .budget, .storeFull].contains(end) {
-            try packStore.endJourney(at: service.now)
-            removals = try packStore.makeRoom(capacity: limits.pictureStoreBytes, present: present(), at: service.now)
-            enclosures = try packStore.makeRoomForEnclosures(
-                capacity: limits.enclosureStoreBytes, finished: finishedEnclosures(), at: service.now)
-        }
+        let removals = try makeRoom(after: end)
         var report = try report(end, journey)
         (report.spent, report.enclosuresSpent) = run.spent
         report.budgetEnd = run.budgetEnd
@@ -295,9 +288,30 @@ package final class JourneyPacker: Sendable {
             report.addMissing(reason, count: count)
         }
         report.leftHosts = run.throttle.left.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
-        report.leftArticles = removals.articles
-        report.leftEnclosures = enclosures.articles
+        report.leftArticles = removals.articles.articles
+        report.leftEnclosures = removals.enclosures.articles
         return report
+    }
+
+    /// Removes what has to leave. A full disk does not end the journey: only articles that the library no longer has
+    /// leave then, or deleting articles would free nothing.
+    private func makeRoom(
+        after end: JourneyEnd
+    ) throws -> (articles: PackStoreRemovals, enclosures: PackStoreRemovals) {
+        switch end {
+        case .complete, .budget, .storeFull:
+            try packStore.endJourney(at: service.now)
+            let articles = try packStore.makeRoom(
+                capacity: limits.pictureStoreBytes, present: present(), at: service.now)
+            let enclosures = try packStore.makeRoomForEnclosures(
+                capacity: limits.enclosureStoreBytes, finished: finishedEnclosures(), at: service.now)
+            return (articles, enclosures)
+        case .diskFull:
+            // The database cannot be written if no byte is free.
+            let articles = try? packStore.makeRoom(capacity: .max, present: present(), at: service.now)
+            return (articles ?? PackStoreRemovals(), PackStoreRemovals())
+        case .cancelled, .offline, .networkLost, .portal: return (PackStoreRemovals(), PackStoreRemovals())
+        }
     }
 
     private func report(_ end: JourneyEnd, _ journey: Journey?) throws -> JourneyReport {
