@@ -60,6 +60,7 @@ extension PackStore {
     }
 
     /// Returns the numbers of unavailable addresses by reason, the most frequent first; of one journey or of all.
+    /// Enclosures whose transfers broke count as well: no mark of an article reveals them.
     ///
     /// - Parameter present: the packed articles that the library still lists; nil counts all.
     package func missing(
@@ -70,7 +71,8 @@ extension PackStore {
                 database,
                 sql: """
                     SELECT note, count(*) FROM address
-                    WHERE state IN (2, 3) AND id IN (
+                    WHERE (state IN (2, 3) OR (state = 0 AND file IS NOT NULL AND note IS NOT NULL AND isPaused = 0))
+                        AND id IN (
                         SELECT address FROM need JOIN article ON article.id = need.article
                         WHERE (?1 IS NULL OR journey = ?1)
                             AND (?2 IS NULL OR article.id IN (SELECT value FROM json_each(?2))))
