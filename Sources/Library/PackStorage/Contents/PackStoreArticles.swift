@@ -19,6 +19,7 @@ extension PackStore {
         try write { database in
             for article in articles {
                 try database.add(article, to: journey)
+                try database.forgetFailedNeeds(of: article)
                 for need in article.needs { try database.add(need, of: article) }
             }
         }
@@ -172,6 +173,25 @@ extension Database {
         // A page that the library has lost is wanted again.
         case .none: try setPage(of: article.id, .wanted, from: [.packed, .unproven])
         case .unproven: break
+        }
+    }
+
+    /// Removes the needs that failed and that the article no longer has: its feed may have corrected the address of a
+    /// picture, or the person may no longer want its page. Without this the article would never be complete.
+    fileprivate func forgetFailedNeeds(of article: PackedArticle) throws {
+        let failed = try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT address.id, url FROM need CROSS JOIN address ON address.id = need.address
+                    WHERE need.article = ? AND stage < \(PackingStage.enclosure.rawValue)
+                        AND (state = \(AddressState.refused.rawValue)
+                            OR state = \(AddressState.wanted.rawValue) AND note IS NOT NULL)
+                    """),
+            arguments: [article.id.rawValue])
+        for row in failed where !article.needs.contains(where: { $0.url == row[1] as String }) {
+            try execute(
+                sql: "DELETE FROM need WHERE article = ? AND address = ?",
+                arguments: [article.id.rawValue, row[0] as Int64])
         }
     }
 
