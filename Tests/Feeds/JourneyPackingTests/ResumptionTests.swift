@@ -90,6 +90,15 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
+    @Test("A picture that is called a web page is a picture")
+    func calledPage() async throws {
+        let rig = try JourneyRig()
+        rig.route("/pic") { _ in .response(200, fields: [RawField("Content-Type", "text/html")], body: Self.body) }
+        try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/pic"))'>")])
+        #expect(try await rig.pack().packed == 1)
+        #expect(try stored(rig) == Self.body)
+    }
+
     @Test("An empty response is no enclosure")
     func empty() async throws {
         let rig = try JourneyRig()

@@ -62,7 +62,9 @@ struct FileTransfer: ~Copyable {
     private var isOtherFile: Bool { !contentType.hasPrefix("text/") && WebPage.isBinary(beginning) }
 
     private var pictureRefusal: Missing? {
-        if contentType.hasPrefix("text/html") { return .unavailable("no picture") }
+        // Scripts that send pictures often name no type, and their servers then name this one.
+        let isPicture = offset == 0 && PictureFormat(of: beginning) != nil
+        if contentType.hasPrefix("text/html"), !isPicture { return .unavailable("no picture") }
         // The rest of a file in another format is not received.
         return offset == 0 && beginning.count >= PictureFormat.signatureLength ? PictureRefusal.reason(beginning) : nil
     }
