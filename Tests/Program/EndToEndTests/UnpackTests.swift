@@ -25,6 +25,21 @@ extension EndToEnd {
             #expect(try counts() == [0, 0])
         }
 
+        @Test("In a new library nothing is packed, until the stored pictures are packed again")
+        func newLibrary() throws {
+            let journey = try PackedJourney(articles: 3)
+            #expect(try journey.lede("pack").status == 0)
+            for suffix in ["", "-wal", "-shm"] {
+                let file = journey.home.url.appendingPathComponent("data/library.sqlite\(suffix)")
+                try? FileManager.default.removeItem(at: file)
+            }
+            #expect(try journey.lede("add", journey.origin.url("/feed")).status == 0)
+            #expect(try journey.lede("search", "is:packed").output.isEmpty)
+            #expect(try journey.lede("pack").status == 0)
+            #expect(try journey.status()["aboard"] as? Int == 3)
+            #expect(journey.origin.requests(to: "/own0.png").count == 1, "its picture was still stored")
+        }
+
         @Test("Deleted articles do not count as packed, and do so again once they are restored")
         func deleted() throws {
             let journey = try PackedJourney(articles: 4)

@@ -131,6 +131,11 @@ extension PackStore {
         return count
     }
 
+    /// Forgets all articles, whose numbers name others in a new library. What is stored stays, for the next journeys.
+    package func forgetArticles() throws(PackStoreError) {
+        try write { try $0.execute(sql: "DELETE FROM article") }
+    }
+
     /// Removes the files of contents that no address uses.
     package func removeUnneededContents() throws(PackStoreError) {
         // In a transaction, so that no other process stores an address for such a file meanwhile.

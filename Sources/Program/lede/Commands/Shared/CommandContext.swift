@@ -24,6 +24,7 @@ struct CommandContext {
         stateProblem = try paths.create()
         if let stateProblem { Console.printError("\(stateProblem); continuing without it") }
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
+        let isNew = !FileManager.default.fileExists(atPath: paths.library)
         store = try ArticleStore(path: paths.library)
         if isReader { store.beginStart() } else { store.readOnIdleWriter() }
         try store.enforce(configuration.rules.rules, at: Date())
@@ -33,6 +34,7 @@ struct CommandContext {
         if let reason = store.readOnlyReason { Console.printError(reason) }
         packStore = LazyPackStore(folder: paths.dataFolder) { [store] in (try? store.hasPageText(for: $0)) ?? false }
         store.setPackedArticles { [packStore] in (try? packStore.existing()?.packedArticles()) ?? [] }
+        if isNew { try? packStore.existing()?.forgetArticles() }
     }
 
     /// Creates the feed service with a real transport, which opens no connection before the first request. If the disk
