@@ -9,6 +9,8 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     case problem(FeedProblem, retryAfter: Date?)
     /// The connection failed, not the server. `wasSent`: the request may have reached the server.
     case connection(FeedProblem, wasSent: Bool)
+    /// The response is larger than the limit, or was incomplete when the time was over. A shorter page may arrive.
+    case tooLong(FeedProblem)
     case cancelled
 
     package static func status(_ message: String) -> SyncFailure {
@@ -38,7 +40,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     package var message: String {
         switch self {
         case .reset: "the server keeps assigning new ids"
-        case .problem(let problem, _), .connection(let problem, _): problem.message
+        case .problem(let problem, _), .connection(let problem, _), .tooLong(let problem): problem.message
         case .cancelled: "cancelled"
         }
     }
@@ -54,7 +56,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .connection(_, let wasSent): wasSent
         case .problem(let problem, _): [.notAFeed, .network, .gateway].contains(problem.kind)
-        case .cancelled: true
+        case .tooLong, .cancelled: true
         case .reset: false
         }
     }

@@ -17,6 +17,7 @@ package struct FeverServer: SyncServer {
     /// The address up to the question mark.
     private let base: String
     private let memory = Memory()
+    private let longest = LongestPage()
 
     /// Facts from the responses of this sync.
     private final class Memory: Sendable {
@@ -24,6 +25,8 @@ package struct FeverServer: SyncServer {
         let total = Mutex<Int?>(nil)
         /// The starred ids before stars were sent.
         let saved = Mutex<Set<String>?>(nil)
+        /// True if a page of the server's own length was too long.
+        let isTooLong = Mutex(false)
     }
 
     /// Articles in one response (the protocol's limit).
@@ -74,7 +77,7 @@ package struct FeverServer: SyncServer {
         let position = cursor.position.flatMap { Int64($0, within: 0 ... .max) } ?? 0
         // Starts one id earlier, so that the page shows the article at the cursor. From 0 Miniflux does not sort.
         let since = isFirst && position > 1 ? position - 1 : position
-        let page = try await articles("items&since_id=\(since)")
+        guard let page = try await fixedPage("items&since_id=\(since)") else { return try await marked(after: since) }
         let ids = page.articles.compactMap { Int64($0.id) }
         let reached = max(position, ids.max() ?? position)
         var articles = page.articles
@@ -84,6 +87,41 @@ package struct FeverServer: SyncServer {
         return SyncPage(
             articles: articles, cursor: SyncCursor(position: String(reached)),
             hasMore: page.articles.count >= Self.pageSize && reached > position)
+    }
+
+    /// A page whose length the server decides; nil if it is too long.
+    private func fixedPage(_ question: String) async throws -> (articles: [RemoteArticle], total: Int?)? {
+        guard !memory.isTooLong.withLock(\.self) else { return nil }
+        do {
+            return try await articles(question)
+        } catch SyncFailure.tooLong(_) {
+            memory.isTooLong.withLock { $0 = true }
+            return nil
+        }
+    }
+
+    /// Requests the next articles by id, as the server alone decides the length of its own pages. The API lists only the
+    /// ids of unread and starred articles: read ones are left out.
+    private func marked(after position: Int64) async throws -> SyncPage {
+        let ids = try await idList("unread_item_ids").union(idList("saved_item_ids")).compactMap { Int64($0) }
+        let later = ids.filter { $0 > position }.sorted()
+        var rest = later[...]
+        let articles = try await page(of: &rest)
+        let reached = later.dropLast(rest.count).last ?? position
+        return SyncPage(
+            articles: articles, cursor: SyncCursor(position: String(reached)), hasMore: !rest.isEmpty)
+    }
+
+    /// Requests the first of these articles, and removes their ids.
+    private func page(of rest: inout ArraySlice<Int64>) async throws -> [RemoteArticle] {
+        guard !rest.isEmpty else { return [] }
+        let ids = rest
+        let (found, count) = try await longest.request(min(Self.pageSize, ids.count)) { count in
+            let list = ids.prefix(count).map(String.init).joined(separator: ",")
+            return (try await articles("items&with_ids=\(list)").articles, count)
+        }
+        rest = rest.dropFirst(count)
+        return found
     }
 
     /// Requests by number the ids that a full unsorted page may lack below its highest one.
@@ -117,11 +155,11 @@ package struct FeverServer: SyncServer {
     // MARK: - Articles
 
     package func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {
-        let newestFirst = ids.compactMap { Int64($0) }.sorted(by: >).map(String.init)
-        for piece in newestFirst.pieces(of: Self.pageSize) {
+        var rest = ids.compactMap { Int64($0) }.sorted(by: >)[...]
+        while !rest.isEmpty {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
-            let page = try await articles("items&with_ids=\(piece.joined(separator: ","))")
-            if !page.articles.isEmpty { try await store(page.articles) }
+            let found = try await page(of: &rest)
+            if !found.isEmpty { try await store(found) }
         }
     }
 
@@ -138,7 +176,7 @@ package struct FeverServer: SyncServer {
         // The pages contain unread articles too.
         for _ in 0..<(history.total + marked.count) / Self.pageSize + 1 {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
-            let page = try await articles("items&max_id=\(before)")
+            guard let page = try await fixedPage("items&max_id=\(before)") else { break }
             let lowest = page.articles.compactMap { Int64($0.id) }.min()
             let wanted = page.articles.filter { article in
                 guard !marked.contains(article.id), !history.known.contains(article.id) else { return false }

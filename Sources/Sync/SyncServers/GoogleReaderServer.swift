@@ -14,6 +14,7 @@ import struct FoundationEssentials.Date
 package struct GoogleReaderServer: SyncServer {
     let session: GoogleReaderSession
     let streams = FeedStreams()
+    private let longest = LongestPage()
 
     /// The ids of feeds by the names of their streams: some servers name an article's stream by the feed's address.
     final class FeedStreams: Sendable {
@@ -155,10 +156,12 @@ package struct GoogleReaderServer: SyncServer {
         while !rest.isEmpty {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             let began = ContinuousClock.now
-            let wanted = rest.prefix(size.count)
-            let page = try await contents(Array(wanted))
+            let page = try await longest.request(min(size.count, rest.count)) { count in
+                let page = try await contents(Array(rest.prefix(count)))
+                rest = rest.dropFirst(count)
+                return page
+            }
             size.received(bytes: page.bytes, in: ContinuousClock.now - began)
-            rest = rest.dropFirst(wanted.count)
             if !page.articles.isEmpty { try await apply(page.articles) }
         }
     }

@@ -11,6 +11,7 @@ package struct MinifluxServer: SyncServer {
     private let client: any ServerClient
     /// Ends with `/v1/`.
     private let base: String
+    private let longest = LongestPage()
 
     /// Ids in one response of `/entries/ids` (the server's limit), and the most responses that are read of one list.
     private static let (idsAtOnce, idPages) = (10_000, 200)
@@ -60,7 +61,7 @@ package struct MinifluxServer: SyncServer {
         // Starts one id earlier, so that the page shows the article at the cursor.
         let after = isFirst ? max(0, position - 1) : position
         let limit = isFirst ? 100 : 250
-        let page = try await entries("after_entry_id=\(after)&order=id&direction=asc&limit=\(limit)")
+        let page = try await entries("after_entry_id=\(after)&order=id&direction=asc", limit)
         let reached = page.articles.compactMap { Int64($0.id) }.max() ?? position
         return SyncPage(
             articles: page.articles, cursor: SyncCursor(position: String(max(position, reached))),
@@ -117,14 +118,14 @@ package struct MinifluxServer: SyncServer {
                 ? size.count : min(size.count, span)
             let began = ContinuousClock.now
             let before = first.addingSaturating(-1)
-            let page = try await entries("after_entry_id=\(before)&\(filter)&order=id&direction=asc&limit=\(limit)")
+            let page = try await entries("after_entry_id=\(before)&\(filter)&order=id&direction=asc", limit)
             size.received(bytes: page.bytes, in: ContinuousClock.now - began)
             let wanted = page.articles.filter { ids.contains($0.id) }
             if !wanted.isEmpty { try await store(wanted) }
             let reached = page.articles.compactMap { Int64($0.id) }.max() ?? first
             // An article that is no longer on the list was marked meanwhile.
             missing = missing.drop { $0 <= max(reached, first) }
-            if page.count < limit { return }
+            if page.count < page.limit { return }
         }
     }
 
@@ -139,7 +140,7 @@ package struct MinifluxServer: SyncServer {
             if !wanted.isEmpty { try await store(wanted) }
         }
         let filter = "status=read&order=id&direction=desc"
-        let page = try await entries("\(filter)&limit=\(PageSize().count)")
+        let page = try await entries(filter, PageSize().count)
         try await storeWanted(page.articles)
         // All read articles in long pages, or the newest of each feed: whichever needs fewer requests.
         guard page.total > page.count else { return [] }
@@ -164,7 +165,7 @@ package struct MinifluxServer: SyncServer {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             below = lowest
             size.received(bytes: page.bytes, in: .zero)
-            page = try await entries("\(filter)&before_entry_id=\(below)&limit=\(size.count)")
+            page = try await entries("\(filter)&before_entry_id=\(below)", size.count)
             try await store(page.articles)
         }
     }
@@ -173,12 +174,12 @@ package struct MinifluxServer: SyncServer {
     private func walkBack(
         _ filter: String, _ limit: Int, _ store: ([RemoteArticle]) async throws -> Void
     ) async throws {
-        let size = min(limit, Self.entriesAtOnce)
-        var query = filter
-        for _ in stride(from: 0, to: limit, by: size) {
+        var (query, missing) = (filter, limit)
+        while missing > 0 {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
-            let page = try await entries("\(query)&limit=\(size)")
+            let page = try await entries(query, min(missing, Self.entriesAtOnce))
             try await store(page.articles)
+            missing -= page.limit
             guard page.total > page.count, let last = page.articles.last else { return }
             query = "\(filter)&before_entry_id=\(last.id)"
         }
@@ -189,12 +190,18 @@ package struct MinifluxServer: SyncServer {
         /// Entries on the page, and the total of matches.
         var count: Int
         var total: Int
+        /// Entries requested.
+        var limit: Int
         var bytes: Int
         var lowest: Int64? { articles.compactMap { Int64($0.id) }.min() }
     }
 
-    private func entries(_ query: String) async throws -> EntryPage {
-        let response = try await send(ServerRequest(.get, base + "entries?" + query)).checked()
+    private func entries(_ query: String, _ limit: Int) async throws -> EntryPage {
+        try await longest.request(limit) { try await page(of: $0, query) }
+    }
+
+    private func page(of limit: Int, _ query: String) async throws -> EntryPage {
+        let response = try await send(ServerRequest(.get, base + "entries?\(query)&limit=\(limit)")).checked()
         let json = try response.json()
         let entries = try json.list("entries")
         guard let total = json["total"]?.int64 else {
@@ -202,7 +209,7 @@ package struct MinifluxServer: SyncServer {
         }
         return EntryPage(
             articles: entries.compactMap(Self.article), count: entries.count, total: Int(clamping: total),
-            bytes: response.body.count)
+            limit: limit, bytes: response.body.count)
     }
 
     // MARK: - Marks and subscriptions

@@ -14,6 +14,7 @@ package final class NextcloudServer: SyncServer {
     private let client: any ServerClient
     private let base: String
     private let history = Mutex(History())
+    private let longest = LongestPage()
 
     /// Number of read articles of each feed that a first sync has fetched.
     private struct History {
@@ -107,18 +108,22 @@ package final class NextcloudServer: SyncServer {
         case newest
         /// Articles of all kinds below an id, page by page.
         case older(below: Int64, modified: Int64, page: Int64)
-        /// Unread, then starred articles below an id.
-        case unread(below: Int64, modified: Int64)
+        /// Unread, then starred articles below an id, page by page; `start`: where the starred ones begin.
+        case unread(below: Int64, modified: Int64, start: Int64)
         case starred(below: Int64, modified: Int64)
         case changes(since: Int64)
+        /// The same changes, searched in all articles below an id, page by page.
+        case all(below: Int64, since: Int64, modified: Int64)
 
         init(_ position: String?) {
             let parts = (position ?? "").split(separator: " ")
             let numbers = parts.dropFirst().compactMap { Int64($0) }
             switch (parts.first, numbers.count) {
             case ("older", 3): self = .older(below: numbers[0], modified: numbers[1], page: numbers[2])
-            case ("unread", 2): self = .unread(below: numbers[0], modified: numbers[1])
+            case ("unread", 2): self = .unread(below: numbers[0], modified: numbers[1], start: numbers[0])
+            case ("unread", 3): self = .unread(below: numbers[0], modified: numbers[1], start: numbers[2])
             case ("starred", 2): self = .starred(below: numbers[0], modified: numbers[1])
+            case ("all", 3): self = .all(below: numbers[0], since: numbers[1], modified: numbers[2])
             default: self = position.flatMap { Int64($0) }.map(Stage.changes) ?? .newest
             }
         }
@@ -127,9 +132,10 @@ package final class NextcloudServer: SyncServer {
             switch self {
             case .newest: nil
             case .older(let id, let modified, let page): "older \(id) \(modified) \(page)"
-            case .unread(let id, let modified): "unread \(id) \(modified)"
+            case .unread(let id, let modified, let start): "unread \(id) \(modified) \(start)"
             case .starred(let id, let modified): "starred \(id) \(modified)"
             case .changes(let modified): String(modified)
+            case .all(let id, let since, let modified): "all \(id) \(since) \(modified)"
             }
         }
     }
@@ -139,37 +145,56 @@ package final class NextcloudServer: SyncServer {
         case .newest: return try await older(below: 0, modified: nil, page: 1)
         case .older(let id, let modified, let page):
             return try await older(below: id, modified: modified, page: page)
-        case .unread(let id, let modified):
-            let page = try await items("items?type=3&id=0&getRead=false&batchSize=-1&offset=\(id)")
-            return Self.page(page.articles, .starred(below: id, modified: modified), hasMore: true)
+        case .unread(let id, let modified, let start):
+            let page = try await items("type=3&id=0&getRead=false", below: id)
+            let next = page.next.map { Stage.unread(below: $0, modified: modified, start: start) }
+            return Self.page(page.articles, next ?? .starred(below: start, modified: modified), hasMore: true)
         case .starred(let id, let modified):
-            let page = try await items("items?type=2&id=0&getRead=true&batchSize=-1&offset=\(id)")
-            return Self.page(page.articles, .changes(since: modified), hasMore: false)
-        case .changes(let since):
+            let page = try await items("type=2&id=0&getRead=true", below: id)
+            let next = page.next.map { Stage.starred(below: $0, modified: modified) }
+            return Self.page(page.articles, next ?? .changes(since: modified), hasMore: next != nil)
+        case .changes(let since): return try await changes(since: since)
+        case .all(let id, let since, let modified): return try await all(id, since, modified)
+        }
+    }
+
+    private func changes(since: Int64) async throws -> SyncPage {
+        do {
             // The server compares with "at or after", so the page shows the article at the cursor. It would read a
             // short number as seconds.
             let page = try await items("items/updated?type=3&id=0&lastModified=\(since)")
             return Self.page(page.articles, .changes(since: max(since, page.modified)), hasMore: false)
+        } catch SyncFailure.tooLong(_) {
+            // After weeks, or after all articles were marked read. Pages exist only for lists of articles.
+            return try await all(0, since, nil)
         }
+    }
+
+    /// The changed articles on one page of all articles below an id, newest first.
+    private func all(_ id: Int64, _ since: Int64, _ modified: Int64?) async throws -> SyncPage {
+        let page = try await items("type=3&id=0&getRead=true", below: id, Self.pageLimit / 4, since: since)
+        // Later changes, perhaps of articles on earlier pages, arrive with the next sync.
+        let modified = modified ?? max(since, page.modified)
+        let next = page.next.map { Stage.all(below: $0, since: since, modified: modified) }
+        return Self.page(page.articles, next ?? .changes(since: modified), hasMore: next != nil)
     }
 
     /// A page of articles of all kinds, newest first, until each feed has its read ones. Older articles follow only if
     /// they are unread or starred.
     private func older(below id: Int64, modified: Int64?, page number: Int64) async throws -> SyncPage {
         let (size, pages) = history.withLock { ($0.pageSize, $0.pages) }
-        let page = try await items("items?type=3&id=0&getRead=true&batchSize=\(size)&offset=\(id)")
+        let page = try await items("type=3&id=0&getRead=true", below: id, size)
         let modified = modified ?? max(page.modified, 1)
         let (wanted, isComplete) = history.withLock { history in
             (page.articles.filter { history.isWanted($0) }, history.isComplete)
         }
-        guard page.articles.count >= size, let lowest = page.articles.compactMap({ Int64($0.id) }).min() else {
+        guard let lowest = page.next else {
             return Self.page(wanted, .changes(since: modified), hasMore: false)
         }
-        let mayContinue = !isComplete && number < pages && lowest != id
         let next: Stage =
-            mayContinue
+            !isComplete && number < pages
             ? .older(below: lowest, modified: modified, page: number + 1)
-            : .unread(below: lowest, modified: modified)
+            : .unread(below: lowest, modified: modified, start: lowest)
         return Self.page(wanted, next, hasMore: true)
     }
 
@@ -177,9 +202,7 @@ package final class NextcloudServer: SyncServer {
         SyncPage(articles: articles, cursor: SyncCursor(position: stage.position), hasMore: hasMore)
     }
 
-    package func lists(isFirst: Bool) async throws -> RemoteLists {
-        RemoteLists()
-    }
+    package func lists(isFirst: Bool) async throws -> RemoteLists { RemoteLists() }
 
     package func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {}
 
@@ -191,9 +214,31 @@ package final class NextcloudServer: SyncServer {
         history.withLock { $0.limits = limits }
     }
 
-    private func items(_ query: String) async throws -> (articles: [RemoteArticle], modified: Int64) {
+    private struct ItemPage {
+        var articles: [RemoteArticle]
+        var modified: Int64
+        var count: Int
+        /// The id below which the list continues; nil at its end.
+        var next: Int64?
+    }
+
+    /// One page of a list, newest first, without the articles that were last changed before a time.
+    private func items(
+        _ query: String, below id: Int64, _ size: Int = pageLimit, since: Int64 = 0
+    ) async throws -> ItemPage {
+        try await longest.request(size) { size in
+            var page = try await items("items?\(query)&batchSize=\(size)&offset=\(id)", since: since)
+            if page.count < size || page.next == id { page.next = nil }
+            return page
+        }
+    }
+
+    private func items(_ query: String, since: Int64 = 0) async throws -> ItemPage {
         let items = try await get(query).list("items")
-        return (items.compactMap(Self.article), items.compactMap(Self.modified).max() ?? 0)
+        let changed = items.filter { Self.modified($0) ?? .max >= since }
+        return ItemPage(
+            articles: changed.compactMap(Self.article), modified: items.compactMap(Self.modified).max() ?? 0,
+            count: items.count, next: items.compactMap { $0["id"]?.int64 }.min())
     }
 
     /// The time of the last change in microseconds; old servers send seconds.

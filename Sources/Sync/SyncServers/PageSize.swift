@@ -1,3 +1,6 @@
+import SyncEngine
+import Synchronization
+
 /// The number of articles per request: few on a slow connection, so that a broken request loses little; many on a fast
 /// one.
 struct PageSize: Equatable, Sendable {
@@ -17,6 +20,25 @@ struct PageSize: Equatable, Sendable {
             count = max(20, count / 2)
         } else if bytes < Self.bytes / 2, duration < .seconds(5) {
             count = min(limit, count * 2)
+        }
+    }
+}
+
+/// The longest page of one sync whose response is accepted.
+final class LongestPage: Sendable {
+    private let longest = Mutex(Int.max)
+
+    /// Requests a page, and a quarter of it as long as the response is too large or too slow: at a page's maximum time,
+    /// a sync has time for few attempts.
+    func request<Page>(_ count: Int, _ page: (Int) async throws -> Page) async throws -> Page {
+        var count = min(count, longest.withLock(\.self))
+        while true {
+            do {
+                return try await page(count)
+            } catch SyncFailure.tooLong(_) where count > 1 {
+                count = max(1, count / 4)
+                longest.withLock { [count] in $0 = min($0, count) }
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ package struct TinyTinyRSSServer: SyncServer {
     let session: TinyTinyRSSSession
     /// The names of labels by their numbers, from the last list of feeds.
     private let labels = LabelNames()
+    private let longest = LongestPage()
 
     private final class LabelNames: Sendable {
         let names = Mutex<[Int64: String]?>(nil)
@@ -175,8 +176,11 @@ package struct TinyTinyRSSServer: SyncServer {
         while !rest.isEmpty {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             let began = ContinuousClock.now
-            let found = try await articles(Array(rest.prefix(size.count)))
-            rest = rest.dropFirst(size.count)
+            let found = try await longest.request(min(size.count, rest.count)) { count in
+                let page = try await articles(Array(rest.prefix(count)))
+                rest = rest.dropFirst(count)
+                return page
+            }
             size.received(bytes: 0, in: ContinuousClock.now - began)
             if !found.isEmpty { try await store(found) }
         }

@@ -13,14 +13,17 @@ struct SyncSetup {
     let server: ScriptedSyncServer
     let secret: URL
 
-    init(_ kind: ServerKind, as variation: ReaderVariation = .freshRSS) throws {
-        let rig = try Self.makeRig()
+    init(
+        _ kind: ServerKind, as variation: ReaderVariation = .freshRSS,
+        adjust: (inout FeedServiceSettings) -> Void = { _ in }
+    ) throws {
+        let rig = try Self.makeRig(adjust)
         try self.init(rig, ScriptedSyncServer(kind, on: rig.origin, as: variation))
     }
 
     /// Another library with an account on the same server.
-    init(beside other: SyncSetup) throws {
-        try self.init(Self.makeRig(), other.server)
+    init(beside other: SyncSetup, adjust: (inout FeedServiceSettings) -> Void = { _ in }) throws {
+        try self.init(Self.makeRig(adjust), other.server)
     }
 
     private init(_ rig: ServiceRig, _ server: ScriptedSyncServer) throws {
@@ -31,8 +34,8 @@ struct SyncSetup {
     }
 
     /// As the program, it keeps the tokens of logins.
-    private static func makeRig() throws -> ServiceRig {
-        try ServiceRig(keepsTokens: true)
+    private static func makeRig(_ adjust: (inout FeedServiceSettings) -> Void) throws -> ServiceRig {
+        try ServiceRig(keepsTokens: true, adjust: adjust)
     }
 
     @discardableResult

@@ -87,7 +87,7 @@ extension ScriptedSyncServer {
             "id": entry.id, "feed_id": entry.feed, "status": entry.isRead ? "read" : "unread",
             "starred": entry.isStarred,
             "hash": "hash-\(entry.id)", "title": "Article \(entry.id)", "url": "http://a.test/\(entry.id)",
-            "content": "<p>x</p>", "published_at": "2026-01-02T00:00:00Z",
+            "content": entry.html, "published_at": "2026-01-02T00:00:00Z",
         ]
     }
 }

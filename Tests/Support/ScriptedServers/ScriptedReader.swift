@@ -177,7 +177,7 @@ extension ScriptedSyncServer {
         return [
             "id": longForm(entry.id), "title": "Article \(entry.id)",
             "published": variation == .texts ? String(published) as Any : published,
-            "canonical": [["href": "http://a.test/\(entry.id)"]], "summary": ["content": "<p>x</p>"],
+            "canonical": [["href": "http://a.test/\(entry.id)"]], "summary": ["content": entry.html],
             "origin": ["streamId": "feed/\(stream)", "title": "Wire"],
             "categories": states.map { "\(user)/state/com.google/\($0)" }
                 + (folder + entry.labels.sorted()).map { "\(user)/label/\($0)" },

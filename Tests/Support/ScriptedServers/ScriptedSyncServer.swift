@@ -14,6 +14,7 @@ package final class ScriptedSyncServer: Sendable {
         /// The person's tags.
         package var labels: Set<String> = []
         package var modified: Int
+        package var html = "<p>x</p>"
     }
 
     package struct Feed: Sendable {

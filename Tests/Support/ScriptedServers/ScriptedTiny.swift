@@ -76,7 +76,7 @@ extension ScriptedSyncServer {
             "unread": !entry.isRead,
             "marked": entry.isStarred,
             "labels": entry.labels.sorted().map { [-1_025, $0, "", ""] as [Any] }, "updated": 1_700_000_000,
-            "content": withBody ? "<p>x</p>" : "",
+            "content": withBody ? entry.html : "",
         ]
     }
 

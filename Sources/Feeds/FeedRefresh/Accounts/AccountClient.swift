@@ -17,9 +17,6 @@ final class AccountClient: ServerClient {
     private let origin: String?
     private let exchange: SyncExchange
 
-    /// Maximum size of a decoded response in bytes (default 64 MiB): some protocols return everything at once.
-    private static let answerBytes = 64 << 20
-
     init(
         _ context: VisitContext, _ account: SyncAccount, counting received: ResponseBytes = ResponseBytes(),
         renewing lease: AccountLease? = nil
@@ -67,7 +64,7 @@ final class AccountClient: ServerClient {
         }
         result.complete(
             settings, accepting: "application/json", in: Coding.acceptEncoding, within: settings.pageTimeout,
-            atMost: Self.answerBytes)
+            atMost: settings.answerBytes)
         // A secret is sent to its own server only, never to an address that the server names.
         result.followsRedirects = false
         // Lists of feeds may contain the passwords of feeds.

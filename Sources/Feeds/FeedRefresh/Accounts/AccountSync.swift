@@ -149,7 +149,7 @@ extension FeedService {
             case .problem(let problem, let end):
                 retryAfter = end
                 health.failSync(problem, retryAfter: end, settings)
-            case .connection(let problem, _):
+            case .connection(let problem, _), .tooLong(let problem):
                 health.failSync(problem, retryAfter: nil, settings)
             case .reset:
                 health.failSync(FeedProblem(kind: .status, message: failure.message), retryAfter: nil, settings)

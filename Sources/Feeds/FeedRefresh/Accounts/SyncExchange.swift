@@ -63,6 +63,12 @@ extension CacheError {
         guard case .transport(let error) = self else { return true }
         return error.cause != .nameResolution && error.cause != .connection
     }
+
+    /// True if the time was over while bytes arrived.
+    fileprivate var isTooSlow: Bool {
+        guard case .transport(let error) = self else { return false }
+        return error.cause == .tooSlow
+    }
 }
 
 extension SyncFailure {
@@ -74,7 +80,8 @@ extension SyncFailure {
         switch ExchangeFailure(error) {
         case .offline, .cancelled: self = .cancelled
         case .disconnected: self = .connection(problem, wasSent: error.hasConnected)
-        case .tooLarge, .other: self = .problem(problem, retryAfter: nil)
+        case .tooLarge: self = .tooLong(problem)
+        case .other: self = error.isTooSlow ? .tooLong(problem) : .problem(problem, retryAfter: nil)
         }
     }
 
