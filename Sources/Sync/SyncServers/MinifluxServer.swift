@@ -10,14 +10,11 @@ package import SyncEngine
 package struct MinifluxServer: SyncServer {
     private let client: any ServerClient
     /// Ends with `/v1/`.
-    private let base: String
+    let base: String
     private let longest = LongestPage()
 
-    /// Ids in one response of `/entries/ids` (the server's limit), and the most responses that are read of one list.
-    private static let (idsAtOnce, idPages) = (10_000, 200)
-
     /// Entries in one response (the server's limit is 1000).
-    private static let entriesAtOnce = 500
+    static let entriesAtOnce = 500
 
     package init(_ client: any ServerClient, url: String) {
         self.client = client
@@ -70,29 +67,6 @@ package struct MinifluxServer: SyncServer {
 
     package func lists(isFirst: Bool) async throws -> RemoteLists {
         RemoteLists(unread: try await ids("status=unread"), starred: try await ids("starred=true"))
-    }
-
-    /// The ids, newest first, by offset. Each page must begin with the last id of the previous one: otherwise marks
-    /// have shifted the list meanwhile, and it is requested again.
-    private func ids(_ filter: String) async throws -> Set<String> {
-        for _ in 1...3 {
-            if let ids = try await stableIDs(filter) { return ids }
-        }
-        throw SyncFailure.status("the server's lists change faster than they can be read")
-    }
-
-    private func stableIDs(_ filter: String) async throws -> Set<String>? {
-        var ids: [String] = []
-        for _ in 1...Self.idPages {
-            let offset = max(0, ids.count - 1)
-            let response = try await get("entries/ids?\(filter)&limit=\(Self.idsAtOnce)&offset=\(offset)")
-            let page = try response.list("entry_ids").compactMap(\.text)
-            if let last = ids.last, page.first != last { return nil }
-            ids += ids.isEmpty ? page[...] : page.dropFirst()
-            let total = response["total"]?.int64.map { Int($0) } ?? ids.count
-            guard page.count > 1, ids.count < total else { return Set(ids) }
-        }
-        throw SyncFailure.notUnderstood("the server's lists do not end")
     }
 
     // MARK: - Articles
@@ -185,7 +159,7 @@ package struct MinifluxServer: SyncServer {
         }
     }
 
-    private struct EntryPage {
+    struct EntryPage {
         var articles: [RemoteArticle]
         /// Entries on the page, and the total of matches.
         var count: Int
@@ -196,7 +170,7 @@ package struct MinifluxServer: SyncServer {
         var lowest: Int64? { articles.compactMap { Int64($0.id) }.min() }
     }
 
-    private func entries(_ query: String, _ limit: Int) async throws -> EntryPage {
+    func entries(_ query: String, _ limit: Int) async throws -> EntryPage {
         try await longest.request(limit) { try await page(of: $0, query) }
     }
 
@@ -229,9 +203,12 @@ package struct MinifluxServer: SyncServer {
             }
             var request = ServerRequest(.put, base + "entries")
             request.setJSON(json.bytes)
-            let response = try await send(request).checked()
+            let response = try await send(request)
+            if response.status == 400, case .starred(let value) = mark { return try await toggle(ids, to: value) }
             // A hotspot answers every request with 200.
-            guard response.status == 204 else { throw SyncFailure.notUnderstood("the server did not confirm marks") }
+            guard try response.checked().status == 204 else {
+                throw SyncFailure.notUnderstood("the server did not confirm marks")
+            }
         }
     }
 
@@ -307,14 +284,14 @@ package struct MinifluxServer: SyncServer {
 
     // MARK: - Requests
 
-    private func get(_ path: String) async throws -> JSONValue {
+    func get(_ path: String) async throws -> JSONValue {
         try await send(ServerRequest(.get, base + path)).checked(refusal: Self.refusal).json()
     }
 
     private static let refusal = "the server refused the API key or the password"
 
     /// Without a user the secret is an API key.
-    private func send(_ request: ServerRequest) async throws -> ServerResponse {
+    func send(_ request: ServerRequest) async throws -> ServerResponse {
         var request = request
         let login = try await client.login()
         if let user = login.user {

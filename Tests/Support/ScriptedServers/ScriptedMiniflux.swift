@@ -9,6 +9,7 @@ extension ScriptedSyncServer {
         if request.path.hasPrefix("/v1/feeds") || request.path.hasPrefix("/v1/categories") {
             return minifluxFeeds(request, &world)
         }
+        if world.isEarlierMiniflux, let reply = earlierMiniflux(request, &world) { return reply }
         if request.method == "PUT" {
             let body = object(request)
             for id in body["entry_ids"] as? [Int] ?? [] {
@@ -39,6 +40,18 @@ extension ScriptedSyncServer {
         if query["direction"] == "desc" { entries.reverse() }
         let page = entries.prefix(Int(query["limit"] ?? "") ?? 100)
         return json(["total": entries.count, "entries": page.map(Self.minifluxEntry)])
+    }
+
+    /// What an earlier version does in another way.
+    private func earlierMiniflux(_ request: RecordedRequest, _ world: inout World) -> Reply? {
+        let parts = request.path.split(separator: "/").map(String.init)
+        if parts.last == "ids" { return json(["error_message": "Resource Not Found"], status: 404) }
+        if parts.last == "bookmark", let id = Int(parts[2]) {
+            Self.change(id, &world) { $0.isStarred.toggle() }
+            return .response(204)
+        }
+        guard request.method == "PUT", object(request)["status"] == nil else { return nil }
+        return json(["error_message": "invalid status"], status: 400)
     }
 
     /// Category 1 is `All`, which stands for none; the others are the folders.

@@ -40,6 +40,8 @@ package final class ScriptedSyncServer: Sendable {
         package var password = "right"
         package var session = "s1"
         var modified = 1_800_000_000_000_000
+        /// True for a Miniflux of an earlier version: no lists of ids, and a star is a toggle.
+        package var isEarlierMiniflux = false
         /// Requests whose token for POST was taken, since the last token.
         var tokenUses = 0
         /// Applied to the answers that come next, one each; nil is none.
@@ -74,7 +76,10 @@ package final class ScriptedSyncServer: Sendable {
             for path in ["feeds", "categories", "entries", "entries/ids"] {
                 route("/v1/" + path) { self.miniflux($1, &$0) }
             }
-            for id in 1...1_200 { route("/v1/entries/\(id)") { self.miniflux($1, &$0) } }
+            for id in 1...1_200 {
+                route("/v1/entries/\(id)") { self.miniflux($1, &$0) }
+                route("/v1/entries/\(id)/bookmark") { self.miniflux($1, &$0) }
+            }
             for id in 1...9 {
                 route("/v1/feeds/\(id)") { self.miniflux($1, &$0) }
                 route("/v1/categories/\(id)") { self.miniflux($1, &$0) }

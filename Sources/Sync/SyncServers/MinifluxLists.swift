@@ -1,0 +1,75 @@
+import FeedParsing
+import SyncEngine
+
+/// The lists of ids, and the ways around what earlier versions of Miniflux lack: they list ids only together with the
+/// articles, and a star is a toggle.
+extension MinifluxServer {
+    /// Ids in one response of `/entries/ids` (the server's limit), and the most responses that are read of one list.
+    private static let (idsAtOnce, idPages) = (10_000, 200)
+
+    /// The ids, newest first, by offset. Each page must begin with the last id of the previous one: otherwise marks
+    /// have shifted the list meanwhile, and it is requested again.
+    func ids(_ filter: String) async throws -> Set<String> {
+        do {
+            for _ in 1...3 {
+                if let ids = try await stableIDs(filter) { return ids }
+            }
+        } catch let failure as SyncFailure where failure.isRefusal {
+            return try await idsOfArticles(filter)
+        }
+        throw SyncFailure.status("the server's lists change faster than they can be read")
+    }
+
+    private func stableIDs(_ filter: String) async throws -> Set<String>? {
+        var ids: [String] = []
+        for _ in 1...Self.idPages {
+            let offset = max(0, ids.count - 1)
+            let response = try await get("entries/ids?\(filter)&limit=\(Self.idsAtOnce)&offset=\(offset)")
+            let page = try response.list("entry_ids").compactMap(\.text)
+            if let last = ids.last, page.first != last { return nil }
+            ids += ids.isEmpty ? page[...] : page.dropFirst()
+            let total = response["total"]?.int64.map { Int($0) } ?? ids.count
+            guard page.count > 1, ids.count < total else { return Set(ids) }
+        }
+        throw SyncFailure.notUnderstood("the server's lists do not end")
+    }
+
+    /// The ids of the articles themselves, newest first, page by page.
+    private func idsOfArticles(_ filter: String) async throws -> Set<String> {
+        var ids: Set<String> = []
+        var query = filter + "&order=id&direction=desc"
+        var below = Int64.max
+        while true {
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            let page = try await entries(query, Self.entriesAtOnce)
+            ids.formUnion(page.articles.map(\.id))
+            // A server that ignores the id sends the same page again and again.
+            guard page.total > page.count, let lowest = page.lowest, lowest < below else { return ids }
+            below = lowest
+            query = "\(filter)&order=id&direction=desc&before_entry_id=\(below)"
+        }
+    }
+
+    /// Toggles the stars that differ, and looks at the result: if a connection breaks, the transport sends a PUT twice.
+    func toggle(_ ids: [String], to isStarred: Bool) async throws {
+        for id in ids {
+            var toggles = 0
+            while let current = try await isStarredNow(id), current != isStarred {
+                guard toggles < 2 else { throw SyncFailure.notConfirmed }
+                let response = try await send(ServerRequest(.put, base + "entries/\(id)/bookmark")).checked()
+                guard response.status == 204 else { throw SyncFailure.notConfirmed }
+                toggles += 1
+            }
+        }
+    }
+
+    /// Nil if the server has dropped the article.
+    private func isStarredNow(_ id: String) async throws -> Bool? {
+        let response = try await send(ServerRequest(.get, base + "entries/\(id)"))
+        if response.isNotFound { return nil }
+        guard let isStarred = try response.checked().json()["starred"]?.flag else {
+            throw SyncFailure.notUnderstood("the server's response is not an article")
+        }
+        return isStarred
+    }
+}

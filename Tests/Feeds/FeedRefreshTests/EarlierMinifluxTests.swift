@@ -1,0 +1,47 @@
+import FeedModel
+import ScriptedServers
+import Testing
+
+@testable import FeedRefresh
+
+/// Miniflux before it had lists of ids and stars as values.
+@Suite struct EarlierMinifluxTests {
+    @Test("An earlier Miniflux is synced both ways")
+    func bothWays() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.world.withLock { $0.isEarlierMiniflux = true }
+        setup.server.publish(1...620)
+        setup.server.change(7) { ($0.isRead, $0.isStarred) = (true, true) }
+        let report = try await setup.add()
+        #expect(report?.problem == nil && report?.newArticles == 620)
+        try setup.expectEqual()
+        try setup.rig.store.set(.starred(true), on: [setup.id(3), setup.id(4)])
+        try setup.rig.store.set(.starred(false), on: [setup.id(7)])
+        try setup.rig.store.set(.read(true), on: [setup.id(5)])
+        // Starred on both sides: no toggle removes the star.
+        setup.server.change(3) { $0.isStarred = true }
+        setup.server.change(600) { $0.isRead = true }
+        setup.server.publish(621...630)
+        #expect(try await setup.sync()?.problem == nil)
+        try setup.expectEqual()
+        #expect(setup.server.entries.filter(\.isStarred).map(\.id) == [3, 4])
+        #expect(try setup.outgoing == 0)
+    }
+
+    @Test("A toggle whose response was lost is not repeated")
+    func lostResponse() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.world.withLock { $0.isEarlierMiniflux = true }
+        setup.server.publish(1...3)
+        try await setup.add()
+        try setup.rig.store.set(.starred(true), on: [setup.id(2)])
+        for place in 0..<8 {
+            setup.server.world.withLock { $0.faults = Array(repeating: nil, count: place) + [{ _ in .closed }] }
+            try await setup.sync()
+        }
+        setup.server.world.withLock { $0.faults = [] }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(setup.server.entries.filter(\.isStarred).map(\.id) == [2])
+        #expect(try setup.outgoing == 0)
+    }
+}
