@@ -69,6 +69,9 @@ package struct ServerResponse: Equatable, Sendable {
     var location: String?
     var body: [UInt8]
 
+    /// PHP sends one before each response for each of its files that was saved with one.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     package init(
         status: Int, line: String, contentType: String? = nil, location: String? = nil, body: [UInt8] = []
     ) {
@@ -76,7 +79,9 @@ package struct ServerResponse: Equatable, Sendable {
         self.line = line
         self.contentType = contentType
         self.location = location
-        self.body = body
+        var start = 0
+        while body[start...].starts(with: Self.byteOrderMark) { start += 3 }
+        self.body = start == 0 ? body : Array(body[start...])
     }
 }
 

@@ -1,5 +1,8 @@
+import ArticleStorage
 import FeedModel
+import ScriptedOrigin
 import ScriptedServers
+import Synchronization
 import Testing
 
 @testable import FeedRefresh

@@ -1,4 +1,5 @@
 import FeedModel
+import ScriptedServers
 import Testing
 
 @testable import FeedRefresh
