@@ -12,7 +12,7 @@ import struct FoundationEssentials.Date
 /// First sync: 3 to 9 requests for up to 20 feeds, and more for more. Nothing new: 4 requests.
 package final class NextcloudServer: SyncServer {
     private let client: any ServerClient
-    private let base: String
+    let base: String
     private let history = Mutex(History())
     private let longest = LongestPage()
 
@@ -21,6 +21,8 @@ package final class NextcloudServer: SyncServer {
         var read: [String: Int] = [:]
         /// Read articles to fetch of a feed, where it is not the usual number.
         var limits: [String: Int] = [:]
+        /// The times of the newest articles on the server that are missing here.
+        var arrivals: ClosedRange<Int64>?
 
         func limit(of feed: String) -> Int { limits[feed] ?? SyncHistory.perFeed }
 
@@ -45,6 +47,8 @@ package final class NextcloudServer: SyncServer {
     private static let historyPages = 5
     /// Articles of one page (default 2,000): with 30 KB each they fit into the longest response that is accepted.
     private static let pageLimit = 2_000
+    /// In microseconds.
+    private static let day: Int64 = 86_400_000_000
 
     package init(_ client: any ServerClient, url: String) {
         self.client = client
@@ -84,7 +88,7 @@ package final class NextcloudServer: SyncServer {
         }
     }
 
-    private func folders() async throws -> [String: String] {
+    func folders() async throws -> [String: String] {
         Dictionary(
             try await get("folders").list("folders").compactMap { folder -> (String, String)? in
                 guard let id = folder["id"]?.text, let name = folder["name"]?.string else { return nil }
@@ -92,13 +96,16 @@ package final class NextcloudServer: SyncServer {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Requests the highest ids by offset, since the API has no request for ids.
+    /// Requests the highest ids by offset, since the API has no request for ids: first the server's highest, then, if
+    /// more articles have arrived than one page has, the highest of these.
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
         guard let highest = ids.compactMap({ Int64($0) }).max() else { return [] }
-        let offset = highest.addingSaturating(1)
-        return try await items(
-            "items?type=3&id=0&getRead=true&batchSize=\(max(20, ids.count))&offset=\(offset)&oldestFirst=false"
-        ).articles
+        let query = "items?type=3&id=0&getRead=true&batchSize=\(max(20, ids.count))&oldestFirst=false&offset="
+        let newest = try await items("\(query)0")
+        let arrivals = newest.times.filter { $0.id > highest }.map(\.modified).sorted()
+        if let first = arrivals.first, let last = arrivals.last { history.withLock { $0.arrivals = first...last } }
+        if newest.times.contains(where: { $0.id == highest }) { return newest.articles }
+        return try await items("\(query)\(highest.addingSaturating(1))").articles
     }
 
     // MARK: - Articles
@@ -158,12 +165,17 @@ package final class NextcloudServer: SyncServer {
         }
     }
 
-    private func changes(since: Int64) async throws -> SyncPage {
+    private func changes(since cursor: Int64) async throws -> SyncPage {
+        // A missing article with an earlier time shows that the server's clock was wrong, then or now. Others may be a
+        // little older.
+        let arrivals = history.withLock(\.arrivals).flatMap { $0.lowerBound < cursor ? $0 : nil }
+        let since = arrivals.map { max(0, $0.lowerBound.addingSaturating(-Self.day)) } ?? cursor
         do {
             // The server compares with "at or after", so the page shows the article at the cursor. It would read a
             // short number as seconds.
             let page = try await items("items/updated?type=3&id=0&lastModified=\(since)")
-            return Self.page(page.articles, .changes(since: max(since, page.modified)), hasMore: false)
+            let reached = arrivals.flatMap { $0.upperBound < cursor ? $0.upperBound : nil }
+            return Self.page(page.articles, .changes(since: reached ?? max(cursor, page.modified)), hasMore: false)
         } catch SyncFailure.tooLong(_) {
             // After weeks, or after all articles were marked read. Pages exist only for lists of articles.
             return try await all(0, since, nil)
@@ -217,6 +229,8 @@ package final class NextcloudServer: SyncServer {
     private struct ItemPage {
         var articles: [RemoteArticle]
         var modified: Int64
+        /// The times of last change by id.
+        var times: [(id: Int64, modified: Int64)]
         var count: Int
         /// The id below which the list continues; nil at its end.
         var next: Int64?
@@ -236,95 +250,17 @@ package final class NextcloudServer: SyncServer {
     private func items(_ query: String, since: Int64 = 0) async throws -> ItemPage {
         let items = try await get(query).list("items")
         let changed = items.filter { Self.modified($0) ?? .max >= since }
+        let times = items.compactMap { item in
+            item["id"]?.int64.map { (id: $0, modified: Self.modified(item) ?? .max) }
+        }
         return ItemPage(
             articles: changed.compactMap(Self.article), modified: items.compactMap(Self.modified).max() ?? 0,
-            count: items.count, next: items.compactMap { $0["id"]?.int64 }.min())
+            times: times, count: items.count, next: times.map(\.id).min())
     }
 
     /// The time of the last change in microseconds; old servers send seconds.
     private static func modified(_ item: JSONValue) -> Int64? {
         item["lastModified"]?.int64.map { $0 < 100_000_000_000 ? $0.multipliedSaturating(by: 1_000_000) : $0 }
-    }
-
-    // MARK: - Marks and subscriptions
-
-    package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
-        try await marks.sent { mark, ids in
-            switch mark {
-            case .read(let value): try await send(value ? "read" : "unread", of: ids[...])
-            case .starred(let value): try await send(value ? "star" : "unstar", of: ids[...])
-            case .tagged: break
-            }
-        }
-    }
-
-    /// Sends a mark of several articles. One unknown id may make the server refuse all: the list is then halved, and a
-    /// single unknown id counts as done.
-    private func send(_ name: String, of ids: ArraySlice<String>) async throws {
-        var request = ServerRequest(.post, base + "items/\(name)/multiple")
-        var json = JSONWriter()
-        json.object { json in
-            json.key("itemIds")
-            json.array(ids) { json, id in json.number(id) }
-        }
-        request.setJSON(json.bytes)
-        let response = try await send(request)
-        guard response.isNotFound else { return try Self.confirm(try response.checked()) }
-        guard ids.count > 1 else { return }
-        let half = ids.startIndex + ids.count / 2
-        try await send(name, of: ids[..<half])
-        try await send(name, of: ids[half...])
-    }
-
-    package func change(_ change: SubscriptionChange) async throws {
-        switch change {
-        case .subscribe(let url, let title, let folder):
-            let folderID = try await folderIDOrNull(folder)
-            let response = try await request(.post, "feeds") { json in
-                json.member("url", url)
-                json.member("folderId", folderID, quoted: false)
-            }
-            let id = try response.json().list("feeds").first?["id"]?.text
-            if let title { try await setTitle(ofNewFeed: id) { try await rename($0, title) } }
-        case .unsubscribe(let feed):
-            let response = try await send(ServerRequest(.delete, base + "feeds/\(feed.id)"))
-            // The feed was removed before, perhaps by a request whose response was lost.
-            if response.isNotFound { return }
-            try Self.confirm(try response.checked())
-        case .rename(let feed, let title): try await rename(feed.id, title)
-        case .move(let feed, let folder):
-            let folderID = try await folderIDOrNull(folder)
-            try Self.confirm(
-                try await request(.post, "feeds/\(feed.id)/move") { $0.member("folderId", folderID, quoted: false) })
-        case .renameFolder(let folder, let name):
-            guard let id = try await folders().first(where: { $0.value == folder })?.key else {
-                throw SyncFailure.status("the server has no folder \(folder)")
-            }
-            try Self.confirm(try await request(.put, "folders/\(id)") { $0.member("name", name) })
-        }
-    }
-
-    private func rename(_ id: String, _ title: String) async throws {
-        try Self.confirm(try await request(.post, "feeds/\(id)/rename") { $0.member("feedTitle", title) })
-    }
-
-    private func folderIDOrNull(_ name: String?) async throws -> String {
-        guard let name else { return "null" }
-        return try await folderID(name)
-    }
-
-    private func folderID(_ name: String) async throws -> String {
-        if let id = try await folders().first(where: { $0.value == name })?.key { return id }
-        let response = try await request(.post, "folders") { $0.member("name", name) }
-        guard let id = try response.json().list("folders").first?["id"]?.text else {
-            throw SyncFailure.notUnderstood("the server did not name the new folder")
-        }
-        return id
-    }
-
-    /// Accepts an empty body or JSON: a hotspot's page is neither.
-    private static func confirm(_ response: ServerResponse) throws(SyncFailure) {
-        if response.body.contains(where: { $0 > 0x20 }) { _ = try response.json() }
     }
 
     // MARK: - Requests
@@ -333,17 +269,7 @@ package final class NextcloudServer: SyncServer {
         try await send(ServerRequest(.get, base + path)).checked().json()
     }
 
-    private func request(
-        _ method: ServerRequest.Method, _ path: String, _ body: (inout JSONWriter) -> Void
-    ) async throws -> ServerResponse {
-        var json = JSONWriter()
-        json.object(body)
-        var request = ServerRequest(method, base + path)
-        if method != .delete { request.setJSON(json.bytes) }
-        return try await send(request).checked()
-    }
-
-    private func send(_ request: ServerRequest) async throws -> ServerResponse {
+    func send(_ request: ServerRequest) async throws -> ServerResponse {
         let login = try await client.login()
         var request = request
         request.fields.append(("Authorization", BasicCredentials.field(user: login.user ?? "", password: login.secret)))

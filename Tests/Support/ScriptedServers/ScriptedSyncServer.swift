@@ -39,7 +39,8 @@ package final class ScriptedSyncServer: Sendable {
         package var labels: [String] = []
         package var password = "right"
         package var session = "s1"
-        var modified = 1_800_000_000_000_000
+        /// The server's clock, in microseconds.
+        package var modified = 1_800_000_000_000_000
         /// True for a Miniflux of an earlier version: no lists of ids, and a star is a toggle.
         package var isEarlierMiniflux = false
         /// Requests whose token for POST was taken, since the last token.
