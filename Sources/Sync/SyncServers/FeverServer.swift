@@ -206,12 +206,11 @@ package struct FeverServer: SyncServer {
     // MARK: - Marks
 
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
-        let saved =
-            marks.contains { if case .starred = $0.mark { true } else { false } }
-            ? try await idList("saved_item_ids") : nil
+        let saved = marks.contains(where: \.isStar) ? try await idList("saved_item_ids") : nil
         if let saved { memory.saved.withLock { $0 = saved } }
         var done: [OutgoingMark] = []
-        for mark in marks {
+        // Stars first: the longer the list is old, the sooner another device has toggled the same star.
+        for mark in [marks.filter(\.isStar), marks.filter { !$0.isStar }].joined() {
             let value: String? =
                 switch mark.mark {
                 case .read(let value): value ? "read" : "unread"
@@ -260,5 +259,11 @@ package struct FeverServer: SyncServer {
         return RemoteArticle(
             id: String(id), feed: value["feed_id"]?.text, item: served.item(base: nil),
             isRead: value["is_read"]?.flag, isStarred: value["is_saved"]?.flag)
+    }
+}
+
+extension OutgoingMark {
+    fileprivate var isStar: Bool {
+        if case .starred = mark { true } else { false }
     }
 }
