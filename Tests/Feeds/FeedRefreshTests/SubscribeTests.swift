@@ -188,6 +188,25 @@ import Testing
         #expect(added.line == "Gazette: 1 article")
     }
 
+    @Test("Relative links of a file's articles stay relative: they lead to the article's site, not to other files")
+    func linksOfFile() async throws {
+        let rig = try ServiceRig()
+        let file = rig.folder.appendingPathComponent("feed.xml")
+        let html = "&lt;a href='/2'&gt;Two&lt;/a&gt; &lt;img src='//cdn.example/a.png'&gt;"
+        try rig.write(
+            """
+            <rss version="2.0"><channel><title>Gazette</title><item><title>One</title>
+            <link>https://news.example/1</link><description>\(html)</description></item></channel></rss>
+            """, to: file)
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: "file://" + file.path))
+        guard case .subscribed(let added) = result else { return unexpected(result) }
+        let listing = ArticleListing(.feed(added.id), midnight: rig.now)
+        let row = try #require(try rig.store.page(of: listing, at: .start, limit: 10).rows.first)
+        let item = try #require(try rig.store.article(row.id)?.item)
+        #expect(item.url == "https://news.example/1")
+        #expect(item.contentHTML == "<a href='/2'>Two</a> <img src='//cdn.example/a.png'>")
+    }
+
     @Test("Offline the address is queued, and no request is sent")
     func offline() async throws {
         let rig = try ServiceRig()

@@ -48,10 +48,12 @@ extension FeedVisitor {
     private func ingest(
         _ body: [UInt8], _ digest: [UInt8], _ next: inout PollingState, at now: Date
     ) async throws -> FeedResult {
-        let (store, id, url) = (context.store, subscription.id, subscription.feedURL)
+        let (store, id) = (context.store, subscription.id)
         let announcement = context.intake.announce()
         defer { announcement.withdraw() }
-        let parsed = try await context.parsing.run { try FeedParser.parse(body, url: url, contentType: nil) }
+        // Nothing on the web is below a file or a program's name: a relative link stays relative, and the reader resolves
+        // it against the article's own address.
+        let parsed = try await context.parsing.run { try FeedParser.parse(body, url: nil, contentType: nil) }
         next.digest = digest
         next.pace = parsed.pace(at: now)
         next.succeededLocally(at: now, schedule, jitter: settings.jitter())
