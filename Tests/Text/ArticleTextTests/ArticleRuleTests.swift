@@ -190,6 +190,12 @@ import Testing
         try check(text("<article>\(Self.prose)\(table)</article>"), holds: ["For the lamp", "oil", "wick"])
     }
 
+    @Test("the numbers of lines are not part of code")
+    func lineNumbers() throws {
+        let code = "<pre><code><i style='user-select:none'>1</i>ls -la\n<i class=ln>2</i>pwd</code></pre>"
+        try check(text("<article>\(Self.prose)\(code)\(Self.prose)</article>"), holds: ["pre ls -la⏎pwd"])
+    }
+
     @Test("a caption repeated under several pictures is kept once, a refrain every time")
     func repeatedCaptions() throws {
         let caption = "The keeper at his window in the last winter, when the ships were fewer than before."

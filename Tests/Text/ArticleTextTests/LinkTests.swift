@@ -170,6 +170,14 @@ import Testing
             ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
             ("<table><tr><td class=linenos><pre>1\n2</pre></td><td><pre>a\nb</pre></td></table>", "pre a⏎b"),
             ("<pre><span class='lineno'>1 </span>a\n<span class='lineno'>2 </span>b</pre>", "pre a⏎b"),
+            ("<pre><span class='ln'>1</span>a\n<span class='ln'>2</span>b</pre>", "pre a⏎b"),
+            ("<pre><i style='-webkit-user-select:none; user-select:none'> 9\n</i>a</pre>", "pre a"),
+            ("<pre><i style='user-select:none'>$ </i>ls <i class=ln>x</i></pre>", "pre $ ls x"),
+            ("<p><i class=ln>1</i> <i style='user-select:none'>2</i></p>", "e{1} e{2}"),
+            (
+                "<table><td><pre><code><i class=lnt>1\n</i><i class=lnt>2\n</i></code></pre><td><pre>a\nb</pre></table>",
+                "pre a⏎b"
+            ),
             ("<noscript>never closed", "never closed"),
             ("<math alttext='x+1'><mi>x</mi></math> <math><mi>y</mi><annotation>tex</annotation></math>", "x+1 y"),
             ("<math alttext='x+1'><mi>y</mi> z", "y z"),

@@ -112,7 +112,7 @@ struct FragmentWriter: ~Copyable {
         guard let name = ShortName(scanner.bytes, tag.name) else { return }
         let role = ElementRole.role(of: name)
         let isShown = (name == .noscript && readsNoscript) || (name == .template && readsTemplates)
-        guard role != .hidden || isShown, !scanner.isInvisible(tag) else {
+        guard role != .hidden || isShown, !scanner.isInvisible(tag), !isLineNumber(tag) else {
             if role?.isVoid != true { skip(tag) }
             return
         }
@@ -129,6 +129,10 @@ struct FragmentWriter: ~Copyable {
         case .control: writeControl(tag)
         default: writeElement(tag, SafeElement(name, role), role)
         }
+    }
+
+    private func isLineNumber(_ tag: StartTag) -> Bool {
+        scanner.isLineNumber(tag) && open.innermost({ $0.role == .preformatted }, notBeyond: { _ in false }) != nil
     }
 
     private mutating func skip(_ tag: StartTag) {

@@ -5,7 +5,7 @@ extension HTMLReader {
     mutating func start(_ tag: StartTag) {
         let name = ShortName(scanner.bytes, tag.name)
         let role = name.flatMap(ElementRole.role)
-        if role == .hidden || scanner.isInvisible(tag) {
+        if role == .hidden || scanner.isInvisible(tag) || isLineNumber(tag) {
             if role?.isVoid != true { skip(tag) }
             return
         }
@@ -60,6 +60,10 @@ extension HTMLReader {
         case .rule, .picture, .media, .control, .base, .formula, .hidden: break
         default: endTracked(name, role)
         }
+    }
+
+    private func isLineNumber(_ tag: StartTag) -> Bool {
+        writer.shape == .preformatted && scanner.isLineNumber(tag)
     }
 
     private mutating func startRow(_ tag: StartTag) {

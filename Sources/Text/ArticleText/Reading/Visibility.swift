@@ -8,11 +8,26 @@ extension MarkupScanner {
         return attributes(of: tag).contains { attribute in
             switch attribute.name.count {
             case 5 where isNamed("style", attribute): hides(style: attribute.value)
-            case 5 where isNamed("class", attribute): hides(class: attribute.value)
+            case 5 where isNamed("class", attribute): holds(hidingClasses, in: attribute.value)
             case 6: isNamed("hidden", attribute) && !hasValue("until-found", attribute)
             case 11: isNamed("aria-hidden", attribute) && hasValue("true", attribute)
             default: false
             }
+        }
+    }
+
+    /// True if an element inside code holds only the number of a line: its class says so, or its style keeps it from
+    /// being copied with the code.
+    func isLineNumber(_ tag: StartTag) -> Bool {
+        guard !tag.attributes.isEmpty else { return false }
+        var inside = self
+        guard case .text(let text)? = inside.next() else { return false }
+        let number = bytes.trimmed(text)
+        guard !number.isEmpty, bytes[number].allSatisfy(\.isASCIIDigit) else { return false }
+        return attributes(of: tag).contains { attribute in
+            guard attribute.name.count == 5 else { return false }
+            return isNamed("style", attribute) && declares("user-select", "none", in: attribute.value)
+                || isNamed("class", attribute) && holds(lineNumberClasses, in: attribute.value)
         }
     }
 
@@ -38,12 +53,13 @@ extension MarkupScanner {
         return rest.count >= keyword.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: keyword, at: rest.lowerBound)
     }
 
-    private func hides(class value: Range<Int>) -> Bool {
+    /// True if a class attribute holds one of the names.
+    private func holds(_ names: [StaticString], in value: Range<Int>) -> Bool {
         var start = value.lowerBound
         while start < value.upperBound {
             var end = start
             while end < value.upperBound, !bytes[end].isMarkupSpace { end += 1 }
-            for name in hidingClasses where name.utf8CodeUnitCount == end - start && bytes.hasBytes(name, at: start) {
+            for name in names where name.utf8CodeUnitCount == end - start && bytes.hasBytes(name, at: start) {
                 return true
             }
             start = end + 1
@@ -57,3 +73,6 @@ private let hidingClasses: [StaticString] = [
     // The numbers of lines that Pygments, Rouge and highlight.js write next to code.
     "hljs-ln-numbers", "lineno", "linenos", "rouge-gutter",
 ]
+
+/// The classes of Chroma and of React's highlighter for the numbers of lines.
+private let lineNumberClasses: [StaticString] = ["ln", "lnt", "linenumber", "line-number"]
