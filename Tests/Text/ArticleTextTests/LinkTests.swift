@@ -22,6 +22,11 @@ import Testing
             ("<a href=x></a><a href=y> </a>z", "z", []),
             ("<a name=x>a</a>", "a", []), ("<a href=''>a</a>", "a", []),
             ("<a href='#note'>1</a> <a href='post.html#note'>2</a>", "1 2", []),
+            ("in 2024<a href='#footnote-1'>1</a>.<a href='#fn:12'> 12 </a>", "in 2024¹.¹²", []),
+            (
+                "see [<a href='#note1'>1</a>]<p><a href='#footnote-anchor-1'>1</a> See 4.<a href='#s42'>2</a>",
+                "see [1]\n1 See 4.2", []
+            ),
             ("<a href='javascript:alert(1)'>a</a><a href=' JavaScript:x'>b</a>", "ab", []),
             ("<a href='file:///etc/passwd'>a</a><a href='data:text/html,x'>b</a>", "ab", []),
             ("<a href='mailto:a@example.org'>a</a>", "[a]1", ["mailto:a@example.org"]),

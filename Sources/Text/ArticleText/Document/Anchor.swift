@@ -6,6 +6,8 @@ struct Anchor {
     let address: String?
     /// True if the link leads to a position in the article itself.
     let leadsInside: Bool
+    /// True if the name of that position is that of a note: `#footnote-1`, `#fn:1`.
+    let leadsToNote: Bool
     /// The number of open elements around it.
     let depth: Int
     /// Its number, assigned when its first text arrives.
@@ -18,9 +20,10 @@ extension HTMLReader {
     mutating func startAnchor(_ tag: StartTag) {
         endAnchor()
         guard let reference = scanner.attribute("href", of: tag) else { return }
+        let leadsInside = reference.utf8.first == UInt8(ascii: "#")
         anchor = Anchor(
-            address: links.address(of: reference), leadsInside: reference.utf8.first == UInt8(ascii: "#"),
-            depth: open.count)
+            address: links.address(of: reference), leadsInside: leadsInside,
+            leadsToNote: leadsInside && (reference.contains("note") || reference.hasPrefix("#fn")), depth: open.count)
     }
 
     /// Closes the link. The number of a link that holds only a picture is shown next to the picture's number.
@@ -45,6 +48,14 @@ extension HTMLReader {
         guard let anchor, anchor.leadsInside, range.count <= Self.maximumMarkLength else { return false }
         let mark = String(decoding: text[text.trimmed(range)], as: UTF8.self)
         return Self.marksOfPlaces.contains(mark)
+    }
+
+    /// True for the number of a note directly after a word or a sentence: styles raise it, which the text alone does
+    /// not show, and "in 2024" with note 1 would read "in 20241".
+    func isNoteNumber(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+        guard anchor?.leadsToNote == true, let last = writer.lastByte, !"[(".utf8.contains(last) else { return false }
+        let number = text.trimmed(range)
+        return !number.isEmpty && text[number].allSatisfy(\.isASCIIDigit)
     }
 
     private static let maximumMarkLength = 16

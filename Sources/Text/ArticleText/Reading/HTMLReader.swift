@@ -75,7 +75,7 @@ struct HTMLReader: ~Copyable {
 
     private mutating func append(_ text: [UInt8], _ range: Range<Int>) {
         guard anchor == nil || !skipsMark(text, range) else { return }
-        let style = styles.style
+        let style = isNoteNumber(text, range) ? styles.style.union(.raised) : styles.style
         if anchor == nil, writer.shape != .preformatted, !style.contains(.code),
             BareAddresses.mayHold(text, range)
         {
