@@ -56,6 +56,14 @@ import Testing
             ("<img src='/i/b.png?w=1'>", "picture b.png [1]", ["https://example.org/i/b.png?w=1"]),
             ("<img src=a.jpg title=T>", "picture T [1]", ["https://example.org/blog/a.jpg"]),
             (
+                "<img src='https://cdn.example/w_9/https%3A%2F%2Fs3.example%2Fp%2Fa_9x5.png%3Fv=1'>",
+                "picture a_9x5.png [1]",
+                ["https://cdn.example/w_9/https%3A%2F%2Fs3.example%2Fp%2Fa_9x5.png%3Fv=1"]
+            ),
+            ("<img src='/%E6%B8%AF.jpg'>", "picture 港.jpg [1]", ["https://example.org/%E6%B8%AF.jpg"]),
+            ("<img src='/%8D%60.jpg'>", "picture %8D%60.jpg [1]", ["https://example.org/%8D%60.jpg"]),
+            ("<img src='/a%0Ab%1B100%.png'>", "picture a b100%.png [1]", ["https://example.org/a%0Ab%1B100%.png"]),
+            (
                 "<img src=a.jpg alt=Comic title='It was the duck all along'>",
                 "picture Comic — It was the duck all along [1]",
                 ["https://example.org/blog/a.jpg"]

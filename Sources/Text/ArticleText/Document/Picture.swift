@@ -157,8 +157,18 @@ struct Picture {
         Int(text.utf8.prefix { $0.isASCIIDigit }.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) })
     }
 
+    /// The name of the file as it was before it was encoded. Some servers use the encoded address of the original as a
+    /// name: `https%3A%2F%2Fs3.example%2Fa.png`.
     private static func fileName(_ reference: String) -> String {
-        let path = reference.withoutQuery
-        return path.split(separator: "/").last.map(String.init) ?? "picture"
+        let name = lastPart(of: reference)
+        guard name.utf8.contains(UInt8(ascii: "%")),
+            let decoded = String(validating: PercentEncoding.decoded(name), as: UTF8.self)
+        else { return name }
+        let line = SafeText.line(lastPart(of: decoded))
+        return line.isEmpty ? name : line
+    }
+
+    private static func lastPart(of address: String) -> String {
+        address.withoutQuery.split(separator: "/").last.map(String.init) ?? "picture"
     }
 }
