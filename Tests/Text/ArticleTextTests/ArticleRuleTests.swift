@@ -190,6 +190,15 @@ import Testing
         try check(text("<article>\(Self.prose)\(table)</article>"), holds: ["For the lamp", "oil", "wick"])
     }
 
+    @Test("a picture whose link to its file holds words too is a picture with a caption, not a teaser")
+    func linkedPicture() throws {
+        let link = "<a href='/full.JPG?v=2'><img src=/small.jpg alt=Dial><div>The dial at noon 1200 × 500</div></a>"
+        func page(_ link: String) -> String { "<article>\(Self.prose)<div>\(link)</div>\(Self.prose)</article>" }
+        try check(text(page(link)), holds: ["picture Dial", "The dial"])
+        let teaser = link.replacing("/full.JPG?v=2", with: "/story?picture=a.jpg")
+        try check(text(page(teaser)), lacks: ["picture Dial"])
+    }
+
     @Test("the numbers of lines are not part of code")
     func lineNumbers() throws {
         let code = "<pre><code><i style='user-select:none'>1</i>ls -la\n<i class=ln>2</i>pwd</code></pre>"

@@ -145,12 +145,21 @@ struct Picture {
 
     /// True if the path of the address ends like that of a picture.
     static func isAddress(_ address: String) -> Bool {
-        let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let ending = String(decoding: path.suffix(5).map(\.lowercasedASCII), as: UTF8.self)
-        return endings.contains { ending.hasSuffix($0) }
+        let bytes = Array(address.utf8)
+        return isAddress(bytes, bytes.indices)
     }
 
-    private static let endings = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"]
+    /// True if the path of the address in `range` ends like that of a picture.
+    static func isAddress(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        let end = range.first { bytes[$0] == UInt8(ascii: "?") || bytes[$0] == UInt8(ascii: "#") } ?? range.upperBound
+        return endings.contains { ending in
+            let last = bytes[range.lowerBound..<end].suffix(ending.utf8CodeUnitCount)
+            return last.count == ending.utf8CodeUnitCount
+                && bytes.hasBytes(ignoringCase: ending, at: last.startIndex)
+        }
+    }
+
+    private static let endings: [StaticString] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"]
     private static let characterKinds: [StaticString] = ["emoji", "smiley", "latex", "math-fallback", "mwe-math"]
 
     private static func pixels(_ text: String) -> Int? {

@@ -124,7 +124,7 @@ struct PageRemains {
         case .text:
             measure.length = node.length
             measure.commas = node.commas
-        case .link:
+        case .link where !node.traits.contains(.leadsToPicture):
             measure.linked = node.traits.contains(.isFragment) ? measure.length * 3 / 10 : measure.length
         default: break
         }

@@ -52,6 +52,8 @@ struct PageTree {
         /// `itemtype`, with any value, and with that of a product.
         static let isItem = Traits(rawValue: 1 << 10)
         static let isProduct = Traits(rawValue: 1 << 11)
+        /// A link to a picture's file: with its words, it is a part of the text, not a way to another page.
+        static let leadsToPicture = Traits(rawValue: 1 << 12)
     }
 
     /// Maximum number of elements and texts that are read; long encyclopedia pages have 60,000.
@@ -270,6 +272,7 @@ struct PageTree {
             case .hrefAttribute? where node.kind == .link:
                 let isFragment = bytes[attribute.value].first == UInt8(ascii: "#")
                 node.traits.insert(isFragment ? .isFragment : .leadsAway)
+                if Picture.isAddress(bytes, attribute.value) { node.traits.insert(.leadsToPicture) }
             // The box of a task list; others belong to forms.
             case .disabledAttribute? where node.kind == .input: node.kind = .inline
             case .summaryAttribute? where node.kind == .table && !attribute.value.isEmpty:
