@@ -26,6 +26,8 @@ import Testing
             ("a<br><br>b<br><br><br>c<br>", "a\nb\nc"),
             ("<br>a</br>b", "a⏎b"),
             ("日本<b>語</b>の本", "日本s{語}の本"),
+            ("港の灯台は、\n  夜に\r\n光る。\nShips\n見る ー\nｱｲ", "港の灯台は、夜に光る。 Ships 見る ーｱｲ"),
+            ("中 文\n中\n한국\n말 <b>夜</b>\n<i>星</i>", "中 文中 한국 말 s{夜} e{星}"),
             ("\u{1B}[31mred &#27;[0m \u{202E}back", "[31mred [0m back"),
             ("a<![CDATA[b & c]]>d", "ab & cd"),
             ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"),

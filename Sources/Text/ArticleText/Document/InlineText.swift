@@ -36,8 +36,12 @@ struct InlineText {
         var index = range.lowerBound
         while index < range.upperBound {
             if text[index].isMarkupSpace {
-                if gap == .nothing, !isEmpty { (gap, gapStyle, gapLink) = (.space, style, link) }
-                index += 1
+                var end = index + 1
+                while end < range.upperBound, text[end].isMarkupSpace { end += 1 }
+                if gap == .nothing, !isEmpty, !text.isBreakOfSource(index..<end, in: range) {
+                    (gap, gapStyle, gapLink) = (.space, style, link)
+                }
+                index = end
             } else if let length = text.lengthOfInvisible(at: index) {
                 index += length
             } else {
@@ -106,6 +110,25 @@ struct InlineText {
 }
 
 extension Array<UInt8> {
+    /// True for white space that only breaks a line of the source: it holds a line feed, and both characters beside it
+    /// are Chinese or Japanese, which are written without spaces (CSS Text 3 §4.1.3).
+    fileprivate func isBreakOfSource(_ space: Range<Int>, in range: Range<Int>) -> Bool {
+        guard space.upperBound < range.upperBound, isIdeographic(space.upperBound),
+            space.lowerBound >= range.lowerBound + 3, isIdeographic(space.lowerBound - 3)
+        else { return false }
+        return space.contains { self[$0] == UInt8(ascii: "\n") }
+    }
+
+    /// True if a character of three bytes at `index` is a Han character, kana, or their punctuation: U+3000 to U+9FFF, or
+    /// a wide form of U+FF00 to U+FF7F.
+    private func isIdeographic(_ index: Int) -> Bool {
+        switch self[index] {
+        case 0xE3...0xE9: true
+        case 0xEF: self[index + 1] == 0xBC || self[index + 1] == 0xBD
+        default: false
+        }
+    }
+
     /// The length in bytes of the character at `index` if it is invisible and joins nothing: soft hyphen, zero-width
     /// space, word joiner, byte-order mark. (Zero-width joiners shape scripts and emoji, so they stay.)
     fileprivate func lengthOfInvisible(at index: Int) -> Int? {
