@@ -87,9 +87,9 @@ import Testing
                 mailbox: mailbox, configure: { [] })
         }
 
-        func start() {
+        func start(keymap: Keymap = .standard) {
             Thread { [self] in
-                let state = State(size: terminal.size, clock: .system())
+                let state = State(size: terminal.size, clock: .system(), keymap: keymap)
                 var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: makeRunner(), state: state)
                 loop.run { [] }
                 ended.signal()
@@ -274,6 +274,22 @@ import Testing
             feed.title == "Courier" || feed.folder == ["Papers"] || feed.preferences.text(of: .maximumCount) == "50",
             "\(feed)"
         )
+    }
+
+    @Test("The second command of a macro acts on the article to which the first one goes, before the next key")
+    func macro() throws {
+        let session = try Session(articles: 3)
+        var keymap = Keymap.standard
+        keymap.bind([.character("X")], to: [Invocation(.nextUnread), Invocation(.star)])
+        session.start(keymap: keymap)
+        #expect(session.terminal.shows("Gazette"))
+        session.terminal.type("G", "Enter")
+        #expect(session.terminal.shows("Article 2", "Article 0"))
+        session.terminal.type("X", "g")
+        #expect(session.terminal.shows("★"))
+        #expect(session.quit())
+        let starred = try session.store.page(of: ArticleListing(.starred, midnight: Date()), at: .start, limit: 3)
+        #expect(starred.rows.map(\.title) == ["Article 1"])
     }
 
     @Test("Events in the mailbox are painted without a key")

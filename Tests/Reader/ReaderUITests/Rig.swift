@@ -77,7 +77,15 @@ struct Rig {
     }
 
     mutating func press(_ keys: String...) {
-        for key in keys { send(.input(.key(Key(key)!))) }
+        for key in keys {
+            send(.input(.key(Key(key)!)))
+            continueMacro()
+        }
+    }
+
+    /// Runs the commands of a macro that wait for nothing, as the event loop does.
+    private mutating func continueMacro() {
+        while state.canContinue { send(.continued) }
     }
 
     mutating func type(_ text: String) {
@@ -91,6 +99,7 @@ struct Rig {
     /// Answers a waiting effect from the current library; the first one by default.
     mutating func answer(_ index: Int = 0) {
         answer(unanswered.remove(at: index))
+        continueMacro()
     }
 
     /// The screen as text.

@@ -126,11 +126,11 @@ package struct EventLoop: ~Copyable {
     }
 
     private mutating func handleTyped() {
-        while !runner.isDone, !schedule.typed.isEmpty {
-            // The next key applies to the result of the previous one.
+        while !runner.isDone, state.canContinue || !schedule.typed.isEmpty {
+            // The next key or command applies to the result of the previous one.
             fillNeighbours()
-            guard let input = schedule.dequeue(for: state) else { break }
-            handle([.input(input)], isAnswerToKey: true)
+            guard let event = schedule.dequeue(for: state) else { break }
+            handle([event], isAnswerToKey: true)
         }
         guard schedule.hasNeighbours, !runner.isDone else { return }
         if schedule.dequeueFrame() { paint() }

@@ -52,9 +52,11 @@ struct FrameSchedule {
         typed.append(input)
     }
 
-    /// Dequeues the next input that can be handled now; nil while all of them wait.
-    mutating func dequeue(for state: State) -> Input? {
-        typed.isEmpty ? nil : state.dequeueNext(of: &typed)
+    /// Dequeues the next input that can be handled now; nil while all of them wait. A macro's commands come before the
+    /// keys typed after it.
+    mutating func dequeue(for state: State) -> Event? {
+        if state.canContinue { return .continued }
+        return typed.isEmpty ? nil : state.dequeueNext(of: &typed).map(Event.input)
     }
 
     // MARK: Effects

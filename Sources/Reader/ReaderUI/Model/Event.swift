@@ -8,6 +8,8 @@ package indirect enum Event: Sendable {
     case input(Input)
     /// The current time; sent after each wake-up of the event loop.
     case tick(Date)
+    /// The next command of a macro can run, or the key after it.
+    case continued
 
     // MARK: Replies to reads, before the next paint; replies to searches, as soon as they are known
 

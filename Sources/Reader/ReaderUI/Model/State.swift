@@ -36,6 +36,7 @@ package struct State: Equatable, Sendable {
     var keptPictures: Set<String> = []
     package internal(set) var prompt: Prompt?
     var pending = PendingKeys()
+    var continuation = Continuation()
 
     /// Other readers found on this machine; offered while there are no feeds.
     var moveOffers: [MoveOffer] = []
@@ -120,6 +121,22 @@ struct PendingKeys: Equatable, Sendable {
     /// True if the time for a further key has passed.
     func isOver(at now: Date) -> Bool {
         since.map { now.timeIntervalSince($0) >= Self.pause } ?? false
+    }
+}
+
+/// The commands of a macro that have not run yet, then a key. Each follows once the effects of the one before it have
+/// been performed.
+struct Continuation: Equatable, Sendable {
+    var commands: [Invocation] = []
+    /// The count typed before the macro's key.
+    var count: Int?
+    /// The key that ended a longer sequence whose beginning runs an action.
+    var key: Key?
+
+    /// Adds the commands of another macro in front.
+    mutating func begin(_ others: ArraySlice<Invocation>, count: Int?) {
+        commands.insert(contentsOf: others, at: 0)
+        self.count = count
     }
 }
 

@@ -31,6 +31,8 @@ extension State {
             return receiveUnseen(input)
         case .input(.key(let key)):
             messages.dismiss()
+            // While commands wait for rows, only the keys that leave them or cancel the wait are handled.
+            if prompt == nil { continuation = Continuation() }
             return press(key)
         case .input(.mouse(let mouse)):
             return settings.usesMouse ? point(mouse) : []
@@ -40,6 +42,8 @@ extension State {
         case .tick(let now):
             move(to: now)
             return settlePendingKeys()
+        case .continued:
+            return continueRunning()
         case .overview(let overview, let searches):
             return apply(overview, searches) + wantedFeedStatistics()
         case .subscriptions(let subscriptions):

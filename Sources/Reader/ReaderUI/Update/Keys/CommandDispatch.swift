@@ -1,4 +1,5 @@
 import FeedModel
+import Screen
 
 // Dispatches each command.
 extension State {
@@ -12,7 +13,26 @@ extension State {
             remark.isRemark = true
             messages.add(remark, at: clock.now)
         }
-        return action.flatMap { run($0, count: count) }
+        guard let first = action.first else { return [] }
+        if action.count > 1 { continuation.begin(action.dropFirst(), count: count) }
+        return run(first, count: count)
+    }
+
+    /// True if the next command of a macro can run now, or the next key. Like a typed key, a command waits for the rows
+    /// that the one before it searches for; it also waits for the end of a prompt.
+    package var canContinue: Bool {
+        guard continuation.commands.isEmpty else { return prompt == nil && !isSelectionAwaited(in: focus) }
+        return continuation.key.map { accepts(.key($0)) } ?? false
+    }
+
+    mutating func continueRunning() -> [Effect] {
+        guard continuation.commands.isEmpty else {
+            let next = continuation.commands.removeFirst()
+            return run(next, count: continuation.count)
+        }
+        guard let key = continuation.key else { return [] }
+        continuation.key = nil
+        return press(key)
     }
 
     /// Runs a command; if its argument is missing, prompts for it on the bottom line.

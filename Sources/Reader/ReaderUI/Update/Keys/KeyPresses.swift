@@ -54,13 +54,14 @@ extension State {
                 if key != .named(.escape) { sayUnbound([key]) }
                 return []
             }
-            // The longer sequence was not completed: run the action of its beginning, then this key.
+            // The longer sequence was not completed: run the action of its beginning, then this key on its result.
             guard case .prefix(let action?) = keymap.match(before, in: focus) else {
                 pending.count = nil
                 sayUnbound(keys)
                 return []
             }
-            return run(action) + press(key)
+            continuation.key = key
+            return run(action)
         }
     }
 

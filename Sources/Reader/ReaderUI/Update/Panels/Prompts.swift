@@ -163,6 +163,7 @@ extension State {
     }
 
     private mutating func cancelPrompt(_ prompt: Prompt) -> [Effect] {
+        continuation = Continuation()
         switch prompt.kind {
         case .search: return leaveSearchPrompt()
         case .filter: return narrow(to: "")

@@ -1,0 +1,75 @@
+import FeedModel
+import ReaderUI
+import Screen
+import Testing
+
+/// Keys that run several commands, each as if its own key were typed.
+@Suite struct MacroTests {
+    /// The list of all articles, on the first one, with a macro on X.
+    private func rig(_ commands: Invocation...) -> Rig {
+        var rig = Rig.listingAll()
+        rig.state.keymap.bind([.character("X")], to: commands)
+        return rig
+    }
+
+    private func starred(_ rig: Rig) -> [String?] { rig.articles.filter(\.isStarred).map(\.item.title) }
+
+    @Test("A command acts on the article to which the one before it goes")
+    func steps() {
+        var rig = rig(Invocation(.nextUnread), Invocation(.star))
+        rig.press("X")
+        #expect(starred(rig) == ["Article 1"])
+    }
+
+    @Test("A count applies to the commands that take one")
+    func counts() {
+        var rig = rig(Invocation(.nextUnread), Invocation(.down), Invocation(.star))
+        rig.press("2", "X")
+        #expect(starred(rig) == ["Article 4"])
+    }
+
+    @Test("The commands after a search wait for its rows")
+    func search() {
+        var rig = rig(Invocation(.search, "Article 1"), Invocation(.last), Invocation(.star))
+        rig.findsAtOnce = false
+        rig.press("X")
+        #expect(starred(rig).isEmpty)
+        while !rig.unanswered.isEmpty { rig.answer() }
+        #expect(starred(rig) == ["Article 19"])
+    }
+
+    @Test("A key that ends the wait for rows leaves out the commands that have not run", arguments: ["Esc", "q"])
+    func cancelled(_ key: String) {
+        var rig = rig(Invocation(.search, "Article 1"), Invocation(.last), Invocation(.star))
+        rig.findsAtOnce = false
+        rig.press("X", key)
+        while !rig.unanswered.isEmpty { rig.answer() }
+        rig.press("j")
+        #expect(starred(rig).isEmpty)
+    }
+
+    @Test("A key that ends a longer sequence acts on the article to which the beginning of the sequence goes")
+    func sequence() {
+        var rig = rig(Invocation(.undo))
+        rig.state.keymap.bind([.character("n"), .character("x")], to: [Invocation(.undo)])
+        rig.press("n", "s")
+        #expect(starred(rig) == ["Article 1"])
+        rig.state.keymap.bind([.character("/"), .character("x")], to: [Invocation(.undo)])
+        rig.press("/", "A")
+        #expect(rig.state.prompt?.text == "A")
+    }
+
+    @Test("The commands after a prompt wait for its line, and Esc leaves them out")
+    func prompt() {
+        var rig = rig(Invocation(.search), Invocation(.star))
+        rig.press("X")
+        rig.type("Article 1")
+        rig.press("Esc", "j", "k")
+        #expect(starred(rig).isEmpty)
+        rig.press("X")
+        rig.type("Article 2")
+        #expect(starred(rig).isEmpty)
+        rig.press("Enter")
+        #expect(starred(rig) == ["Article 2"])
+    }
+}
