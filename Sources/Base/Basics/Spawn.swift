@@ -3,7 +3,8 @@ package import Glibc
 /// Starts another program. Its arguments are passed unchanged, never through a shell.
 ///
 /// The program inherits no signal that lede itself blocks or ignores, such as those of the keyboard. It inherits
-/// other signals that were ignored when lede started, so that `nohup` protects it, too.
+/// other signals that were ignored when lede started, so that `nohup` protects it, too. Of the open files it inherits
+/// only its standard streams.
 package struct Spawn: Sendable {
     /// The other end of one of the program's standard streams.
     package enum Stream: Sendable {
@@ -78,6 +79,9 @@ package struct Spawn: Sendable {
             case .closed: posix_spawn_file_actions_addclose(&actions, number)
             }
         }
+        // libcurl marks no socket as closed on exec: a browser would keep connections to servers open as long as it
+        // runs.
+        actions.closeDescriptors(from: STDERR_FILENO + 1)
     }
 
     private func setSignals(_ attributes: inout posix_spawnattr_t) {

@@ -2,6 +2,7 @@
 #include "CSystem.h"
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -16,4 +17,8 @@ int csystem_pipe(int ends[2]) {
 
 int csystem_sync_file_system(int descriptor) {
     return syncfs(descriptor);
+}
+
+void csystem_close_from(void *actions, int first) {
+    posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

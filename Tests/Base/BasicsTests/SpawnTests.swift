@@ -20,6 +20,15 @@ import Testing
         #expect(Basics.ExitStatus(waitingFor: getpid()) == .unknown && Basics.ExitStatus.unknown.code == 127)
     }
 
+    @Test("A program inherits no descriptor except its standard streams")
+    func descriptors() throws {
+        let held = dup(STDERR_FILENO)
+        defer { close(held) }
+        #expect(held > STDERR_FILENO)
+        #expect(try status(of: "[ -e /proc/self/fd/2 ]") == .exited(0))
+        #expect(try status(of: "[ -e /proc/self/fd/\(held) ]") == .exited(1))
+    }
+
     @Test("A program that runs has no status yet")
     func running() throws {
         let spawn = Spawn(input: .null, output: .null, error: .null, hasOwnGroup: true)

@@ -13,3 +13,7 @@ int csystem_pipe(int ends[2]);
 // Waits until everything written to the file system of this open file has reached the disk; 0 if it has. Swift's import
 // of glibc lacks syncfs.
 int csystem_sync_file_system(int descriptor);
+
+// Adds to a posix_spawn_file_actions_t that the program starts without this descriptor and all higher ones. Swift's
+// import of glibc lacks the function for that.
+void csystem_close_from(void *actions, int first);
