@@ -19,7 +19,8 @@ import Testing
             ("feed://h.test/a", ["https://h.test/a", "http://h.test/a"]),
             ("feed:https://h.test/a", ["https://h.test/a"]), ("feed:http://h.test/a", ["http://h.test/a"]),
             ("http://192.0.2.1/a", ["http://192.0.2.1/a"]), ("1.test", ["https://1.test", "http://1.test"]),
-            ("file:///a%20b", ["file:///a%20b"]), ("http://[::1]:8080/a", ["http://[::1]:8080/a"]),
+            ("file:///a%20b", ["file:///a%20b"]), ("file:/a", ["file:///a"]),
+            ("http://[::1]:8080/a", ["http://[::1]:8080/a"]),
             ("https://me:secret@h.test:443/a", ["https://me:secret@h.test:443/a"]),
             ("h.test/?at=http://x", ["https://h.test/?at=http://x", "http://h.test/?at=http://x"]),
         ])

@@ -81,7 +81,10 @@ extension FeedService {
             let https = "https://" + text
             return hasLogin(https) ? [https] : [https, "http://" + text]
         }
-        return [scheme + text.dropFirst(scheme.count)]
+        let rest = text.dropFirst(scheme.count)
+        // `file:/path` is short for `file:///path` (RFC 8089 §2).
+        let isShortFile = scheme == "file" && rest.hasPrefix(":/") && !rest.hasPrefix("://")
+        return [isShortFile ? LocalAddress.filePrefix + rest.dropFirst() : scheme + rest]
     }
 
     /// `feed:` stands for https; before another scheme it is dropped.
