@@ -138,6 +138,19 @@ import Testing
         #expect(configuration.keymap.match([.character("j")]) == .action([Invocation(.down)]))
     }
 
+    @Test("A setting in the wrong place is reported with the table that has it")
+    func misplacedSettings() throws {
+        func problem(_ text: String) throws -> String? { try Configuration(text).problems.first?.message }
+        #expect(try problem("width = 90") == "there is no setting width (write it below [reader])")
+        #expect(try problem("[Network]\nproxy = \"\"") == "there is no setting Network; did you mean “network”?")
+        let aged = try problem("[network]\nmax-age-days = 9")
+        let settings = "the settings are refresh-minutes, cache-megabytes, cache-days, proxy"
+        #expect(aged == "there is no setting max-age-days (write it below [retention]); \(settings)")
+        let themed = try problem("[notify]\ntheme = \"nord\"")
+        let others = "the settings are command, desktop, quiet"
+        #expect(themed == "there is no setting theme (write it above all tables); \(others)")
+    }
+
     @Test("A rule ends with its last day; another date is reported")
     func rulesEnd() throws {
         let configuration = try Configuration(

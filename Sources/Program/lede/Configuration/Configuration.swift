@@ -177,9 +177,7 @@ extension Configuration {
                 theme = name
                 sources[key] = file.position(of: key, in: nil)
             } else {
-                let message =
-                    key == "theme" ? "theme must be the name of a theme, in quotes" : "there is no setting \(key)"
-                problems.append(file.problem(with: key, in: nil, message))
+                problems.append(file.problem(with: key, in: nil, Self.misplaced(key)))
             }
         }
         dropEmptyCommands()
@@ -192,7 +190,7 @@ extension Configuration {
         _ root: inout Root, _ settings: [Setting<Root>], _ name: String, _ value: TOMLValue
     ) -> String? {
         guard let setting = settings.first(where: { $0.name == name }) else {
-            return unknown(name, settings.map(\.name))
+            return unknown(name, settings.map(\.name), elsewhere: place(of: name))
         }
         let text = value.string ?? value.int.map(String.init) ?? value.bool.map { $0 ? "true" : "false" }
         guard let text, setting.set(&root, text) else { return "\(name) must be \(setting.expectation)" }
@@ -200,7 +198,11 @@ extension Configuration {
     }
 
     private mutating func readNotify(_ name: String, _ value: TOMLValue) -> String? {
-        guard name == "command" else { return Self.read(&notify, SettingTable.notifySettings, name, value) }
+        let others = SettingTable.notifySettings
+        guard name == "command" else {
+            guard !others.contains(where: { $0.name == name }) else { return Self.read(&notify, others, name, value) }
+            return Self.unknown(name, ["command"] + others.map(\.name), elsewhere: Self.place(of: name))
+        }
         let read = Self.command(named: name, value, usesTerminal: false)
         if case .success(let command) = read { notify.command = command }
         if case .failure(let problem) = read { return problem.message }
@@ -221,7 +223,8 @@ extension Configuration {
             return nil
         }
         guard let path = paths[name] else {
-            return Self.unknown(name, (paths.keys + paths.keys.map { $0 + suffix }).sorted())
+            let known = (paths.keys + paths.keys.map { $0 + suffix }).sorted()
+            return Self.unknown(name, known, elsewhere: Self.place(of: name))
         }
         let usesTerminal = commands[keyPath: path]?.usesTerminal
         switch Self.command(named: name, value, usesTerminal: usesTerminal) {
@@ -326,7 +329,23 @@ extension Configuration {
         return .success(action)
     }
 
-    static func unknown(_ name: String, _ known: [String]) -> String {
-        "there is no setting \(name); the settings are \(known.joined(separator: ", "))"
+    /// - Parameter elsewhere: the table that has a setting of this name, as `place` returns it.
+    static func unknown(_ name: String, _ known: [String], elsewhere: String = "") -> String {
+        "there is no setting \(name)\(elsewhere); the settings are \(known.joined(separator: ", "))"
+    }
+
+    /// ` (write it below [network])` for the name of a setting; otherwise an empty string.
+    static func place(of name: String) -> String {
+        guard let row = SettingTable.rows.first(where: { $0.name == name }) else { return "" }
+        return " (write it \(row.table.map { "below [\($0)]" } ?? "above all tables"))"
+    }
+
+    /// The problem with a key above all tables.
+    private static func misplaced(_ key: String) -> String {
+        if key == "theme" { return "theme must be the name of a theme, in quotes" }
+        let elsewhere = place(of: key)
+        let known = sections.keys.sorted() + RuleKind.allCases.map(\.rawValue) + ["credentials", "theme"]
+        let hint = elsewhere.isEmpty ? Suggestion.question(for: key, among: known) : elsewhere
+        return "there is no setting \(key)\(hint)"
     }
 }

@@ -49,7 +49,8 @@ struct JourneySettings: Equatable, Sendable {
                 return "\(name) must be \(Self.expectation(of: name))"
             }
             packBefore = times.compactMap(\.self)
-        default: return Configuration.unknown(name, Self.names.sorted())
+        default:
+            return Configuration.unknown(name, Self.names.sorted(), elsewhere: Configuration.place(of: name))
         }
         return nil
     }

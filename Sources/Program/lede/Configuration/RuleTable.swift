@@ -106,7 +106,7 @@ struct RuleTable {
 }
 
 /// The tables of rules. Raw values are their names in `config.toml`.
-enum RuleKind: String {
+enum RuleKind: String, CaseIterable {
     case kill, highlight, mark
 
     /// The keys besides the fields and `until`, for messages.
