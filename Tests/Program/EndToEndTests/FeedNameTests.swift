@@ -28,6 +28,8 @@ extension EndToEnd {
                 (["feed", "nosuch"], "not subscribed: nosuch"), (["remove", "nosuch"], "not subscribed: nosuch"),
                 (["articles", "--feed", "nosuch"], "not subscribed: nosuch"),
                 (["read", "7"], "article 7 not found"), (["queue", "--remove", "7"], "queue item 7 not found"),
+                (["queue", "--pause", "7"], "7 is not an enclosure, whose number begins with e"),
+                (["queue", "--first", "e7"], "queue item e7 not found"),
                 (["account", "remove", "nosuch"], "no such account: nosuch"),
             ])
         func unknownName(_ arguments: [String], _ problem: String) throws {

@@ -50,7 +50,9 @@ struct QueueCommand: ParsableCommand {
         var isMissing = false
         func check(_ number: String, _ isFound: Bool) {
             guard !isFound else { return }
-            Console.printError("queue item \(number) not found")
+            let isRequest = EnclosureQueue.number(number) == nil && !remove.contains(number)
+            let missing = "queue item \(number) not found"
+            Console.printError(isRequest ? "\(number) is not an enclosure, whose number begins with e" : missing)
             isMissing = true
         }
         for number in remove { check(number, try isRemoved(number, context, enclosures)) }

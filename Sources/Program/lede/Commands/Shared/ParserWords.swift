@@ -9,7 +9,14 @@ enum ParserWords {
         if message.hasPrefix(valueless) {
             return "\(message.dropFirst(valueless.count).prefix { $0 != " " && $0 != "'" }) needs a value"
         }
-        return invalidValue(message) ?? withQuotes(message)
+        return invalidValue(message) ?? excluded(message) ?? withQuotes(message)
+    }
+
+    /// `Value to be set with flag '--b' had already been set with flag '--a'`
+    private static func excluded(_ message: String) -> String? {
+        let flags = quoted(message[...])
+        guard message.hasPrefix("Value to be set with flag '"), flags.count == 2 else { return nil }
+        return "\(flags[0]) and \(flags[1]) exclude each other"
     }
 
     /// `unexpected argument 'x'` with the quotation marks of the program's own messages.
