@@ -354,6 +354,12 @@ import Testing
         #expect(try Configuration("[reader]\nwidth = \"\"\n").problems.count == 1)
     }
 
+    @Test("No line of the default file is wider than a terminal")
+    func widthOfTheDefaultFile() {
+        let lines = ConfigCommand.commentedFile.split(separator: "\n")
+        #expect(lines.filter { $0.count >= 80 } == [])
+    }
+
     @Test("The key list names each command and its current keys")
     func theKeyListNamesEachCommandAndTheKeysThatHold() throws {
         let list = KeysCommand.list(try Configuration("[keys]\n\"g g\" = \"first\"\n").keymap)

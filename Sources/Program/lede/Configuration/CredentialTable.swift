@@ -134,9 +134,9 @@ extension CredentialRule {
 
     /// The commented example of `lede config --default`.
     static let sample = [
-        "", "# Feeds behind a login: one [[credentials]] for each, with one of the three secrets.",
+        "", "# Feeds behind a login: one [[credentials]] for each, with one of the secrets.",
         "#[[credentials]]", "#url = \"https://example.org/\"  # an origin, a folder, or one address",
-        "#user = \"me\"  # a password's (HTTP Basic); without it the secret is a bearer token",
+        "#user = \"me\"  # for a password (HTTP Basic); without it a bearer token",
         "#header = \"Cookie\"  # the secret is this field's value, instead of user",
         "#secret-command = [\"pass\", \"show\", \"feeds/example\"]  # its first line; no shell",
         "#secret-file = \"~/.config/lede/example.secret\"  # mode 600",

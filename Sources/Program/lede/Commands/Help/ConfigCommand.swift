@@ -65,25 +65,38 @@ struct ConfigCommand: ParsableCommand {
         var table: String?
         for row in SettingTable.rows {
             begin(row, after: &table, in: &lines)
-            lines += FilledText.lines(row.help, indent: 0, width: FilledText.width - 2).map { "# " + $0 }
+            lines += comment(row.help)
             lines.append("# \(row.name) = \(row.value(Configuration()) ?? "\"\"")")
         }
         lines += [
-            "", "[keys]", "# A key or several, and a command or several (lede keys lists them); \"\" unbinds.",
+            "", "[keys]", "# A key or several, a command or several (lede keys lists them); \"\" unbinds.",
             "# [keys.articles] and so on are the keys of one column: feeds, articles, text.",
             "# \"g g\" = \"first\"", "# \"Ctrl-p\" = \"run mpv %u &\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]",
             "",
-            "# Rules: regular expressions for \(RuleField.allCases.map(\.rawValue).joined(separator: ", ")), upper and",
-            "# lower case alike; \"!…\" must not match; all lines of a rule must match. [[kill]] hides articles from every",
-            "# list and count, and deletes nothing: without the rule they reappear.",
-            "# [[kill]]", "# title=\"sponsored|black friday\"", "# feed=\"^Example\"", "# [[highlight]]",
-            "# author=\"le guin\"",
-            "# style=\"magenta bold\"",
-            "# New articles that a [[mark]] matches arrive read, starred, or with tags of yours (add-tag).",
-            "# [[mark]]", "# title=\"weekly digest\"", "# read=true", "# add-tag=\"digest\"",
         ]
-        lines += CredentialRule.sample
-        return lines.joined(separator: "\n")
+        return (lines + ruleSample + CredentialRule.sample).joined(separator: "\n")
+    }
+
+    private static var ruleSample: [String] {
+        let fields = RuleField.allCases.map(\.rawValue).joined(separator: ", ")
+        let hiding =
+            "Rules: regular expressions for \(fields), upper and lower case alike; \"!…\" must not match; all lines of a "
+            + "rule must match. [[kill]] hides articles from every list and count, and deletes nothing: without the rule "
+            + "they reappear."
+        let marking = "New articles that a [[mark]] matches arrive read, starred, or with tags of yours (add-tag)."
+        var lines = comment(hiding)
+        lines += [
+            "# [[kill]]", "# title=\"sponsored|black friday\"", "# feed=\"^Example\"", "# [[highlight]]",
+            "# author=\"le guin\"", "# style=\"magenta bold\"",
+        ]
+        lines += comment(marking)
+        lines += ["# [[mark]]", "# title=\"weekly digest\"", "# read=true", "# add-tag=\"digest\""]
+        return lines
+    }
+
+    /// Lines no wider than a terminal.
+    private static func comment(_ text: String) -> [String] {
+        FilledText.lines(text, indent: 0, width: FilledText.width - 2).map { "# " + $0 }
     }
 
     private static func begin(_ row: SettingRow, after table: inout String?, in lines: inout [String]) {
