@@ -20,7 +20,8 @@ struct PageCommand: AsyncParsableCommand {
             offline (lede offline on), the cache alone answers; without an answer the command exits with status 75.
 
             With --batch, each line of standard input is a request {"id", "path", "url", "content_type", "title"} and each \
-            line of output its answer {"id", "html", "title", "author", "date", "language", "gate", "ms", "error"}.
+            line of output its answer {"id", "html", "title", "author", "date", "language", "pictures", "alternative", \
+            "gate", "ms", "error"}.
             """)
 
     @Argument(help: "The page: a file, - or an address.", completion: .file())
