@@ -87,7 +87,7 @@ extension FeedService {
         return [isShortFile ? LocalAddress.filePrefix + rest.dropFirst() : scheme + rest]
     }
 
-    /// `feed:` stands for https; before another scheme it is dropped.
+    /// `feed:` alone counts as no scheme; before another scheme it is dropped.
     private static func withoutFeedScheme(_ text: String) -> String {
         let text = trimmed(text)
         guard WebAddress.scheme(of: text) == "feed" else { return text }
