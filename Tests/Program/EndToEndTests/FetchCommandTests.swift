@@ -321,6 +321,21 @@ extension EndToEnd {
             #expect(other.contains(" of 64M\n"), "\(other)")
         }
 
+        @Test("A capacity of 0 leaves the stored responses alone")
+        func noCapacity() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            for path in ["/a", "/b"] {
+                origin.route(path, .response(fields: ["Cache-Control": "max-age=600"], body: "12345"))
+            }
+            let none = ["--disk-capacity", "0"]
+            #expect(try Program.lede(["fetch", origin.url("/a")], home: home.url).output == "12345")
+            #expect(try Program.lede(["fetch", origin.url("/b")] + none, home: home.url).output == "12345")
+            for arguments in [["list"], ["list"] + none, ["list", "--disk-capacity", "1K"], ["list"]] {
+                let output = try Program.lede(["cache"] + arguments, home: home.url).output
+                #expect(output.contains("/a") && !output.contains("/b"), "\(output)")
+            }
+        }
+
         @Test("lede cache shows and removes stored responses, without credentials or control characters")
         func cache() throws {
             let home = try TemporaryHome()

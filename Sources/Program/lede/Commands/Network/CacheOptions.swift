@@ -13,19 +13,18 @@ struct CacheOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Bytes kept on disk, with K, M or G; 0 turns it off. (default: cache-megabytes; 512M in --cache-dir)",
+            "Bytes kept on disk, with K, M or G; fewer than are stored remove entries, 0 uses memory only. (default: "
+                + "cache-megabytes; 512M in --cache-dir)",
             valueName: "bytes"))
     var diskCapacity: ByteCount?
-
-    func open() throws -> ResponseCache {
-        try ResponseCache(chosen)
-    }
 
     /// The file and the sizes that the options choose.
     private var chosen: ResponseCache.Configuration {
         var configuration = ResponseCache.Configuration(path: path)
         configuration.memoryCapacity = memoryCapacity.bytes
         configuration.diskCapacity = diskCapacity?.bytes ?? ownCapacity ?? configuration.diskCapacity
+        // A file that is opened with a capacity of 0 loses all its entries.
+        if configuration.diskCapacity == 0 { configuration.path = nil }
         return configuration
     }
 
@@ -35,10 +34,14 @@ struct CacheOptions: ParsableArguments {
         return Configuration.load(from: Paths.current.configurationFile).cacheMegabytes << 20
     }
 
-    /// Opens a cache that exists: a mistyped folder is an error, not an empty cache.
+    /// Opens a cache that exists: a mistyped folder is an error, not an empty cache. A command that shows entries evicts
+    /// none, whatever capacity is given.
     func openStored() throws -> ResponseCache {
         if let cacheDir, access(path, F_OK) != 0 { throw MissingCache(folder: cacheDir) }
-        return try open()
+        var stored = chosen
+        stored.path = path
+        stored.diskCapacity = max(stored.diskCapacity, ownCapacity ?? ResponseCache.Configuration().diskCapacity)
+        return try ResponseCache(stored)
     }
 
     /// Opens the cache on disk. If that fails, the command continues with a cache in memory, and says so.
