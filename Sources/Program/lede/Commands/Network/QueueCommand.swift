@@ -13,7 +13,8 @@ struct QueueCommand: ParsableCommand {
             One line per request: its number, the time of the request, and what it fetches. A journey that you asked for \
             offline follows: a number that begins with j, the time when it began, and the number of its articles to pack; \
             --remove leaves it to the next pack, which a running reader begins once it is online. Enclosures follow; their \
-            numbers begin with e. Each shows the bytes received, its speed or playing position, and its title.
+            numbers begin with e. Each shows the bytes received, its speed or playing position, its title, and its file \
+            once it is stored.
             """)
 
     @Option(
