@@ -61,6 +61,7 @@ extension EndToEnd {
                 (["save", ""], 1, "no address was entered"),
                 (["save", "/etc/passwd"], 1, "/etc/passwd: only http and"),
                 (["add", "exec:x", "--command", ""], 64, "--command names no program"),
+                (["add", "", "--command", "true"], 1, "no address was entered"),
                 (["remove", " "], 1, "no feed was named"),
                 (["cache", "list", "--cache-dir", "/nonexist/a"], 1, "no cache in /nonexist/a"),
                 (["rules", "--try", ""], 64, "“” is not a condition: write FIELD=PATTERN"),

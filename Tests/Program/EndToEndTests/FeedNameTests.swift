@@ -74,6 +74,16 @@ extension EndToEnd {
                     """)
         }
 
+        @Test("A program's feed with a bare name gets an address, and survives lede export and lede import")
+        func bareName() throws {
+            let (home, other) = (try TemporaryHome(), try TemporaryHome())
+            let added = try Program.lede(["add", "mail", "--command", "cat a.xml"], home: home.url)
+            #expect(added.output == "exec:mail: added; lede refresh reads it\n", "\(added)")
+            let list = try Program.lede(["export"], home: home.url).output
+            let imported = try Program.lede(["import", "-"], home: other.url, input: list)
+            #expect(imported.status == 0 && imported.output == "1 feed added\n", "\(imported)")
+        }
+
         @Test("lede add succeeds again if the feed has the given title, folder and program")
         func addedAgain() throws {
             let home = try TemporaryHome()

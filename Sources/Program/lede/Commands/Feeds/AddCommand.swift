@@ -125,12 +125,15 @@ struct AddCommand: AsyncParsableCommand {
         if let command {
             guard preferences.set(.command, to: command) else { throw ValidationError("--command names no program.") }
         }
-        let (id, isNew) = try store.add(NewSubscription(feedURL: url, customTitle: title, folder: folders))
-        guard isNew else { return try reportKnown(store.subscription(id), at: url) }
+        guard !url.isEmpty else { throw AddressProblem.empty }
+        // A bare name is no address: a list with it could not be imported again.
+        let address = WebAddress.scheme(of: url) == nil ? "exec:\(url)" : url
+        let (id, isNew) = try store.add(NewSubscription(feedURL: address, customTitle: title, folder: folders))
+        guard isNew else { return try reportKnown(store.subscription(id), at: address) }
         if command != nil { try store.setPreferences(preferences, of: id) }
-        let naming = "lede feed \(ShellWord.of(url)) command=… names its program"
+        let naming = "lede feed \(ShellWord.of(address)) command=… names its program"
         let next = command == nil ? naming : "lede refresh reads it"
-        TerminalEncoding.print("\(url): added; \(next)")
+        TerminalEncoding.print("\(address): added; \(next)")
     }
 
     private func sync(with address: String, _ service: FeedService) async throws {
