@@ -10,7 +10,7 @@ struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Subscribe to a feed, or to one that a web page offers.",
-        discussion: "Offline, the address is queued and fetched when there is a network.")
+        discussion: "Offline, lede queues the address and fetches it once there is a network.")
 
     @Argument(help: "The address of a feed, or of a page that names its feeds.")
     var url: String

@@ -27,7 +27,7 @@ struct PageCommand: AsyncParsableCommand {
     @Argument(help: "The page: a file, - or an address.", completion: .file())
     var page: String?
 
-    @Option(help: "The page's address, against which relative addresses are resolved.")
+    @Option(help: "The page's address, for the relative addresses in it.")
     var url: String?
 
     @Option(help: "The page's Content-Type.")

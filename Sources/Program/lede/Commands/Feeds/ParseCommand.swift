@@ -16,7 +16,7 @@ struct ParseCommand: ParsableCommand {
     @Argument(help: "The document; - is standard input.", completion: .file())
     var file: String?
 
-    @Option(help: "The document's address, against which relative addresses are resolved.")
+    @Option(help: "The document's address, for the relative addresses in it.")
     var url: String?
 
     @Option(help: "Its Content-Type.")

@@ -9,8 +9,8 @@ struct SaveCommand: AsyncParsableCommand {
         commandName: "save",
         abstract: "Save addresses to read later.",
         discussion: """
-            Each address becomes an unread article of the feed "Saved", with the main text of its page. Offline, the page is \
-            queued and fetched when there is a network. No retention setting and no rule removes a saved article.
+            Each address becomes an unread article of the feed "Saved", with the main text of its page. Offline, lede queues \
+            the page and fetches it once there is a network. No retention setting and no rule removes a saved article.
             """)
 
     @Argument(help: "The addresses of web pages.")

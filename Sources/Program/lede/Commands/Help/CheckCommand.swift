@@ -13,7 +13,7 @@ struct CheckCommand: ParsableCommand {
             the damaged file beside the library, and says what could not be read.
             """)
 
-    @Flag(help: "Repair the library; the damaged file is kept.")
+    @Flag(help: "Repair the library, and keep the damaged file.")
     var repair = false
 
     func run() throws {

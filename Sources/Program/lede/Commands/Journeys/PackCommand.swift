@@ -49,7 +49,7 @@ struct PackCommand: AsyncParsableCommand {
     @Flag(help: "With --status: print JSON.")
     var json = false
 
-    @Flag(help: "Unpack SCOPE: its pictures and enclosures are deleted.")
+    @Flag(help: "Unpack SCOPE: delete its pictures and enclosures.")
     var remove = false
 
     func validate() throws {

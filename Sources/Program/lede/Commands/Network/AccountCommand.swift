@@ -28,8 +28,8 @@ struct AccountAddCommand: AsyncParsableCommand {
             miniflux without --user it is an API key. If `[[credentials]]` without header covers the address, neither \
             is needed.
 
-            If the server refuses the login or does not speak the protocol, nothing is added. If it cannot be reached, \
-            the account is added, and the next refresh asks it again.
+            If the server refuses the login or does not speak the protocol, lede adds nothing. If lede cannot reach it, \
+            lede adds the account, and the next refresh asks it again.
             """)
 
     @Argument(
