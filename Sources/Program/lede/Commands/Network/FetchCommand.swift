@@ -16,7 +16,10 @@ struct FetchCommand: AsyncParsableCommand {
 
             It sends no secret of [[credentials]]: give a field with --header, or write user:password@ in the address.
 
-            With --batch, each line on standard input is a request and each line on standard output a reply, both JSON.
+            With --batch, each line of standard input is a request {"id", "url", "method", "headers", "body_base64", \
+            "cache_policy", "redirect"} and each line of output a reply {"id", "status", "headers", "body_base64", "source", \
+            "error"}, in the order in which they arrive. Only "url" is required; "headers" is a list of ["NAME", "VALUE"], \
+            and "redirect" is "follow" or "manual".
 
             While lede is offline (lede offline on), it requests nothing: it prints what the cache holds, and ends with \
             status 75 if that does not suffice. A transfer that is running ends with the next bytes that arrive.
