@@ -4,13 +4,20 @@ import Glibc
 package enum DatabaseFile {
     /// Creates an empty file of mode 600 if there is none. SQLite gives its companions (`-wal`, `-shm`) the same mode.
     ///
-    /// - Returns: the system's error number if there is no file and none can be created; otherwise nil.
+    /// - Returns: the system's error number if there is no file and none can be created, or if it cannot be read, for
+    ///   which SQLite has no reason; otherwise nil.
     package static func create(at path: String) -> Int32? {
-        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor < 0 else {
-            close(descriptor)
-            return nil
-        }
-        return errno == EEXIST ? nil : errno
+        guard let problem = create(at: path, O_EXCL) else { return nil }
+        guard problem == EEXIST else { return problem }
+        guard access(path, R_OK) != 0 else { return nil }
+        // A symbolic link without a target. A file that is there is never opened: closing it would release SQLite's locks.
+        return errno == ENOENT ? create(at: path, 0) : errno
+    }
+
+    private static func create(at path: String, _ flags: Int32) -> Int32? {
+        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | flags, 0o600)
+        guard descriptor >= 0 else { return errno }
+        close(descriptor)
+        return nil
     }
 }

@@ -45,7 +45,11 @@ package final class ReadOnlyCopy: Sendable {
         do {
             for suffix in ["", "-wal"] {
                 unlink(path + suffix)
-                guard access(database + suffix, R_OK) == 0 else { continue }
+                guard access(database + suffix, R_OK) == 0 else {
+                    // Without a file that is there but unreadable, the copy would be empty or out of date.
+                    guard errno == ENOENT else { return false }
+                    continue
+                }
                 try FileManager.default.copyItem(atPath: database + suffix, toPath: path + suffix)
             }
             return true

@@ -26,4 +26,36 @@ import Testing
     func refused() {
         #expect(DatabaseFile.create(at: "/proc/nowhere/database.sqlite") == ENOENT)
     }
+
+    @Test("The target of a symbolic link belongs to its owner alone, too")
+    func linked() throws {
+        let folder = try TemporaryFolder()
+        let (path, target) = (folder.path + "/database.sqlite", folder.path + "/target.sqlite")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        #expect(DatabaseFile.create(at: path) == nil)
+        #expect(try mode(target) == 0o600)
+    }
+
+    @Test("The system's error number says why a file that is there cannot be read")
+    func unreadable() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/database.sqlite"
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: path, withDestinationPath: "/proc/nowhere/database.sqlite")
+        #expect(DatabaseFile.create(at: path) == ENOENT)
+        try files.removeItem(atPath: path)
+        try files.createSymbolicLink(atPath: path, withDestinationPath: path)
+        #expect(DatabaseFile.create(at: path) == ELOOP)
+    }
+
+    @Test("A database is not copied without its log if the log is there but cannot be read")
+    func unreadableLog() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/database.sqlite"
+        try Data("text".utf8).write(to: URL(filePath: path))
+        #expect(ReadOnlyCopy(of: path) != nil)
+        // A link to itself cannot be read by root either.
+        try FileManager.default.createSymbolicLink(atPath: path + "-wal", withDestinationPath: path + "-wal")
+        #expect(ReadOnlyCopy(of: path) == nil)
+    }
 }
