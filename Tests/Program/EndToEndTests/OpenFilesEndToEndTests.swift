@@ -46,5 +46,13 @@ extension EndToEnd {
             let result = try run(limit, "refresh --force")
             #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
         }
+
+        @Test("If the library may not grow, a mark fails with a message, and the program is not killed")
+        func fileSize() throws {
+            let result = try run("-f 20", "mark star 1")
+            #expect(result.status == 1, "\(result)")
+            #expect(result.errors.hasPrefix("lede: the library cannot be used: "), "\(result)")
+            #expect(try run("-n 64", "check").status == 0)
+        }
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Basics
 import ContentCoding
 import FoundationEssentials
-import Glibc
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
@@ -68,8 +67,6 @@ struct FetchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // If a file may not grow (RLIMIT_FSIZE), writing fails instead of killing the program.
-        signal(SIGXFSZ, SIG_IGN)
         var settings = CacheSettings()
         settings.name = "lede"
         settings.servesStaleWhenDisconnected = true
