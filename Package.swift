@@ -343,7 +343,7 @@ let package = Package(
             "ReaderEngine", .reader,
             [
                 "ReaderUI", "Screen", "ArticleStorage", "FeedModel", "FeedRefresh", "HTTPCache", "HTTPTransport",
-                "PackStorage", "JourneyPacking", "CurlTransport", "ScriptedOrigin", grdb,
+                "PackStorage", "JourneyPacking", "CurlTransport", "SQLiteAccess", "ScriptedOrigin", grdb,
             ]),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["Benchmarks", "TestFolders"],

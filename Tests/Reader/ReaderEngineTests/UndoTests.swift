@@ -3,6 +3,7 @@ import Dispatch
 import FeedModel
 import Foundation
 import ReaderUI
+import SQLiteAccess
 import TestFolders
 import Testing
 
@@ -124,6 +125,18 @@ import Testing
         #expect(try journaledRestorations() == named.map { "\($0.rawValue)" })
         #expect(library.unwrittenCount == 0)
         library.finish()
+    }
+
+    @Test("A change that is given up at the end keeps the library's reason")
+    func refused() throws {
+        let library = LibraryWriter(store: store, mailbox: mailbox, keyWait: .seconds(0))
+        library.finish()
+        #expect(library.refusal == nil)
+        let written = try library.untilWritable { () throws(ArticleStoreError) -> Bool in
+            throw .database(.full, message: "the disk is full")
+        }
+        #expect(written == nil && library.unwrittenCount == 1)
+        #expect(library.refusal == "the disk is full")
     }
 
     @Test("A rule that is removed by hand is not undone once more")

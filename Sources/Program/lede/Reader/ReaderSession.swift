@@ -40,9 +40,9 @@ final class ReaderSession {
         loop.run { session.beginAfterFirstScreen() }
         // The screen no longer reacts to keys, so it is closed.
         session.terminal.close()
-        let unwritten = loop.unwrittenCount
+        let unwritten = UnwrittenChanges(count: loop.unwrittenCount, reason: loop.refusal)
         session.end()
-        if unwritten > 0 { throw UnwrittenChanges(count: unwritten) }
+        if unwritten.count > 0 { throw unwritten }
     }
 
     private init(startsOffline: Bool) throws {
@@ -214,9 +214,12 @@ extension ReaderPacking.Settings {
     }
 }
 
-/// The reader has ended before another process released the library.
+/// The reader has ended before another process released the library, or before the disk had room.
 private struct UnwrittenChanges: Error, CustomStringConvertible {
     let count: Int
+    let reason: String?
 
-    var description: String { "\(count.counting("change")) not written: another process holds the library" }
+    var description: String {
+        "\(count.counting("change")) not written: \(reason ?? "another process holds the library")"
+    }
 }

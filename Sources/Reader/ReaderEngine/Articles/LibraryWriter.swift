@@ -37,6 +37,8 @@ final class LibraryWriter: Sendable {
         var lost = 0
         /// True once a write was given up at the end of the program.
         var hasGivenUp = false
+        /// The reason of the library for the write that was given up last.
+        var refusal: String?
         /// The number of unwritten changes of feeds, folders and searches.
         var changes = 0
         var undo: [Undo] = []
@@ -161,10 +163,7 @@ final class LibraryWriter: Sendable {
             } catch {
                 guard error.isTransient else { throw error }
                 guard !isLeaving.load(ordering: .relaxed) else {
-                    state.withLock {
-                        $0.hasGivenUp = true
-                        if !isJournaled { $0.lost += 1 }
-                    }
+                    giveUp(isJournaled: isJournaled, error)
                     return nil
                 }
                 if !hasReported {
@@ -174,6 +173,14 @@ final class LibraryWriter: Sendable {
                 hasReported = true
                 usleep(Self.pause)
             }
+        }
+    }
+
+    private func giveUp(isJournaled: Bool, _ error: ArticleStoreError) {
+        state.withLock {
+            $0.hasGivenUp = true
+            $0.refusal = error.reason
+            if !isJournaled { $0.lost += 1 }
         }
     }
 
@@ -247,6 +254,9 @@ final class LibraryWriter: Sendable {
     var unwrittenCount: Int {
         state.withLock { $0.unjournaled + $0.lost }
     }
+
+    /// The library's reason for the changes that were given up; nil if it has not answered yet.
+    var refusal: String? { state.withLock(\.refusal) }
 
     /// Runs a write after the earlier ones.
     ///

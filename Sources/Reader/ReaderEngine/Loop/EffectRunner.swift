@@ -153,6 +153,8 @@ package final class EffectRunner {
     /// The number of changes that could not be written before the end.
     var unwrittenCount: Int { library.unwrittenCount }
 
+    var refusal: String? { library.refusal }
+
     private var sink: Sink {
         { [mailbox, packing] event in
             mailbox.put(event)

@@ -27,8 +27,11 @@ package struct EventLoop: ~Copyable {
     /// twice while a text scrolls.
     private static let linkPause: Int32 = 120
 
-    /// The number of changes that the library could not store before the end, because another process held it.
+    /// The number of changes that the library could not store before the end.
     package var unwrittenCount: Int { runner.unwrittenCount }
+
+    /// The library's reason; nil if it has not answered, because another process held it.
+    package var refusal: String? { runner.refusal }
 
     package init(terminal: any ReaderTerminal, mailbox: Mailbox, runner: EffectRunner, state: State) {
         self.terminal = terminal
