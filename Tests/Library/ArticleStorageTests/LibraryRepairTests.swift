@@ -2,6 +2,7 @@ import FeedModel
 import Foundation
 import GRDB
 import Glibc
+import TestFolders
 import Testing
 
 @testable import ArticleStorage
@@ -25,6 +26,27 @@ import Testing
     func whole() throws {
         let library = try library()
         #expect(try LibraryRepair(path: library.path).problems().isEmpty)
+    }
+
+    @Test(
+        "A library whose first start found the disk full is not called damaged, but one without its contents is",
+        arguments: [false, true])
+    func new(hasMigrations: Bool) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/library.sqlite"
+        try DatabaseQueue(path: path).writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            guard hasMigrations else { return }
+            try database.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        }
+        #expect(try LibraryRepair(path: path).problems().isEmpty)
+        let library = try library()
+        let kept = hasMigrations ? "grdb_migrations" : ""
+        try DatabaseQueue(path: library.path).writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA writable_schema = ON")
+            try database.execute(sql: "DELETE FROM sqlite_master WHERE tbl_name <> '\(kept)'")
+        }
+        #expect(try !LibraryRepair(path: library.path).problems().isEmpty)
     }
 
     @Test(

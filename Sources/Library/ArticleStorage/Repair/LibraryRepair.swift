@@ -243,9 +243,20 @@ package struct LibraryRepair {
         }
     }
 
+    /// True if no start has created the tables yet, as on a full disk. Damage may empty the table of contents too, but
+    /// leaves the pages of the tables.
+    private static func isNew(_ database: Database) throws -> Bool {
+        let count = "SELECT count(*) FROM sqlite_master"
+        let own = try Int.fetchOne(database, sql: "\(count) WHERE tbl_name = 'grdb_migrations'") ?? 0
+        guard try Int.fetchOne(database, sql: count) == own else { return false }
+        // The first page, and one for the table of migrations and each of its indexes. An empty file may have lost all.
+        return try (1...own + 1).contains(database.property("page_count") ?? 0)
+    }
+
     private static func problems(_ database: Database) throws -> [String] {
         var problems: [String] = []
         do {
+            if (try? isNew(database)) == true { return [] }
             problems += try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
             let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
             if orphans > 0 { problems.append("\(orphans) rows refer to rows that no longer exist") }
