@@ -37,6 +37,9 @@ enum CurlFailure {
         if detail.hasPrefix(unconnected), let end = detail.firstRange(of: " after ") {
             return noConnection(to: detail[..<end.lowerBound].dropFirst(unconnected.count), at: origin)
         }
+        // "CONNECT tunnel failed, response 407"
+        let refused = "CONNECT tunnel failed, response "
+        if detail.hasPrefix(refused) { return "the proxy answered \(detail.dropFirst(refused.count))" }
         if let known = plain.first(where: { detail.hasPrefix($0.beginning) }) { return known.words }
         let remaining = detail.split(separator: " ")
         if detail.hasPrefix("transfer closed with"), remaining.count > 4, let count = Int(remaining[3]) {
@@ -70,6 +73,8 @@ enum CurlFailure {
         ("Recv failure: Connection reset by peer", "the server reset the connection"),
         ("Send failure: Connection reset by peer", "the server reset the connection"),
         ("Invalid Content-Length", "the response has an invalid Content-Length"),
+        // curl quotes the whole address, with its password.
+        ("Unsupported proxy ", "the address of the proxy (http_proxy, https_proxy or all_proxy) is malformed"),
     ]
 
     /// OpenSSL's messages if a server answers the TLS handshake in plain HTTP.

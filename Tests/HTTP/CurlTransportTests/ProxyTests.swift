@@ -36,4 +36,33 @@ import Testing
         }
         #expect(error?.cause == .connection)
     }
+
+    /// A password with such a character has to be percent-encoded (RFC 3986 §3.2.1).
+    @Test(
+        "The message about a malformed address of a proxy does not show its password",
+        arguments: [
+            "http://us:s3cret@127.0.0.1:99999", "http://us:s3cret#@127.0.0.1:1", "http://us:s3cret/@127.0.0.1:1",
+            "http://us:s3cret @127.0.0.1:1", "foo://us:s3cret@127.0.0.1:1",
+        ])
+    func malformedProxyShowsNoPassword(_ proxy: String) async {
+        var settings = CurlSettings()
+        settings.proxy = .url(proxy)
+        let error = await failure { () async throws(TransportError) in
+            _ = try await CurlTransport(settings).fetch("http://feeds.invalid/")
+        }
+        #expect(error?.message.contains("the address of the proxy") == true)
+        #expect(error?.message.contains("s3cret") == false)
+    }
+
+    @Test("The message about a refused tunnel names the proxy and its status (RFC 9110 §9.3.6)", arguments: [403, 407])
+    func refusedTunnel(_ status: Int) async throws {
+        let proxy = try Origin()
+        proxy.route("feeds.invalid:443", .response(status))
+        var settings = CurlSettings()
+        settings.proxy = .url(proxy.url(""))
+        let error = await failure { () async throws(TransportError) in
+            _ = try await CurlTransport(settings).fetch("https://feeds.invalid/")
+        }
+        #expect(error?.message.contains("the proxy answered \(status)") == true)
+    }
 }
