@@ -45,9 +45,13 @@ package enum PercentEncoding {
     /// The text with `%` and two digits for each byte that is not kept. Returns the text itself, without an allocation,
     /// if all of its bytes are kept.
     package static func encoded(_ text: String, keeping kept: Kept) -> String {
-        guard !text.utf8.allSatisfy({ kept.contains($0) }) else { return text }
+        text.utf8.allSatisfy({ kept.contains($0) }) ? text : encoded(text.utf8, keeping: kept)
+    }
+
+    /// The same for bytes that need not be UTF-8.
+    package static func encoded(_ text: some Sequence<UInt8>, keeping kept: Kept) -> String {
         var bytes: [UInt8] = []
-        for byte in text.utf8 {
+        for byte in text {
             if kept.contains(byte) {
                 bytes.append(byte)
             } else {

@@ -28,7 +28,8 @@ extension FeedService: PictureStore {
                 let coding = stored.head.headerFields[values: .contentEncoding]
                 return try ContentDecoder.decode(stored.body, contentEncoding: coding, limit: Self.pictureLimit)
             }
-            guard (300..<400).contains(stored.head.status.code), let location = stored.head.headerFields[.location]
+            guard (300..<400).contains(stored.head.status.code),
+                let location = stored.head.headerFields.reference(.location)
             else { return nil }
             url = WebAddress.resolve(location, against: url)
         }

@@ -134,7 +134,7 @@ extension Hop {
 
     private func isFollowed(_ response: OriginResponse) -> Bool {
         request.followsRedirects && StatusCodes.redirects.contains(response.status)
-            && response.fields.first(.location).flatMap(address.resolving) != nil
+            && response.fields.reference(.location).flatMap(address.resolving) != nil
     }
 
     /// The result for a body that failed while it arrived. A redirect or an error needs none: its head has the target,

@@ -12,7 +12,7 @@ enum Invalidation {
     ) -> [HTTPAddress] {
         guard !safeMethods.contains(method), (200..<400).contains(status) else { return [] }
         let named = [HTTPField.Name.location, .contentLocation].compactMap {
-            fields.first($0).flatMap(address.resolving)
+            fields.reference($0).flatMap(address.resolving)
         }
         var targets = [address]
         for target in [HTTPAddress(address.textWithoutUserInfo)].compactMap(\.self) + named

@@ -13,7 +13,7 @@ enum Redirection {
         hop: Hop, redirect: CachedReply.Redirect
     )? {
         let status = reply.head.status.code
-        guard StatusCodes.redirects.contains(status), let location = reply.head.headerFields.first(.location),
+        guard StatusCodes.redirects.contains(status), let location = reply.head.headerFields.reference(.location),
             let target = hop.address.resolving(location)?.keepingUserInfo(of: hop.address)
         else { return nil }
         var request = hop.request

@@ -30,7 +30,7 @@ enum StorageDecision {
         address: HTTPAddress, request: CacheControl, status: Int, fields: HTTPFields, response: CacheControl
     ) -> Bool {
         (200..<300).contains(status) && status != 206 && (response.maxAge != nil || fields.contains(.expires))
-            && fields.first(.contentLocation).flatMap(address.resolving)?.keepingUserInfo(of: address) == address
+            && fields.reference(.contentLocation).flatMap(address.resolving)?.keepingUserInfo(of: address) == address
             && isStorable(method: .get, request: request, status: status, fields: fields, response: response)
     }
 }

@@ -233,6 +233,14 @@ struct SemanticsClauses {
         }
     }
 
+    @Test(
+        "§10.2.2: the bytes of a Location reach the server, percent-encoded, also if they are not UTF-8",
+        arguments: [("/caf\u{e9}?q=\u{b0}%20", "/caf%E9?q=%B0%20"), ("/caf\u{c3}\u{a9}", "/caf%C3%A9")])
+    func encodedLocation(_ location: String, _ target: String) async throws {
+        let talk = try Conversation()
+        #expect(try await talk.ask(.status(302, ("Location", location))).sent.last?.target == target)
+    }
+
     @Test("§9.3.3: a POST's response that names its own address and a lifetime answers GET")
     func postForGet() async throws {
         for (fields, isReused) in [
