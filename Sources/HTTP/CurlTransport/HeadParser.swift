@@ -97,3 +97,15 @@ struct HeadParser {
         return trimmed
     }
 }
+
+extension HTTPResponse {
+    /// True if different lengths leave the end of the body unknown (RFC 9112 §6.3): the response is invalid. curl takes
+    /// one of them.
+    var hasConflictingLengths: Bool {
+        guard status.code != 204, status.code != 304, !headerFields.contains(.transferEncoding) else { return false }
+        let lengths = headerFields[values: .contentLength].flatMap { value in
+            value.split { $0 == "," || $0 == " " || $0 == "\t" }
+        }
+        return Set(lengths).count > 1
+    }
+}

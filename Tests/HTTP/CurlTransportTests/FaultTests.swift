@@ -34,6 +34,8 @@ import Testing
             .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfive\r\nhello\r\n0\r\n\r\n"),
             .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
             Reply([Reply.head(200, [RawField("Content-Length", "9")]), .bytes(Array("half".utf8)), .reset]),
+            .raw("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nContent-Length: 4\r\n\r\nhalfbody"),
+            .raw("HTTP/1.1 200 OK\r\nContent-Length: 4, 8\r\n\r\nhalfbody"),
         ])
     func whatBreaksOffIsNeverAWholeBody(_ reply: Reply) async {
         let error = await failure(of: reply)
@@ -56,6 +58,18 @@ import Testing
     @Test("A body ends at its declared length") func bodyEndsAtItsDeclaredLength() async throws {
         origin.route("/", .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay"))
         #expect(try await transport.fetch(origin.url("/")).text == "ok")
+    }
+
+    @Test(
+        "RFC 9112 §6.3: equal lengths count once, and none counts beside Transfer-Encoding or without a body",
+        arguments: [
+            ("200 OK\r\nContent-Length: 2\r\nContent-Length: 2", "ok"), ("200 OK\r\nContent-Length: 2, 2", "ok"),
+            ("200 OK\r\nContent-Length: 9\r\nContent-Length: 8\r\nTransfer-Encoding: chunked", "2\r\nok\r\n0\r\n\r\n"),
+            ("204 No Content\r\nContent-Length: 2\r\nContent-Length: 3", ""),
+        ])
+    func harmlessLengths(_ head: String, _ body: String) async throws {
+        origin.route("/", .raw("HTTP/1.1 \(head)\r\n\r\n\(body)"))
+        #expect(try await transport.fetch(origin.url("/")).text == (body.isEmpty ? "" : "ok"))
     }
 
     // MARK: Limits
