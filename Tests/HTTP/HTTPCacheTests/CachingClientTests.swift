@@ -119,6 +119,19 @@ struct CachingClientTests {
         #expect(small.client.cache.entries().isEmpty)
     }
 
+    @Test("A body above the limit makes the stored response stale, but does not remove it", arguments: [false, true])
+    func largeReplacement(_ streams: Bool) async throws {
+        let bench = Workbench(
+            .cacheControl("max-age=60", "old"), .cacheControl("max-age=60", "0123456789"),
+            .cacheControl("max-age=60", "new")
+        ) { $0.storedBodyBytes = 9 }
+        try await bench.get()
+        let large = try await bench.get(policy: .reloadIgnoringLocalCacheData) { $0.streamsBody = streams }
+        #expect(try await large.text == "0123456789")
+        #expect(try await bench.get(policy: .returnCacheDataDontLoad).text == "old")
+        #expect(try await bench.get().text == "new")
+    }
+
     @Test("The limit on decoded bodies applies")
     func decodedLimit() async throws {
         let bench = Workbench(.ok([], "0123456789"))

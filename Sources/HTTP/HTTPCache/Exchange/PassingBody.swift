@@ -1,14 +1,14 @@
 internal import HTTPTransport
 internal import Synchronization
 
-/// Collects a body while the caller reads it, and delivers the whole at the end; a body beyond the limit is not kept.
+/// Collects a body while the caller reads it, and delivers the whole at the end, or nil once it exceeds the limit.
 final class PassingBody: ResponseBody.Source {
     private let source: ResponseBody
     private let limit: Int
-    private let receive: @Sendable ([UInt8]) async -> Void
+    private let receive: @Sendable ([UInt8]?) async -> Void
     private let passed = Mutex<[UInt8]?>([])
 
-    init(_ source: ResponseBody, limit: Int, receive: @escaping @Sendable ([UInt8]) async -> Void) {
+    init(_ source: ResponseBody, limit: Int, receive: @escaping @Sendable ([UInt8]?) async -> Void) {
         self.source = source
         self.limit = limit
         self.receive = receive
@@ -17,16 +17,17 @@ final class PassingBody: ResponseBody.Source {
     func next() async throws(TransportError) -> [UInt8]? {
         var pieces = source.makeAsyncIterator()
         let piece = try await pieces.next(isolation: nil)
-        let whole = passed.withLock { passed -> [UInt8]? in
+        let (whole, isTooLarge) = passed.withLock { passed -> ([UInt8]?, Bool) in
             guard let piece else {
                 defer { passed = nil }
-                return passed
+                return (passed, false)
             }
             passed?.append(contentsOf: piece)
-            if let count = passed?.count, count > limit { passed = nil }
-            return nil
+            guard let count = passed?.count, count > limit else { return (nil, false) }
+            passed = nil
+            return (nil, true)
         }
-        if let whole { await receive(whole) }
+        if whole != nil || isTooLarge { await receive(whole) }
         return piece
     }
 }

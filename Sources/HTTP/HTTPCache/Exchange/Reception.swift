@@ -78,7 +78,7 @@ extension Hop {
                 response: response.directives)
         else {
             // The origin has a newer response that must not be stored: the stored one is outdated.
-            if (200..<300).contains(response.status), response.status != 206, !properties.directives.noStore {
+            if isReplacement(response), !properties.directives.noStore {
                 let outdated = forwarded.selection.superseded
                 outdated.forEach(cache.remove)
                 if !outdated.isEmpty { await cache.commit() }
@@ -99,8 +99,28 @@ extension Hop {
                     guard let new = response.fields.first(name) else { return true }
                     return name == .contentLength ? Int(new) == length : new == old.fields.first(name)
                 }
-            if isSame { updated(old, by: response) } else { cache.remove(old) }
+            if isSame { updated(old, by: response) } else { outdate([old]) }
         }
+    }
+
+    /// Makes stored responses stale that the origin has changed. They stay for a caller that has no network, and the
+    /// next 304 about one makes it fresh again.
+    private func outdate(_ stored: [StoredResponse]) {
+        for old in stored {
+            var fields = old.fields
+            fields[.age] = String(CacheControl.maximumDelta)
+            cache.update(
+                StoredResponse(
+                    id: old.id, key: old.key, status: old.status, reason: old.reason, fields: fields,
+                    selecting: old.selecting, requestTime: old.requestTime, responseTime: old.responseTime,
+                    userInfo: old.userInfo, isMemoryOnly: old.isMemoryOnly, bodyBytes: old.bodyBytes,
+                    digest: old.digest, fragment: old.fragment))
+        }
+    }
+
+    /// True if the stored responses that the request selects are older than this complete response.
+    private func isReplacement(_ response: OriginResponse) -> Bool {
+        (200..<300).contains(response.status) && response.status != 206
     }
 
     /// Reads and stores the body, unless it is too large: then it streams to the caller.
@@ -118,6 +138,7 @@ extension Hop {
         }
         guard case .whole(let body) = intake else {
             guard case .streaming(let rest) = intake else { return passed(response, forwarded) }
+            if isReplacement(response) { outdate(forwarded.selection.superseded) }
             cache.count(Tally(misses: 1))
             return Fetched(reply: reply(response, forwarded, .stream(rest), digest: nil, isStored: false), shared: nil)
         }
@@ -155,6 +176,10 @@ extension Hop {
     ) -> Fetched {
         cache.count(Tally(misses: 1))
         let body = PassingBody(response.message.body, limit: client.settings.storedBodyBytes) { [self] whole in
+            guard let whole else {
+                if isReplacement(response) { outdate(forwarded.selection.superseded) }
+                return
+            }
             if keep(response, whole, BodyDigest(of: whole), forwarded, under: key) != nil { await commitAsSet() }
         }
         let isStored = cache.memoryCapacity > 0 || cache.diskCapacity > 0

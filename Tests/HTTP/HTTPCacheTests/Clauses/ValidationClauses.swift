@@ -247,16 +247,21 @@ struct ValidationClauses {
         if agrees { #expect(again["A"] == "2" && again["B"] == "1" && again.body == "body") }
     }
 
-    @Test("§4.3.5: another Content-Length shows a change; a status other than 200 shows nothing")
+    @Test("§4.3.5: another Content-Length makes the response stale, which stays; a status other than 200 shows nothing")
     func headLength() async throws {
-        for (status, length, isKept) in [(200, 4, true), (200, 5, false), (404, 9, true)] {
+        for (status, length, isFresh) in [(200, 4, true), (200, 5, false), (200, 0, false), (404, 9, true)] {
             let talk = try Conversation()
-            try await talk.ask(.cacheControl("max-age=2"))
+            try await talk.ask(.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\"")))
             talk.clock.advance(5)
             try await talk.ask(
                 .raw("HTTP/1.1 \(status) X\r\nCache-Control: max-age=600\r\nContent-Length: \(length)\r\n\r\n"),
-                method: "HEAD")
-            #expect((talk.client.storedReply(for: CacheRequest(url: talk.url())) != nil) == isKept)
+                method: "HEAD", policy: .reloadIgnoringLocalCacheData)
+            let stored = talk.client.storedReply(for: CacheRequest(url: talk.url()))
+            #expect(stored?.freshness.isStale == !isFresh)
+            // A confirmation makes it fresh again.
+            let next = try await talk.ask(.status(304, ("ETag", "\"1\"")))
+            #expect(next.body == "body" && next.isReused == isFresh)
+            #expect(try await talk.ask().isReused)
         }
     }
 }
