@@ -194,7 +194,8 @@ extension EndToEnd {
                 #"{"id":"two","method":"POST","url":"\#(url)/echo","headers":[["X-Odd","\u00e9"]],"body_base64":"eA=="}"#,
                 #"{"id":3,"url":"\#(url)/to","redirect":"manual"}"#,
                 #"{"id":4,"url":"\#(url)/nowhere","cache_policy":"returnCacheDataDontLoad"}"#,
-                #"{"id":5,"url":"nonsense"}"#,
+                #"{"id":5,"url":"nonsense"}"#, #"{"id":6,"url":"\#(url)/a","headers":{"A":"no pair"}}"#,
+                #"{"id":7,"url":"\#(url)/a","cachePolicy":"returnCacheDataDontLoad","header":[]}"#,
                 "no json",
             ]
             let result = try Program.lede(
@@ -203,7 +204,7 @@ extension EndToEnd {
             let replies = try result.output.split(separator: "\n").map { line in
                 try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             }
-            #expect(replies.count == 6)
+            #expect(replies.count == 8)
             func reply(_ id: String) throws -> [String: Any] {
                 try #require(replies.first { $0["id"].map { "\($0)" } == id })
             }
@@ -216,6 +217,10 @@ extension EndToEnd {
             #expect(try reply("3")["status"] as? Int == 302)
             #expect((try reply("4")["error"] as? String)?.contains("not in cache") == true)
             #expect((try reply("5")["error"] as? String)?.contains("nonsense") == true)
+            #expect(try reply("6")["error"] as? String == "this line is not a request")
+            #expect(try reply("7")["status"] as? Int == 200)
+            let warnings = result.errors.split(separator: "\n")
+            #expect(warnings.count == 1 && warnings[0].contains("such keys are ignored"))
             #expect(origin.requests.allSatisfy { $0["Accept-Encoding"] == nil })
         }
 

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// One request line.
 struct BatchRequest: Decodable {
-    /// Returned unchanged in the reply.
+    /// Returned unchanged in the reply, also if the rest of the line is not a request.
     enum ID: Codable {
         case number(Int)
         case text(String)
@@ -26,7 +26,6 @@ struct BatchRequest: Decodable {
         }
     }
 
-    let id: ID?
     let method: String?
     let url: String
     let headers: [[String]]?
@@ -34,8 +33,8 @@ struct BatchRequest: Decodable {
     let cachePolicy: String?
     let redirect: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case id, method, url, headers, redirect
+    fileprivate enum CodingKeys: String, CodingKey {
+        case method, url, headers, redirect
         case body = "body_base64"
         case cachePolicy = "cache_policy"
     }
@@ -66,6 +65,32 @@ struct BatchRequest: Decodable {
         init(_ description: String) {
             self.description = description
         }
+    }
+}
+
+/// A line of input, which need not be a request.
+struct BatchLine: Decodable {
+    let id: BatchRequest.ID?
+    /// Keys that no request has: perhaps misspelt ones.
+    let unknownKeys: [String]
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) {
+            self.stringValue = stringValue
+        }
+
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let line = try decoder.container(keyedBy: Key.self)
+        let idKey = Key(stringValue: "id")
+        id = try? line.decode(BatchRequest.ID.self, forKey: idKey)
+        unknownKeys = line.allKeys.map(\.stringValue)
+            .filter { $0 != idKey.stringValue && BatchRequest.CodingKeys(stringValue: $0) == nil }
     }
 }
 

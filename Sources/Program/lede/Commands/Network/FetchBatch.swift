@@ -22,7 +22,8 @@ struct FetchBatch {
     /// - Throws: `ExitCode.offline` if a request was not sent because lede is offline; `ArticleStoreError` if one was
     ///   not sent because the library cannot be opened.
     func run() async throws {
-        let refusal = Refusal()
+        let refusal = Once()
+        let unknownKey = Once()
         await withDiscardingTaskGroup { group in
             let slots = AsyncStream.makeStream(of: Void.self)
             for _ in 0..<Self.inFlightLimit { slots.continuation.yield() }
@@ -30,7 +31,7 @@ struct FetchBatch {
             for await line in Self.lines() {
                 await free.next()
                 group.addTask {
-                    let (reply, isRefused) = await answer(line)
+                    let (reply, isRefused) = await answer(line, unknownKey)
                     if isRefused { refusal.note() }
                     Console.write(reply + [UInt8(ascii: "\n")])
                     slots.continuation.yield()
@@ -44,14 +45,16 @@ struct FetchBatch {
         throw ExitCode.offline
     }
 
-    /// Records, for all tasks, that a request was not sent.
-    private final class Refusal: Sendable {
+    /// Records, for all tasks, that something has happened.
+    private final class Once: Sendable {
         private let state = Atomic(false)
 
         var wasNoted: Bool { state.load(ordering: .relaxed) }
 
-        func note() {
-            state.store(true, ordering: .relaxed)
+        /// Returns true if it was not noted before.
+        @discardableResult
+        func note() -> Bool {
+            !state.exchange(true, ordering: .relaxed)
         }
     }
 
@@ -66,13 +69,15 @@ struct FetchBatch {
     }
 
     /// - Returns: the answer, and true if the request was not sent because lede is offline.
-    private func answer(_ line: String) async -> ([UInt8], isRefused: Bool) {
-        var id: BatchRequest.ID?
+    private func answer(_ text: String, _ unknownKey: Once) async -> ([UInt8], isRefused: Bool) {
+        let line = try? JSONDecoder().decode(BatchLine.self, from: Data(text.utf8))
+        if let key = line?.unknownKeys.first, unknownKey.note() {
+            Console.printError("requests have no key “\(key)”; such keys are ignored (lede help fetch)")
+        }
         var answer: BatchReply
         var isRefused = false
         do {
-            let batched = try JSONDecoder().decode(BatchRequest.self, from: Data(line.utf8))
-            id = batched.id
+            let batched = try JSONDecoder().decode(BatchRequest.self, from: Data(text.utf8))
             let (request, policy) = try batched.request()
             let reply = try await client.response(for: request, policy: policy)
             answer = BatchReply(reply, body: try await reply.body())
@@ -81,7 +86,7 @@ struct FetchBatch {
             if case CacheError.transport(let failure) = error { isRefused = failure.cause == .offline }
             answer = BatchReply(error: Self.description(of: error))
         }
-        answer.id = id
+        answer.id = line?.id
         return ((try? JSONEncoder().encode(answer)).map { SafeText.escaped(json: Array($0)) } ?? [], isRefused)
     }
 
