@@ -79,7 +79,7 @@ extension Hop {
             // §3.4: pieces may be combined only under the same strong tag.
             if let tag = Validation.strongTag(fragment.fields) { fields[.ifRange] = tag }
         }
-        if let userInfo = address.userInfo, !fields.contains(.authorization) {
+        if let userInfo = address.userInfo, !userInfo.isEmpty, !fields.contains(.authorization) {
             fields[.authorization] = BasicCredentials.field(userInfo: PercentEncoding.decoded(userInfo))
         }
         let head = HTTPRequest(

@@ -257,6 +257,16 @@ struct SemanticsClauses {
         }
     }
 
+    @Test(
+        "RFC 7617 §2: a user without a password is sent with a colon; empty user information is not sent",
+        arguments: [("token", "Basic dG9rZW46"), ("token:", "Basic dG9rZW46"), (":", "Basic Og=="), ("", nil)]
+            as [(String, String?)])
+    func userAlone(_ userInfo: String, _ credential: String?) async throws {
+        let talk = try Conversation()
+        let outcome = try await talk.ask { $0.url = talk.url().replacing("http://", with: "http://\(userInfo)@") }
+        #expect(outcome.sent.map { $0["Authorization"] } == [credential])
+    }
+
     @Test("§4.2.4: user information is sent as a credential and appears in no reply")
     func userInformation() async throws {
         let talk = try Conversation()
