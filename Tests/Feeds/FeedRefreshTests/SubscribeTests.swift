@@ -24,6 +24,22 @@ import Testing
         #expect(try rig.store.subscription(added.id)?.health.lastSuccess != nil)
     }
 
+    @Test("RFC 9110 §15.3.4: a feed, and a page that names it, may come through a proxy that changes them (203)")
+    func nonAuthoritative() async throws {
+        let rig = try ServiceRig()
+        let page = #"<html><head><link rel="alternate" type="application/rss+xml" href="/feed"></head></html>"#
+        rig.origin.route("/feed", .response(203, body: Self.feed))
+        rig.origin.route("/", .response(203, fields: ["Content-Type": "text/html"], body: page))
+        guard case .candidates(let named) = try await rig.service.discover(rig.origin.url("/")) else {
+            Issue.record("no feed found")
+            return
+        }
+        #expect(named.map(\.url) == [rig.origin.url("/feed")])
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/feed")))
+        guard case .subscribed(let added) = result else { return unexpected(result) }
+        #expect(added.line == "Gazette: 1 article")
+    }
+
     @Test("The password in an address is kept for the next visits")
     func password() async throws {
         let rig = try ServiceRig()

@@ -50,7 +50,7 @@ extension FeedService {
     /// - Returns: nil if it holds no more text than the stub itself, or is a login page.
     func text(in reply: CachedReply, insteadOf stub: PageStub, title: String?) async throws -> PageText? {
         let contentType = reply.head.headerFields[.contentType]
-        guard reply.head.status.code == 200, Self.mayBePage(contentType) else { return nil }
+        guard reply.head.status.bringsDocument, Self.mayBePage(contentType) else { return nil }
         let body = try await reply.decodedBody(limit: settings.pageBytes)
         let url = ShownAddress.of(reply.url)
         return try await parsing.run { () -> PageText? in

@@ -177,7 +177,7 @@ extension FeedService {
     ///   - title: the article's title in its feed.
     func find(in reply: CachedReply, asked: String, title: String?) async throws(CacheError) -> Finding {
         let contentType = reply.head.headerFields[.contentType]
-        guard reply.head.status.code == 200, Self.mayBePage(contentType) else { return .nothing }
+        guard reply.head.status.bringsDocument, Self.mayBePage(contentType) else { return .nothing }
         let body = try await reply.decodedBody(limit: settings.pageBytes)
         let url = ShownAddress.of(reply.url)
         let finding = try? await parsing.run { () -> Finding in

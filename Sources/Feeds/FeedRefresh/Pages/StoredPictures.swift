@@ -55,7 +55,7 @@ extension FeedService: PictureStore {
             if !error.isOffline { network.forgetStoredRedirect(of: request) }
             return .failed(error.isOffline ? "not available offline" : error.description)
         }
-        guard reply.head.status.code == 200 else {
+        guard reply.head.status.bringsDocument else {
             network.record(reply, for: "picture", policy)
             network.forgetStoredRedirect(of: request)
             return .failed("the server answered \(reply.head.status.code)")

@@ -90,7 +90,7 @@ extension FeedService {
         if case .since(let title) = content { return .other(.since(url: addresses[0], title: title)) }
         let status = reply.head.status
         // A person who asks for one document does not want another one in place of an error.
-        guard status.code == 200 else {
+        guard status.bringsDocument else {
             let isLost = status.kind == .redirection && status.code != 304
             let lead = isLost ? ", which leads to no web address" : ""
             let until = reply.requestedPause(at: settings.now())?.end
@@ -141,7 +141,7 @@ extension FeedService {
         let bytes = document.bytes
         let contentType = document.reply.head.headerFields[.contentType]
         let url = document.reply.url
-        let isFeed = document.reply.head.status.code == 200
+        let isFeed = document.reply.head.status.bringsDocument
         let content = try? await parsing.run { () throws -> Content in
             if let page = SinceDocument.shown(in: bytes, contentType: contentType) { return .since(page.title) }
             guard isFeed else { return .other }

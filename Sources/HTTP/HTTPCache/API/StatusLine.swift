@@ -9,6 +9,11 @@ extension HTTPResponse.Status {
         return "\(code) \(String(String.UnicodeScalarView(scalars)))"
     }
 
+    /// True if the body is the document that was asked for: also if a proxy has changed it (203, RFC 9110 §15.3.4).
+    package var bringsDocument: Bool {
+        code == 200 || code == 203
+    }
+
     /// True if the server asks for a pause, with or without `Retry-After` (RFC 6585 §4, RFC 9110 §15.6.4).
     package var asksForPause: Bool {
         code == 429 || code == 503
