@@ -40,6 +40,19 @@ import Testing
         #expect(next.timeIntervalSince(now) == wait)
     }
 
+    /// Content delivery networks add short lifetimes to feeds whose authors ask for longer waits.
+    @Test(
+        "A ttl and an update period lengthen an explicit lifetime too, and shorten none",
+        arguments: [(180, nil, 60, 10_800), (nil, 3600, 60, 3600), (60, 3600, 7200, 7200), (nil, nil, 60, 600)]
+            as [(Int?, Int?, Double, Double)])
+    func hintsBesideLifetime(_ ttl: Int?, _ update: Int?, _ lifetime: Double, _ wait: Double) {
+        var hints = PollingHints()
+        (hints.ttl, hints.updateInterval) = (ttl, update)
+        let pace = PublishingPace(hints: hints)
+        let next = schedule.next(after: now, freshUntil: now + lifetime, pace: pace, jitter: 0.9)
+        #expect(next.timeIntervalSince(now) == wait)
+    }
+
     @Test(
         "The person's interval overrides the publishing rate, but not the server's",
         arguments: [
@@ -60,5 +73,8 @@ import Testing
         hints.skipHours = [(hour + 2) % 24]
         let next = schedule.next(after: now, freshUntil: nil, pace: PublishingPace(hints: hints), jitter: 0.5)
         #expect(Int(next.timeIntervalSince1970 / 3600) % 24 == (hour + 3) % 24)
+        let afterLifetime = schedule.next(
+            after: now, freshUntil: now + 7200, pace: PublishingPace(hints: hints), jitter: 0.5)
+        #expect(Int(afterLifetime.timeIntervalSince1970 / 3600) % 24 == (hour + 3) % 24)
     }
 }

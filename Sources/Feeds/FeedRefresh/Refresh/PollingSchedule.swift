@@ -28,13 +28,13 @@ struct PollingSchedule: Sendable {
             // A server that asks for a longer wait gets it.
             return max(now + max(ownInterval, floor), min(freshUntil ?? now, now + ceiling))
         }
-        if let freshUntil {
-            return now + min(max(freshUntil.timeIntervalSince(now), floor), ceiling)
-        }
         let hints = pace.hints
-        var wait = pace.articleGap.map { min(max($0 / 2, busyInterval), ceiling) } ?? unknownInterval
+        let own = pace.articleGap.map { min(max($0 / 2, busyInterval), ceiling) } ?? unknownInterval
+        var wait = freshUntil?.timeIntervalSince(now) ?? own
         wait = max(wait, TimeInterval(hints.ttl ?? 0) * 60, TimeInterval(hints.updateInterval ?? 0))
-        wait = min(max(wait * (0.9 + 0.2 * jitter), floor), ceiling)
+        // Many feeds may come at the same time; the end of a lifetime is exact.
+        if freshUntil == nil { wait *= 0.9 + 0.2 * jitter }
+        wait = min(max(wait, floor), ceiling)
         return leaving(hints.skipHours, from: now + wait, latest: now + ceiling)
     }
 
