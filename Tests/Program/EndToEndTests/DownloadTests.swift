@@ -51,6 +51,20 @@ extension EndToEnd {
             #expect(content() == "precious" && stat(file, &facts) == 0 && facts.st_mode & 0o777 == 0o640)
         }
 
+        @Test(
+            "A part outlives an error of the server, which gets no second request if it asks for a pause",
+            arguments: [(403, 2), (500, 2), (503, 1), (429, 1)])
+        func partOutlivesErrors(_ status: Int, _ requests: Int) throws {
+            try begin("01234")
+            origin.route("/f", .response(status, body: "sorry"))
+            let result = try fetch()
+            #expect(result.status == 1 && result.errors.contains("\(status)") && content() == nil, "\(result)")
+            #expect(origin.requests.count == requests)
+            let rest: KeyValuePairs = ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"]
+            origin.route("/f", .response(206, fields: rest, body: "56789"))
+            #expect(try fetch().status == 0 && content() == "0123456789")
+        }
+
         @Test("--fail drops an error page; without it the page is written")
         func fail() throws {
             origin.route("/f", .response(404, body: "sorry"))

@@ -40,12 +40,9 @@ struct Download {
         }
         let part = try openPart(mode)
         do {
-            if let held = held(in: part), request.method == .get,
-                try await resume(client, held, part, mode: mode)
-            {
-                return
-            }
-            try await receive(try await complete(client, target), part, from: 0, mode: mode)
+            let held = request.method == .get ? held(in: part) : nil
+            if let held, try await resume(client, held, part, mode: mode) { return }
+            try await receive(try await complete(client, target, isHeld: held != nil), part, from: 0, mode: mode)
         } catch let failure as LockedPart.Failure {
             throw OutputError("\(file): \(failure)")
         }
@@ -61,17 +58,21 @@ struct Download {
     }
 
     /// Requests the whole file.
-    private func complete(_ client: CachingClient, _ target: OutputTarget) async throws -> CachedReply {
+    ///
+    /// - Parameter isHeld: true if a part of it could be continued.
+    private func complete(
+        _ client: CachingClient, _ target: OutputTarget, isHeld: Bool = false
+    ) async throws -> CachedReply {
         let reply = try await client.reachedResponse(for: request, policy: policy)
-        try checkStatus(of: reply, target)
+        try checkStatus(of: reply, target, isHeld)
         return reply
     }
 
     // MARK: - Checks
 
-    /// Checks the status. An error page never replaces an existing file, and with `--fail` none is written at all. A
-    /// 206 without a range request is a part, not a file.
-    private func checkStatus(of reply: CachedReply, _ target: OutputTarget) throws {
+    /// Checks the status. An error page never replaces an existing file or a part that the next call may continue, and
+    /// with `--fail` none is written at all. A 206 without a range request is a part, not a file.
+    private func checkStatus(of reply: CachedReply, _ target: OutputTarget, _ isHeld: Bool) throws {
         let code = reply.head.status.code
         if code == 206, request.fields[.range] == nil {
             throw OutputError("\(file): the server sent a part (206) of the file")
@@ -79,8 +80,13 @@ struct Download {
         guard code >= 300 else { return }
         let isThere = if case .file(let mode) = target { mode != nil } else { false }
         // An unrequested 304 would empty the file.
-        guard isThere || failsOnErrors || code == 304 else { return }
-        throw OutputError("\(file): not written: the server answered \(reply.head.status.line)")
+        guard isThere || isHeld || failsOnErrors || code == 304 else { return }
+        throw refusal(reply, isHeld)
+    }
+
+    private func refusal(_ reply: CachedReply, _ isHeld: Bool) -> OutputError {
+        let rest = isHeld ? "; \(part) is kept" : ""
+        return OutputError("\(file): not written: the server answered \(reply.head.status.line)\(rest)")
     }
 
     // MARK: - Resuming
@@ -104,6 +110,8 @@ struct Download {
         // A partial response is useless in the cache.
         request.willCache = { $0.head.status.code == 200 }
         let reply = try await client.response(for: request, policy: .reloadIgnoringLocalCacheData)
+        // Another request at once would be against the server's wish (RFC 9110 §15.6.4, RFC 6585 §4).
+        guard !reply.head.status.asksForPause else { throw refusal(reply, true) }
         switch held.continuation(by: reply) {
         case .rest: try await receive(reply, part, from: held.length, of: held.whole, mode: mode)
         case .noPart where reply.head.status == .ok: try await receive(reply, part, from: 0, mode: mode)

@@ -44,7 +44,7 @@ struct FetchCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the body to a file; an interrupted transfer is resumed. After an error an existing file is kept. A device or a FIFO is written to directly; - is standard output. A compressed body is decompressed, to at most 64 MB or 100 times its compressed size, whichever is more.",
+            "Write the body to a file; an interrupted transfer is resumed. After an error an existing file is kept, and so is what an interrupted transfer left. A device or a FIFO is written to directly; - is standard output. A compressed body is decompressed, to at most 64 MB or 100 times its compressed size, whichever is more.",
             valueName: "file"),
         completion: .file())
     var output: String?
