@@ -7,4 +7,9 @@ extension UInt8 {
     @inlinable package var isASCIILetter: Bool {
         (self | 0x20) &- 0x61 < 26
     }
+
+    /// The lower-case letter of an ASCII upper-case one; any other byte unchanged.
+    @inlinable package var lowercasedASCII: UInt8 {
+        self &- 0x41 < 26 ? self | 0x20 : self
+    }
 }

@@ -5,7 +5,7 @@ package enum SecretName {
         // Only the end counts: a name may be very long.
         endings.contains { ending in
             var bytes = name.utf8.reversed().makeIterator()
-            return ending.allSatisfy { byte in bytes.next().map(lowercased) == byte }
+            return ending.allSatisfy { byte in bytes.next()?.lowercasedASCII == byte }
         }
     }
 
@@ -14,8 +14,4 @@ package enum SecretName {
         "pass", "passwd", "password", "passphrase", "secret", "token", "apikey", "api-key", "api_key", "auth",
         "authorization", "bearer", "cookie", "session",
     ].map { Array($0.utf8.reversed()) }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-    }
 }

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import ContentCoding
 import FeedModel
 import HTTPCache
@@ -59,8 +60,8 @@ extension CachedResponse {
     /// True if the cache would store the request's credentials as part of its key (Vary).
     var isKeyedByCredentials: Bool {
         head.headerFields[values: .vary].contains { names in
-            names.utf8.split { $0 | 0x20 &- 0x61 >= 26 }.contains { word in
-                word.elementsEqual("authorization".utf8) { $0 | 0x20 == $1 }
+            names.utf8.split { !$0.isASCIILetter }.contains { word in
+                word.elementsEqual("authorization".utf8) { $0.lowercasedASCII == $1 }
             }
         }
     }

@@ -71,8 +71,7 @@ enum Vary {
         String(unsafeUninitializedCapacity: member.utf8.count) { buffer in
             var count = 0
             for byte in member.utf8 where byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") {
-                let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                buffer[count] = isUpper ? byte | 0x20 : byte
+                buffer[count] = byte.lowercasedASCII
                 count += 1
             }
             return count

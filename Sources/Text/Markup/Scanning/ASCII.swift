@@ -32,11 +32,6 @@ extension UInt8 {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
     }
 
-    /// The lower-case letter of an ASCII upper-case one; any other byte unchanged.
-    @inlinable package var lowercasedASCII: UInt8 {
-        self &- 0x41 < 26 ? self | 0x20 : self
-    }
-
     /// A tag's name begins with a letter, an underscore, a colon, or anything beyond ASCII.
     var beginsName: Bool {
         isASCIILetter || self == UInt8(ascii: "_") || self == ASCII.colon || self >= 0x80

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// Searches bytes, because most of a feed is text between two marks.

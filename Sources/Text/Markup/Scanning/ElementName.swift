@@ -1,3 +1,5 @@
+import Basics
+
 /// An element's name in lower case, kept as two numbers, so that a lookup allocates nothing.
 struct ElementName: Hashable {
     private var high: UInt64 = 0

@@ -1,3 +1,5 @@
+import Basics
+
 /// The decoded text of tokens. Safe bytes yield safe text: see `ReferenceDecoder`.
 extension MarkupScanner {
     /// The bytes of `range`, not decoded.

@@ -1,3 +1,5 @@
+import Basics
+
 /// UTF-8 that a program mistook for Latin-1 and escaped byte by byte: `caf&#195;&#169;`, `It&acirc;&#128;&#153;s`.
 enum EscapedBytes {
     /// Decodes the run of references after an ampersand at the start of `range`, if its numbers are the bytes of UTF-8.
