@@ -77,13 +77,13 @@ func shim(_ name: String, _ area: Area, linking libraries: [String] = []) -> Tar
     .target(name: name, path: area.source(name), linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// The tests of one module; `support` names what they use besides it and `TestFolders`.
+/// The tests of one module; `support` names what they use besides it and what all tests may use.
 func tests(
     _ name: String, _ area: Area, _ support: [Target.Dependency] = [], exclude: [String] = [],
     resources: [Resource] = []
 ) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.byName(name: name), "TestFolders"] + support,
+        name: name + "Tests", dependencies: [.byName(name: name), "SeededNumbers", "TestFolders"] + support,
         path: area.tests(name + "Tests"),
         exclude: exclude, resources: resources, swiftSettings: swiftSettings)
 }
@@ -278,11 +278,12 @@ let package = Package(
         example("OwnTransport"),
 
         // Tests, and what several of them share.
+        .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: swiftSettings),
         .target(name: "TestFolders", path: "Tests/Support/TestFolders", swiftSettings: swiftSettings),
         .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
         .target(name: "SpawnedPrograms", path: "Tests/Support/SpawnedPrograms", swiftSettings: swiftSettings),
         .target(
-            name: "ScriptedServers", dependencies: ["ScriptedOrigin", "FeedModel"],
+            name: "ScriptedServers", dependencies: ["ScriptedOrigin", "SeededNumbers", "FeedModel"],
             path: "Tests/Support/ScriptedServers",
             swiftSettings: swiftSettings),
         .executableTarget(
@@ -350,20 +351,20 @@ let package = Package(
             path: Area.workshop.tests("BenchmarksTests"), swiftSettings: swiftSettings),
         // The fuzz targets on their corpus; FeedFuzz, below, has the same files.
         .testTarget(
-            name: "FuzzTests", dependencies: fuzzed + ["ScriptedServers"], path: Area.workshop.tests("FuzzTests"),
+            name: "FuzzTests", dependencies: fuzzed + ["SeededNumbers"], path: Area.workshop.tests("FuzzTests"),
             resources: [.copy("Corpus"), .copy("boundaries.dict")], swiftSettings: swiftSettings),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
                 "lede", "BundledThemes", "FeedModel", "FeedRefresh", "FeedRules", "JourneyPacking", "ReaderEngine",
-                "ReaderUI", "Screen", "TestFolders",
+                "ReaderUI", "Screen", "SeededNumbers", "TestFolders",
             ],
             path: Area.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SpawnedPrograms", "TestFolders",
-                "Screen", "ArticleStorage", "FeedModel", "HTTPCache", "ReaderUI", grdb,
+                "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "SeededNumbers", "SpawnedPrograms",
+                "TestFolders", "Screen", "ArticleStorage", "FeedModel", "HTTPCache", "ReaderUI", grdb,
             ],
             path: Area.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]

@@ -3,6 +3,7 @@ import FeedModel
 import Foundation
 import ScriptedOrigin
 import ScriptedServers
+import SeededNumbers
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import FeedModel
 import FoundationEssentials
 import GRDB
+import SeededNumbers
 import Testing
 
 @testable import ArticleStorage
@@ -101,7 +102,7 @@ import Testing
     @Test("The counts always match the articles", arguments: 1...5) func countsNeverDriftApart(_ seed: UInt64) throws {
         let library = try Library()
         let store = library.store
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         let account = try library.account(.since)
         let articles = ["a", "b"].flatMap { (feed: String) in
             (0..<8).map {
@@ -144,18 +145,5 @@ import Testing
             )
         }
         #expect(kept == counted)
-    }
-}
-
-/// A small generator whose numbers are the same in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 import Testing
 
 @testable import lede
@@ -21,7 +22,7 @@ import Testing
 
     @Test("No mutated file crashes the process")
     func mutations() {
-        var random = SplitMix(state: 7)
+        var random = SplitMix(seed: 7)
         let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
         for _ in 0..<(isLong ? 200_000 : 3_000) {
             var text = Self.seeds[Int.random(in: 0..<Self.seeds.count, using: &random)]
@@ -41,18 +42,5 @@ import Testing
         let piece = Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &random)]
         return String(
             String.UnicodeScalarView(characters[..<place] + Array(piece.unicodeScalars) + characters[end...]))
-    }
-}
-
-/// A seed gives the same numbers in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

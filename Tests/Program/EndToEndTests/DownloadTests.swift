@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import HTTPCache
 import ScriptedOrigin
-import ScriptedServers
+import SeededNumbers
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
-import ScriptedServers
+import SeededNumbers
 import Testing
 
 extension EndToEnd {

@@ -1,6 +1,7 @@
 package import FeedModel
 import Foundation
 package import ScriptedOrigin
+import SeededNumbers
 package import Synchronization
 
 /// A sync server in the script of an origin, with the shapes of the real ones: FreshRSS for the Google Reader API, Miniflux,

@@ -1,6 +1,7 @@
 import ArticleStorage
 import FeedModel
 import Foundation
+import SeededNumbers
 import Synchronization
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 
     @Test("Both sides are equal after one complete sync", arguments: seeds, [true, false])
     func history(seed: Int, reportsChanges: Bool) async throws {
-        var random = Seeded(UInt64(seed))
+        var random = SplitMix(seed: seed)
         let rig = try SyncRig(ModelServer(reportsChanges: reportsChanges))
         // The last value from any client, in the order in which it can reach the server.
         var published = 0
@@ -76,25 +77,8 @@ import Testing
         rig.server.world.withLock { $0.faultIn = nil }
     }
 
-    private static func mark(_ random: inout Seeded) -> Mark {
+    private static func mark(_ random: inout SplitMix) -> Mark {
         let value = Bool.random(using: &random)
         return Bool.random(using: &random) ? .read(value) : .starred(value)
-    }
-}
-
-/// SplitMix64: the same history for the same seed.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

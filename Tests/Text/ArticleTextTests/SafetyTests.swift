@@ -1,4 +1,5 @@
 import ArticleText
+import SeededNumbers
 import Testing
 
 @Suite struct SafetyTests {
@@ -65,8 +66,9 @@ import Testing
     /// Any bytes give a document, and no character in it is dangerous to a terminal.
     @Test("Any input gives a safe document", arguments: 0..<100)
     func anythingGivesADocument(_ seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
-        let html = (0..<random.next(120)).map { _ in Self.pieces[random.next(Self.pieces.count)] }.joined()
+        var random = SplitMix(seed: seed)
+        let length = Int.random(in: 0..<120, using: &random)
+        let html = (0..<length).map { _ in Self.pieces.randomElement(using: &random)! }.joined()
         let document = DocumentBuilder.document(html: html, base: "https://example.org/")
         let text = document.blocks.map(outline) + document.links.map(\.url)
         for scalar in text.joined(separator: " ").unicodeScalars {
@@ -95,17 +97,4 @@ import Testing
         "A sentence that is long enough to be taken for prose by anybody who scores it. ", "2", "+", "a<b",
         "<span hidden>", "</span>",
     ]
-}
-
-/// Numbers that look random and are the same in every run.
-struct SplitMix {
-    var state: UInt64
-
-    mutating func next(_ limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((value ^ (value >> 31)) % UInt64(limit))
-    }
 }

@@ -1,4 +1,4 @@
-import ScriptedServers
+import SeededNumbers
 
 /// Changes inputs as a fuzzer does, the same way for the same seed.
 struct Mutation {

@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 import Testing
 
 @testable import HTTPCache
@@ -13,7 +14,7 @@ struct ModelTests {
         arguments: [1, UInt64.random(in: 2 ... .max)])
     func histories(_ seed: UInt64) async throws {
         print("histories of seed \(seed): \(Self.count)")
-        var random = Seeded(seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<Self.count {
             let history = History.random(&random)
             guard let fault = try await ModelPlayer.play(history) else { continue }

@@ -2,7 +2,7 @@
 package struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    package init(seed: Int) {
+    package init(seed: some BinaryInteger) {
         state = UInt64(truncatingIfNeeded: seed)
     }
 
