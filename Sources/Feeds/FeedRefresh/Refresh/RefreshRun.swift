@@ -71,7 +71,6 @@ struct RefreshRun {
     private mutating func select(_ selection: RefreshSelection) throws {
         let now = context.settings.now()
         let states = try context.store.pollingStates()
-        let indices = Dictionary(zip(states.lazy.map(\.subscription), states.indices), uniquingKeysWith: { $1 })
         let synced = try context.store.accountsOfSubscriptions()
         var chosen = try context.store.subscriptions().filter {
             synced[$0.id] == nil && $0.feedURL != SavedFeed.address
@@ -87,6 +86,20 @@ struct RefreshRun {
         let slowFeeds = slow.feeds
         report.slow = chosen.filter { slowFeeds.contains($0.id) }
         chosen.removeAll { slowFeeds.contains($0.id) }
+        var planned = plan(chosen, states, isNamed: isNamed, at: now)
+        renewed = slowFeeds
+        leased = try lease(planned.map(\.subscription.id), at: now)
+        report.leasedElsewhere = planned.count - leased.count
+        planned.removeAll { !leased.contains($0.subscription.id) }
+        report.progress.total = planned.count
+        queue = VisitQueue(planned)
+    }
+
+    /// Plans a visit to each feed that is due, and counts the others.
+    private mutating func plan(
+        _ chosen: [Subscription], _ states: [PollingState], isNamed: Bool, at now: Date
+    ) -> [PlannedVisit] {
+        let indices = Dictionary(zip(states.lazy.map(\.subscription), states.indices), uniquingKeysWith: { $1 })
         var planned: [PlannedVisit] = []
         planned.reserveCapacity(chosen.count)
         for subscription in chosen {
@@ -98,12 +111,7 @@ struct RefreshRun {
             case .notDue, .gone: break
             }
         }
-        renewed = slowFeeds
-        leased = try lease(planned.map(\.subscription.id), at: now)
-        report.leasedElsewhere = planned.count - leased.count
-        planned.removeAll { !leased.contains($0.subscription.id) }
-        report.progress.total = planned.count
-        queue = VisitQueue(planned)
+        return planned
     }
 
     private mutating func leaveOutPaused(in selection: RefreshSelection, of chosen: inout [Subscription]) {
