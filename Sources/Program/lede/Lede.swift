@@ -8,6 +8,22 @@ enum Program {
     /// A synchronous command runs on the main thread, which owns the reader's terminal and receives signals.
     static func main() {
         PictureBox.runIfAsked()
+        prepareProcess()
+        do {
+            let words = CommandLine.arguments.dropFirst()
+            try runWithoutParser(words)
+            var parsed = try Lede.command(in: Array(words))
+            guard var command = parsed as? any AsyncParsableCommand else {
+                try parsed.run()
+                ProcessExit.exit()
+            }
+            try runAsTask { try await command.run() }
+        } catch {
+            ErrorReport.exit(error)
+        }
+    }
+
+    private static func prepareProcess() {
         cprogram_forbid_core_dumps()
         InheritedSignals.clear()
         InheritedEnvironment.clear()
@@ -17,37 +33,29 @@ enum Program {
         cprogram_limit_heaps(3)
         let isConfigured = cprogram_configure_sqlite()
         assert(isConfigured)
-        do {
-            // Parsing takes milliseconds, mostly to collect the options of each command, so the reader, the version and
-            // a refresh of all feeds skip it.
-            let words = CommandLine.arguments.dropFirst()
-            if words.isEmpty || words == ["--offline"] {
-                try ReaderSession.run(startsOffline: !words.isEmpty)
-                ProcessExit.exit()
-            }
-            guard words != ["--version"] else {
-                print(Version.line)
-                ProcessExit.exit()
-            }
-            if let script = try CompletionScript.text(for: words) {
-                print(script)
-                ProcessExit.exit()
-            }
-            if let refreshing = Refreshing(words: words) {
-                try runAsTask { try await refreshing.run() }
-            }
-            if let page = try HelpCommand.page(for: words) {
-                TerminalEncoding.print(page)
-                ProcessExit.exit()
-            }
-            var parsed = try Lede.command(in: Array(words))
-            guard var command = parsed as? any AsyncParsableCommand else {
-                try parsed.run()
-                ProcessExit.exit()
-            }
-            try runAsTask { try await command.run() }
-        } catch {
-            ErrorReport.exit(error)
+    }
+
+    /// Runs the reader, the version, a refresh of all feeds and the help: parsing takes milliseconds, mostly to collect
+    /// the options of each command. Returns for any other command line.
+    private static func runWithoutParser(_ words: ArraySlice<String>) throws {
+        if words.isEmpty || words == ["--offline"] {
+            try ReaderSession.run(startsOffline: !words.isEmpty)
+            ProcessExit.exit()
+        }
+        guard words != ["--version"] else {
+            print(Version.line)
+            ProcessExit.exit()
+        }
+        if let script = try CompletionScript.text(for: words) {
+            print(script)
+            ProcessExit.exit()
+        }
+        if let refreshing = Refreshing(words: words) {
+            try runAsTask { try await refreshing.run() }
+        }
+        if let page = try HelpCommand.page(for: words) {
+            TerminalEncoding.print(page)
+            ProcessExit.exit()
         }
     }
 
