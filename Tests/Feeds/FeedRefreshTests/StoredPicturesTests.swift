@@ -44,6 +44,14 @@ import Testing
         #expect(await rig.service.loadPicture(url, limit: 1 << 20) == .bytes(picture))
     }
 
+    @Test("A hotspot's page that begins with a byte-order mark is recognised, too")
+    func markedPage() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/picture", .response(body: "\u{FEFF}<!doctype html><title>Hi</title>"))
+        let shown = await rig.service.loadPicture(rig.origin.url("/picture"), limit: 1 << 20)
+        #expect(shown == .failed("a web page came in its place"))
+    }
+
     private static let pictures: [(beginning: [UInt8], end: [UInt8])] = [
         ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("IEND\0".utf8)),
         ([0xFF, 0xD8, 0xFF, 0xE0], [0xFF, 0xD9, 0x0A]), (Array("GIF89a".utf8), [0x00, 0x3B]),

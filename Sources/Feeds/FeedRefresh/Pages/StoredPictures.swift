@@ -78,8 +78,7 @@ extension FeedService: PictureStore {
 
     /// True for a hotspot's page, which must not stay in a picture's place: a stored picture is never asked for again.
     private static func isWebPage(_ bytes: [UInt8]) -> Bool {
-        let beginning = Array(bytes.prefix(sample))
-        return beginning.first { $0 > 0x20 } == UInt8(ascii: "<") && FeedParser.looksLikeHTML(beginning)
+        WebPage.isPage(Array(bytes.prefix(sample)))
     }
 
     /// The number of bytes that are checked for a web page.

@@ -1,3 +1,4 @@
+import FeedRefresh
 import PackStorage
 import PictureArt
 
