@@ -10,6 +10,8 @@ enum FeedLimits {
     static let name = 400
     static let tag = 200
     static let address = 8_000
+    /// An `xml:base` or a `<base href>`: each address below it is joined to it.
+    static let base = 2_048
     static let language = 100
     static let mimeType = 200
     static let identifier = 8_000

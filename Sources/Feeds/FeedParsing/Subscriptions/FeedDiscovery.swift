@@ -60,8 +60,6 @@ private struct PageReader {
     private static let maximumCount = 100
     /// Maximum number of addresses that are resolved; later ones are ignored. Real pages have fewer.
     private static let maximumAddresses = 20_000
-    /// Maximum length of a `<base href>`, in bytes: each address on the page is joined to it.
-    private static let maximumBaseLength = 2_048
 
     private var addresses = 0
 
@@ -77,7 +75,7 @@ private struct PageReader {
             case .startTag(let tag):
                 switch scanner.lowercasedName(tag.name) {
                 case "base":
-                    if let new = address(tag), new.utf8.count <= Self.maximumBaseLength { base = BaseAddress(new) }
+                    if let new = address(tag), new.utf8.count <= FeedLimits.base { base = BaseAddress(new) }
                 case "link": recordLink(tag)
                 case "a":
                     closeAnchor()

@@ -135,10 +135,8 @@ struct XMLFeedReader: ~Copyable {
 
     /// Returns the base unless it is too long or a script. Bases nest, and each may make the next one longer.
     static func usable(_ base: String) -> String? {
-        base.utf8.count <= maximumBaseLength && !WebAddress.isScript(base) ? base : nil
+        base.utf8.count <= FeedLimits.base && !WebAddress.isScript(base) ? base : nil
     }
-
-    private static let maximumBaseLength = 2_048
 
     private mutating func start(_ tag: StartTag) {
         let surroundings = inherit(tag)
