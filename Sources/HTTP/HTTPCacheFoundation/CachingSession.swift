@@ -56,6 +56,9 @@ public struct CachingSession: Sendable {
 
     /// The response as soon as its head has arrived, and its body byte by byte; it is stored once it is read to the
     /// end.
+    ///
+    /// - Throws: `URLError`; `.resourceUnavailable` if `returnCacheDataDontLoad` finds nothing. The body throws later
+    ///   errors.
     public func bytes(for request: URLRequest) async throws -> (ReplyBytes, HTTPURLResponse) {
         try await Self.translatingErrors(request) { () async throws(CacheError) in
             var cacheRequest = try cacheRequest(request)

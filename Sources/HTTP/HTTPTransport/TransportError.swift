@@ -35,7 +35,7 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
         self.message = message
     }
 
-    /// The message.
+    /// One readable line, the same as `message`.
     public var description: String { message }
 }
 

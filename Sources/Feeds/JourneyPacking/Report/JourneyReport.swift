@@ -1,4 +1,4 @@
-/// The progress of a journey.
+/// The events of a running journey.
 package enum JourneyEvent: Sendable {
     case progress(JourneyProgress)
     case finished(JourneyReport)

@@ -3,7 +3,7 @@ public import HTTPTransport
 /// An HTTP client with a cache: it answers each request from the cache, the network or both, as the request's policy
 /// says.
 public struct CachingClient: Sendable {
-    /// The store.
+    /// The stored responses, which other clients may share.
     public let cache: ResponseCache
     /// Settings for all requests.
     public let settings: CacheSettings

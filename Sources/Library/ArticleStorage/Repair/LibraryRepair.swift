@@ -90,7 +90,7 @@ package struct LibraryRepair {
         }
     }
 
-    /// Returns the losses.
+    /// Repairs the file, or replaces it with a new one. Returns the losses, one line each.
     private func repair(_ damaged: DatabaseQueue, _ file: Int32, _ copy: DamagedCopy) throws -> [String] {
         let isExtended = try damaged.inDatabase { database in
             try copy.fill(from: file)

@@ -51,7 +51,7 @@ struct HTMLReader: ~Copyable {
         return false
     }
 
-    /// Returns the document.
+    /// Closes all open elements.
     mutating func finish() -> Document {
         close(to: 0)
         endAnchor()
