@@ -121,13 +121,16 @@ package struct BoundedProgram: Sendable {
                 end(child, ended: status != nil)
                 throw isLate ? .timedOut(name) : .cancelled
             }
-            if isDrained, status == nil {
-                var watched = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-                _ = poll(&watched, 1, Self.step)
-                // While the program runs, a closed output would be ready at once, again and again.
-                if watched.revents & Int16(POLLIN) == 0 { usleep(UInt32(Self.step) * 1_000) }
-            }
+            if isDrained, status == nil { Self.wait(for: output) }
         }
+    }
+
+    /// Waits for more output, for about `step`.
+    private static func wait(for output: Int32) {
+        var watched = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        _ = poll(&watched, 1, Self.step)
+        // While the program runs, a closed output would be ready at once, again and again.
+        if watched.revents & Int16(POLLIN) == 0 { usleep(UInt32(Self.step) * 1_000) }
     }
 
     private func end(_ child: pid_t, ended: Bool) {
