@@ -14,10 +14,6 @@ final class PlayedTerminal {
         case never
     }
 
-    struct TimedOut: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// The terminal's replies to queries.
     struct Manner: Sendable {
         var name: String?
@@ -88,7 +84,7 @@ final class PlayedTerminal {
         let wanted = Data(text.utf8)
         while Data(output[start...]).range(of: wanted) == nil {
             guard ContinuousClock.now < deadline else {
-                throw TimedOut(
+                throw TerminalFailure(
                     description:
                         "never written: \(text)\n\(String(decoding: output.suffix(4_000), as: UTF8.self).debugDescription)"
                 )
@@ -108,7 +104,7 @@ final class PlayedTerminal {
         let deadline = ContinuousClock.now + .seconds(seconds)
         var status: Int32 = 0
         while waitpid(process, &status, WNOHANG) == 0 {
-            guard ContinuousClock.now < deadline else { throw TimedOut(description: "the program does not end") }
+            guard ContinuousClock.now < deadline else { throw TerminalFailure(description: "the program does not end") }
             turn()
         }
         return status

@@ -1,11 +1,12 @@
 import Foundation
 
+/// The reason why a terminal cannot go on: it has not shown what a test waits for, or could not be started.
+struct TerminalFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
 /// A real terminal of a fixed size that runs `lede`: tmux receives keys and returns the screen.
 final class TerminalSession {
-    struct TimedOut: Error, CustomStringConvertible {
-        let description: String
-    }
-
     let home: URL
     private let socket: String
     private let output: FileHandle
@@ -21,7 +22,7 @@ final class TerminalSession {
         self.home = home
         socket = "lede-test-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8))"
         fifo = home.appendingPathComponent("screen-\(socket).fifo")
-        guard mkfifo(fifo.path, 0o600) == 0 else { throw TimedOut(description: "mkfifo: errno \(errno)") }
+        guard mkfifo(fifo.path, 0o600) == 0 else { throw TerminalFailure(description: "mkfifo: errno \(errno)") }
         // Opened for reading and writing, so that neither end waits for the other.
         let descriptor = open(fifo.path, O_RDWR | O_NONBLOCK)
         output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -61,7 +62,7 @@ final class TerminalSession {
             written += awaitOutput(milliseconds: 200)
             let string = String(decoding: written, as: UTF8.self)
             if let range = string.range(of: text) { return String(string[..<range.upperBound]) }
-            guard Date() < deadline else { throw TimedOut(description: "never written: \(text)\n\(string)") }
+            guard Date() < deadline else { throw TerminalFailure(description: "never written: \(text)\n\(string)") }
         }
     }
 
@@ -130,7 +131,7 @@ final class TerminalSession {
             let lines = try screen()
             if try isWanted(lines) { return lines }
             guard Date() < deadline else {
-                throw TimedOut(description: "never seen: \(what)\n" + lines.joined(separator: "\n"))
+                throw TerminalFailure(description: "never seen: \(what)\n" + lines.joined(separator: "\n"))
             }
             awaitOutput(milliseconds: 200)
         }
@@ -179,7 +180,7 @@ final class TerminalSession {
     @discardableResult
     private func tmux(_ arguments: [String]) throws -> String {
         let result = try Program.run("/usr/bin/env", ["tmux", "-L", socket, "-f", "/dev/null"] + arguments)
-        guard result.status == 0 else { throw TimedOut(description: "tmux \(arguments): \(result.errors)") }
+        guard result.status == 0 else { throw TerminalFailure(description: "tmux \(arguments): \(result.errors)") }
         return result.output
     }
 }
