@@ -50,8 +50,8 @@ enum Program {
             print(script)
             ProcessExit.exit()
         }
-        if let refreshing = Refreshing(words: words) {
-            try runAsTask { try await refreshing.run() }
+        if let refresh = LibraryRefresh(words: words) {
+            try runAsTask { try await refresh.run() }
         }
         if let page = try HelpCommand.page(for: words) {
             TerminalEncoding.print(page)

@@ -25,7 +25,7 @@ struct RefreshCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Refreshing(feeds: feeds, reason: reason).run()
+        try await LibraryRefresh(feeds: feeds, reason: reason).run()
     }
 
     var reason: RefreshReason { due ? .schedule : force ? .insisted : .everything }

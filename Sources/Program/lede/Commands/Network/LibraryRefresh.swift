@@ -10,7 +10,7 @@ import ReaderEngine
 import Synchronization
 
 /// One run of `lede refresh`.
-struct Refreshing {
+struct LibraryRefresh {
     /// The feeds to refresh, by address, number or part of the title; all feeds if it is empty.
     var feeds: [String] = []
     let reason: RefreshReason
@@ -189,7 +189,7 @@ extension ProgressLine {
     }
 }
 
-extension Refreshing {
+extension LibraryRefresh {
     /// The run of a command line without feeds; nil for any other. These words need no parser, which costs as much as
     /// the responses of ten feeds without news.
     init?(words: some Sequence<String>) {

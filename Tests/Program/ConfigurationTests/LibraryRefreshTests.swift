@@ -4,21 +4,21 @@ import Testing
 
 @testable import lede
 
-@Suite struct RefreshingTests {
+@Suite struct LibraryRefreshTests {
     @Test(
         "A refresh of all feeds needs no parser, and means what the parser says",
         arguments: [["refresh"], ["refresh", "--due"], ["refresh", "--force"]])
     func plainWords(_ words: [String]) throws {
-        let refreshing = try #require(Refreshing(words: words))
+        let refresh = try #require(LibraryRefresh(words: words))
         let command = try #require(try Lede.command(in: words) as? RefreshCommand)
-        #expect(refreshing.reason == command.reason && refreshing.feeds == command.feeds)
+        #expect(refresh.reason == command.reason && refresh.feeds == command.feeds)
     }
 
     @Test(
         "Other words go to the parser",
         arguments: [[], ["refresh", "1"], ["refresh", "--due", "--force"], ["refresh", "--help"], ["list"]])
     func otherWords(_ words: [String]) {
-        #expect(Refreshing(words: words).map(\.reason) == nil)
+        #expect(LibraryRefresh(words: words).map(\.reason) == nil)
     }
 
     @Test("The packaged timer fetches only the feeds that are due")
@@ -27,6 +27,6 @@ import Testing
             .appendingPathComponent("../../../.packaging/files/lede-refresh.service").standardizedFileURL
         let lines = try String(contentsOf: unit, encoding: .utf8).split(separator: "\n")
         let command = try #require(lines.first { $0.hasPrefix("ExecStart=") })
-        #expect(Refreshing(words: command.split(separator: " ").dropFirst().map(String.init))?.reason == .schedule)
+        #expect(LibraryRefresh(words: command.split(separator: " ").dropFirst().map(String.init))?.reason == .schedule)
     }
 }
