@@ -26,14 +26,17 @@ package final class LibraryWatch: Sendable {
     }
 
     /// Reads all reports; returns true if one of them is about the library, not another file in its folder.
-    package func drain() -> Bool {
+    package func drain() -> Bool { drain(and: nil).library }
+
+    /// The same, and true if one of them is about another database in the library's folder.
+    package func drain(and other: String?) -> (library: Bool, other: Bool) {
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        var concernsLibrary = false
+        var written: Set<String> = []
         while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
-            concernsLibrary =
-                names(in: buffer.prefix(count)).contains { $0 == name || $0 == name + "-wal" } || concernsLibrary
+            written.formUnion(names(in: buffer.prefix(count)))
         }
-        return concernsLibrary
+        func concerns(_ database: String) -> Bool { written.contains(database) || written.contains(database + "-wal") }
+        return (concerns(name), other.map(concerns) ?? false)
     }
 
     /// Each report has a header of 16 bytes, whose last four hold the length of the name after it (inotify(7)).

@@ -25,6 +25,21 @@ extension EndToEnd {
             #expect(try counts() == [0, 0])
         }
 
+        @Test("A running reader shows what another process packs and unpacks")
+        func otherProcess() throws {
+            let journey = try PackedJourney(articles: 2)
+            let terminal = try TerminalSession(home: journey.home.url)
+            try terminal.wait(for: "Harbour")
+            try terminal.send("l")
+            try terminal.wait(for: "Ferry 1")
+            #expect(try journey.lede("pack").status == 0)
+            try terminal.wait("two marks") { $0.count { $0.contains("▪") && $0.contains("Ferry") } == 2 }
+            #expect(try journey.lede("pack", "--remove", "is:packed").status == 0)
+            try terminal.wait("no mark") { lines in !lines.contains { $0.contains("▪") } }
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
         @Test("In a new library nothing is packed, until the stored pictures are packed again")
         func newLibrary() throws {
             let journey = try PackedJourney(articles: 3)

@@ -64,7 +64,10 @@ package final class PackStore: Sendable {
         }
     }
 
-    static func path(in folder: String) -> String { folder + "/aboard.sqlite" }
+    /// The database's name in the library's folder.
+    package static let fileName = "aboard.sqlite"
+
+    static func path(in folder: String) -> String { folder + "/" + fileName }
 
     /// Returns false if nothing was ever packed, so that callers need not create an empty pack store.
     static func exists(in folder: String) -> Bool { access(path(in: folder), F_OK) == 0 }

@@ -82,6 +82,9 @@ package final class EffectRunner {
         return true
     }
 
+    /// Reads the marks of packed articles, which another process may have changed.
+    func followPackStore() { packing.followOthers { [mailbox] in mailbox.put($0) } }
+
     /// The offline switch, as any process set it last.
     var isOffline: Bool { network.connectivity == .offline }
 

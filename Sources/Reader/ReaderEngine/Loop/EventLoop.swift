@@ -2,6 +2,7 @@ import ArticleStorage
 import FeedModel
 import FoundationEssentials
 import Glibc
+import PackStorage
 package import ReaderUI
 import Screen
 
@@ -14,6 +15,8 @@ package struct EventLoop: ~Copyable {
     private let mailbox: Mailbox
     private let runner: EffectRunner
     private let watch: LibraryWatch?
+    /// True if the pack store was written since its marks were read.
+    private var hasPackWrites = false
     private var schedule: FrameSchedule
     private var state: State
     /// True after the terminal has closed, which ends the program.
@@ -96,7 +99,13 @@ package struct EventLoop: ~Copyable {
             hasClosed = true
             runner.end()
         }
-        if descriptors[3].revents != 0, watch?.drain() == true { schedule.libraryWasWritten(at: Date()) }
+        if descriptors[3].revents != 0 { noteWrites() }
+    }
+
+    private mutating func noteWrites() {
+        guard let written = watch?.drain(and: PackStore.fileName) else { return }
+        hasPackWrites = hasPackWrites || written.other
+        if written.library || written.other { schedule.libraryWasWritten(at: Date()) }
     }
 
     /// Waits until rows are found or another key arrives.
@@ -164,7 +173,12 @@ package struct EventLoop: ~Copyable {
     }
 
     private mutating func followLibrary() {
-        switch schedule.dequeueLibraryAction(at: Date()) {
+        let action = schedule.dequeueLibraryAction(at: Date())
+        if action != nil, hasPackWrites {
+            hasPackWrites = false
+            runner.followPackStore()
+        }
+        switch action {
         case .look:
             guard runner.libraryHasChanged() else { return }
             schedule.libraryChanged(at: Date())

@@ -111,6 +111,11 @@ package final class ReaderPacking: Sendable {
         marks.load(sink)
     }
 
+    /// Reports the marks after a write to the pack store, except during a run of this process, which reports them.
+    func followOthers(_ sink: @escaping Sink) {
+        if runs.current == nil { marks.load(sink) }
+    }
+
     /// Packs before the configured times, and also what was requested offline before the reader started.
     package func followSchedule(_ sink: @escaping Sink) {
         runs.followSchedule(sink)
