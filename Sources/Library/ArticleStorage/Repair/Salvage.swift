@@ -264,11 +264,12 @@ struct Salvage {
     }
 
     /// Makes the next refresh read each feed's document although it is unchanged: it may have the lost articles and
-    /// texts.
+    /// texts. For the same reason accounts list everything again.
     private static func forgetDocuments(in database: Database) throws {
         try database.execute(
             sql: """
                 UPDATE polling SET digest = NULL, etag = NULL, lastModified = NULL, validatorsSince = NULL;
+                UPDATE account SET epoch = NULL, cursor = NULL, anchor = NULL;
                 UPDATE article SET fingerprint = \(IncomingArticle.importedContent)
                 WHERE id NOT IN (SELECT article FROM content)
                 """)

@@ -11,6 +11,7 @@ extension ArticleStore {
                 """
                 SELECT remoteID, isRead, isStarred, isGone FROM remoteArticle JOIN article ON article.id = article
                 WHERE account = ? AND \(ServedArticles.condition)
+                    AND (fingerprint <> \(IncomingArticle.importedContent) OR deletedAt IS NOT NULL)
                 """,
                 [account.rawValue]
             ) { ($0[0] as String, SyncedArticles.Marks(isRead: $0[1], isStarred: $0[2], isGone: $0[3])) }
