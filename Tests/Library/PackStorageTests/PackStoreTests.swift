@@ -227,10 +227,18 @@ import Testing
     @Test("One process packs at a time")
     func lock() throws {
         let rig = try Rig()
-        var lock = rig.packStore.lock()
-        #expect(lock != nil && rig.packStore.lock() == nil)
+        var lock = try rig.packStore.lock()
+        #expect(try lock != nil && rig.packStore.lock() == nil)
         lock = nil
-        #expect(rig.packStore.lock() != nil)
+        #expect(try rig.packStore.lock() != nil)
+    }
+
+    @Test("A lock whose file cannot be opened is an error, and not another process")
+    func brokenLock() throws {
+        let rig = try Rig()
+        let path = rig.folder + "/aboard.lock"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(throws: PackStoreError.file(path: path, reason: "is a directory")) { try rig.packStore.lock() }
     }
 
     @Test("A complete enclosure is stored where players find it, under its own name, and opened ones leave first")

@@ -92,10 +92,10 @@ package final class PackStore: Sendable {
     package var freeBytes: Int64 { DiskSpace.free(at: parts.path) }
 
     /// Takes the lock for packing, which one process at a time holds and which ends with the process. Nil if another
-    /// one has it.
-    package func lock() -> PackingLock? {
+    /// one has it; throws if its file cannot be opened.
+    package func lock() throws(PackStoreError) -> PackingLock? {
         let descriptor = open(lockFile, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw .file(path: lockFile, reason: SystemError.words()) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             return nil

@@ -107,7 +107,7 @@ final class PackRuns: Sendable {
             }
             guard await mayUseNetwork(request, for: cause, sink) else { return }
             let packStore = try packStore.made()
-            guard let lock = packStore.lock() else {
+            guard let lock = try packStore.lock() else {
                 return postpone(request, for: cause, Message("Another lede is packing"), sink)
             }
             defer { withExtendedLifetime(lock) {} }

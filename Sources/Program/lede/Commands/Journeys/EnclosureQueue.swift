@@ -28,7 +28,7 @@ struct EnclosureQueue {
     func list() throws {
         let before = try packStore.enclosures()
         var speeds: [AddressID: Int64] = [:]
-        if before.contains(where: { $0.state == .waiting }), packStore.lock() == nil {
+        if before.contains(where: { $0.state == .waiting }), (try? packStore.lock()) == nil {
             Thread.sleep(forTimeInterval: Self.watchTime)
             for enclosure in before {
                 let grown = packStore.parts.length(of: enclosure.id) - enclosure.received

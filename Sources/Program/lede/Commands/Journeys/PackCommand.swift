@@ -102,7 +102,7 @@ struct PackCommand: AsyncParsableCommand {
             throw ExitCode.offline
         }
         let packStore = try context.packStore.made()
-        guard let lock = packStore.lock() else {
+        guard let lock = try packStore.lock() else {
             Console.printError("another lede is packing")
             throw ExitCode.offline
         }
