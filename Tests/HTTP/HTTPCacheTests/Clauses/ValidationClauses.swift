@@ -34,6 +34,15 @@ struct ValidationClauses {
         #expect(outcome.sent[0]["If-None-Match"] == "\"1\"" && outcome.sent[0]["Abc"] == "123")
     }
 
+    @Test("RFC 9110 §13.1.2: a tag that means any version or none is not sent as a condition", arguments: ["*", ""])
+    func tagOfNoVersion(_ tag: String) async throws {
+        let talk = try Conversation()
+        try await talk.ask(.ok(("Cache-Control", "max-age=1"), ("ETag", tag), ("Last-Modified", "")))
+        talk.clock.advance(5)
+        let sent = try await talk.ask(.ok(body: "new")).sent[0]
+        #expect(sent["If-None-Match"] == nil && sent["If-Modified-Since"] == nil)
+    }
+
     @Test("§4.3.1: without a validator the request has no condition")
     func noValidator() async throws {
         let talk = try Conversation()
