@@ -355,10 +355,12 @@ extension EndToEnd {
                         <link rel="alternate" type="application/atom+xml" href="/comments" title="Comments"></head></html>
                         """))
             origin.route("/feed", .response(body: feed(["Night train"])))
-            let several = try Program.lede(["add", origin.url("/two")], home: home.url)
+            let login = origin.url("/two").replacing("http://", with: "http://me:secret@")
+            let several = try Program.lede(["add", login], home: home.url)
             #expect(
                 several.status == 1 && several.errors.contains("offers 2 feeds") && several.errors.contains("/comments")
             )
+            #expect(!several.errors.contains("secret"))
             #expect(try Program.lede(["add", origin.url("/two"), "--choose", "1"], home: home.url).status == 0)
             #expect(
                 try Program.lede(["add", origin.url("/one")], home: home.url).output.contains("already subscribed"))

@@ -66,6 +66,17 @@ import Testing
         #expect(rig.effects.last == .subscribe("https://example.org/1.xml", userAgent: "Player/1 (Linux)"))
     }
 
+    @Test("The messages about a new address do not show its password")
+    func addWithPassword() {
+        var rig = started("a")
+        rig.type("https://me:secret@example.org/")
+        rig.press("Enter")
+        #expect(rig.effects.last == .subscribe("https://me:secret@example.org/"))
+        #expect(rig.state.messages.shown?.text == "Looking for feeds at https://example.org/")
+        rig.send(.discovered(address: "https://me:secret@example.org/", []))
+        #expect(rig.state.messages.shown?.text == "No feed found at https://example.org/")
+    }
+
     @Test(
         "An unusable User-Agent is refused, and the typed line can be changed",
         arguments: ["example.org --user-agent Näme", "example.org --user-agent"])

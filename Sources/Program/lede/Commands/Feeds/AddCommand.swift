@@ -174,7 +174,7 @@ struct AddCommand: AsyncParsableCommand {
             return candidates[choose - 1]
         }
         guard candidates.count > 1 else { return candidates[0] }
-        Console.printError("\(url) offers \(candidates.count) feeds:")
+        Console.printError("\(ShownAddress.of(url)) offers \(candidates.count) feeds:")
         for (index, candidate) in candidates.enumerated() {
             Console.note("  \(index + 1)  \(candidate.url)" + (candidate.title.map { "  \($0)" } ?? ""))
         }

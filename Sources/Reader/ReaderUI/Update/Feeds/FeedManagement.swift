@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 
 // Adds, renames, moves and removes feeds; sorts lists.
@@ -17,7 +18,7 @@ extension State {
                 return refuse(Prompt(.add, text: typed), because: Self.userAgentExpectation)
             }
         }
-        if connectivity == .online { say("Looking for feeds at \(address)") }
+        if connectivity == .online { say("Looking for feeds at \(ShownAddress.of(address))") }
         return [.subscribe(address, userAgent: preferences.userAgent)]
     }
 
@@ -27,7 +28,7 @@ extension State {
     mutating func discovered(_ address: String, _ feeds: [FoundFeed], userAgent: String?) -> [Effect] {
         switch feeds.count {
         case 0:
-            say("No feed found at \(address)", .error)
+            say("No feed found at \(ShownAddress.of(address))", .error)
             return []
         default:
             let lines = feeds.map { feed in
