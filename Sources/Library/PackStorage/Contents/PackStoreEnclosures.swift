@@ -124,9 +124,7 @@ extension PackStore {
         let path = enclosureFolder + "/" + file
         makeFolder(of: file)
         // The part keeps its name until the database has the file, so that a kill in between loses nothing.
-        guard Self.isSameFile(part, path) || link(part, path) == 0 || rename(part, path) == 0 else {
-            throw .file(path: path, reason: SystemError.words())
-        }
+        if let problem = Self.place(part, at: path) { throw .file(path: path, reason: SystemError.words(problem)) }
         FileReplacement.syncFolder(of: path)
         try write { database in
             try database.execute(
@@ -207,6 +205,12 @@ extension PackStore {
         mkdir(enclosureFolder, 0o700)
         guard let slash = file.firstIndex(of: "/") else { return }
         mkdir(enclosureFolder + "/" + file[..<slash], 0o700)
+    }
+
+    /// Returns the error number; nil if the part is at this path. The folder may be a link to another disk.
+    private static func place(_ part: String, at path: String) -> Int32? {
+        if isSameFile(part, path) || link(part, path) == 0 || rename(part, path) == 0 { return nil }
+        return errno == EXDEV ? FileCopy.copy(part, to: path) : errno
     }
 
     private static func isSameFile(_ a: String, _ b: String) -> Bool {

@@ -4,8 +4,34 @@ import Testing
 
 @testable import PackStorage
 
-@Suite struct DeletedEnclosureTests {
+@Suite struct EnclosureFileTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private static let otherDisk = "/dev/shm"
+
+    private static var hasOtherDisk: Bool {
+        let disks = [otherDisk, NSTemporaryDirectory()].map { path in
+            try? FileManager.default.attributesOfItem(atPath: path)[.systemNumber] as? Int
+        }
+        return disks[0] != nil && disks[0] != disks[1]
+    }
+
+    @Test("The folder of enclosures may be a link to another disk", .enabled(if: EnclosureFileTests.hasOtherDisk))
+    func linkedFolder() throws {
+        let rig = try PackStoreTests.Rig()
+        let folder = Self.otherDisk + "/lede-test-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createSymbolicLink(
+            atPath: rig.packStore.enclosureFolder, withDestinationPath: folder)
+        let id = try rig.packEnclosure(size: 3_000_000)
+        let episode = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        let part = rig.packStore.parts.file(of: id)
+        try episode.write(to: URL(fileURLWithPath: part))
+        try rig.packStore.storeEnclosure(id, length: 3_000_000, cost: ExchangeCost(bytes: 0), at: Self.now)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/Show/One.mp3")) == episode)
+        #expect(!FileManager.default.fileExists(atPath: part))
+    }
 
     @Test("An enclosure whose file the person has deleted comes back with a request by hand")
     func deletedFile() throws {
