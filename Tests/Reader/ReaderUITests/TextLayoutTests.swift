@@ -29,6 +29,17 @@ import Testing
         #expect(lines("<dl><dt>a<dd>b</dl><ul><li>c</ul>", width: 20) == ["a", " b", "", "• c"])
     }
 
+    @Test("Two quotations look like two, a quotation of several paragraphs like one")
+    func quotationsApart() {
+        func quoted(_ html: String) -> String { "<blockquote>\(html)</blockquote>" }
+        #expect(lines(quoted("a") + quoted("b<p>c"), width: 20) == ["› a", "", "› b", "› ", "› c"])
+        #expect(
+            lines(quoted(quoted("a") + quoted("b") + "c"), width: 20) == ["› › a", "› ", "› › b", "› ", "› c"])
+        #expect(lines(quoted("a" + quoted("b")), width: 20) == ["› a", "› ", "› › b"])
+        #expect(lines(quoted("a" + quoted("") + "b"), width: 20) == ["› a", "› ", "› b"])
+        #expect(lines(quoted(quoted("a") + quoted("") + "b"), width: 20) == ["› › a", "› ", "› b"])
+    }
+
     @Test("An item that begins with code or a table keeps its marker")
     func markerBeforeCode() {
         let table = "<table><tr><th>P<th>N<tr><td>A<td>1</table>"

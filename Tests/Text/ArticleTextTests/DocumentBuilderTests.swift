@@ -135,6 +135,7 @@ import Testing
             ("<ul><li></li><li>a</ul>x<ul></ul>y", [.apart, .usual, .usual]),
             ("<ul><li>a<ul><li>b</ul><ul><li>c</ul></ul>", [.apart, .usual, .usual]),
             ("<dl><dt>a<dt>b<dd>c<dt>d<dt></dt></dl>x", [.usual, .tight, .usual, .usual, .usual]),
+            ("<blockquote>a</blockquote><blockquote>b</blockquote><p>c", [.usual, .betweenQuotations, .usual]),
             ("<img src=a><figure><img src=b><figcaption>c</figcaption></figure>", [.usual, .apart, .caption]),
             ("<figure><img src=a><img src=b><figcaption>c</figcaption></figure>", [.usual, .usual, .caption]),
             ("<figure><img src=a></figure><figure><img src=b></figure><p>c", [.usual, .usual, .usual]),

@@ -18,13 +18,7 @@ struct LayoutBuilder {
     /// - Parameter pictures: the block's own picture, if it is one, and those next to it.
     mutating func add(_ block: Block, after previous: Block?, pictures: [PlacedPicture]) {
         let prefix = BlockPrefix(block.containers, width: width, glyphs: glyphs)
-        if let previous, !isTight(block, after: previous) {
-            let shared = zip(previous.containers, block.containers).prefix { $0 == $1 && $0 == .quote }.map { $0.0 }
-            append([], BlockPrefix(shared, width: width, glyphs: glyphs).rest, offset: Self.above)
-            if !shared.isEmpty, block.isRightToLeft, previous.isRightToLeft {
-                lines[lines.count - 1].direction = .rightToLeft
-            }
-        }
+        if let previous, !isTight(block, after: previous) { addSpace(above: block, after: previous) }
         let room = width - prefix.width
         switch block.content {
         case .paragraph(let runs):
@@ -46,6 +40,16 @@ struct LayoutBuilder {
             for (index, spans) in TableLayout(table, width: room, glyphs: glyphs).lines.enumerated() {
                 append(spans, behindCaption + index == 0 ? prefix.first : prefix.rest, offset: behindCaption + index)
             }
+        }
+    }
+
+    /// Adds an empty line, with the signs of the quotations that hold both blocks.
+    private mutating func addSpace(above block: Block, after previous: Block) {
+        var shared = zip(previous.containers, block.containers).prefix { $0 == $1 && $0 == .quote }.map { $0.0 }
+        if block.spacing == .betweenQuotations { shared = shared.dropLast() }
+        append([], BlockPrefix(shared, width: width, glyphs: glyphs).rest, offset: Self.above)
+        if !shared.isEmpty, block.isRightToLeft, previous.isRightToLeft {
+            lines[lines.count - 1].direction = .rightToLeft
         }
     }
 

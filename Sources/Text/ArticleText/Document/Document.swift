@@ -63,6 +63,8 @@ public struct Block: Equatable, Sendable {
         /// An empty line, even between items: the block begins a new list, or it is the first picture of a figure with
         /// a caption, which shares no row with the pictures before it.
         case apart
+        /// An empty line outside the innermost quotation, which begins directly below another one.
+        case betweenQuotations
     }
 
     /// A block-level element around blocks.

@@ -202,7 +202,12 @@ struct BlockWriter {
 
     mutating func beginQuote() {
         endText()
+        let depth = containers.depth
         containers.push(.quote)
+        // Directly below another quotation it would look like a part of that one.
+        let above = blocks.last?.containers.prefix(containers.depth) ?? []
+        guard containers.depth > depth, above.count > depth, above.allSatisfy({ $0 == .quote }) else { return }
+        spacing = .betweenQuotations
     }
 
     mutating func beginList(_ marker: (_ depth: Int) -> ListMarker) {
@@ -237,6 +242,8 @@ struct BlockWriter {
     /// Ends the containers that were opened since `place`.
     mutating func end(to place: Place) {
         endText()
+        // A quotation without text separates nothing.
+        if spacing == .betweenQuotations { spacing = .usual }
         containers.close(to: place.depth)
         while lists.count > place.lists, let list = lists.popLast() { end(list) }
         shape = place.shape
