@@ -76,6 +76,20 @@ import Testing
         #expect(ServedItem.title("\u{AD}") == nil)
     }
 
+    @Test("The description of a file is its title, that of a group of files is not")
+    func fileDescriptions() throws {
+        let boat = "<media:description type='plain'>A boat &amp; fog</media:description>"
+        let found = try item(
+            """
+            <description>Out again</description>
+            <media:content url='/a.png' type='image/png' medium='image'>\(boat)</media:content>
+            <media:group><media:content url='/b.mp4'/>\(boat)</media:group>
+            <media:content url='javascript:x'>\(boat)</media:content>
+            """)
+        #expect(found?.enclosures.map(\.title) == ["A boat & fog", nil])
+        #expect(found?.summary == nil)
+    }
+
     @Test("A single picture is the item's picture") func singlePictureIsItemsPicture() throws {
         let found = try item("<media:content url='/p.jpg' medium='image'/>")
         #expect(found?.imageURL == "https://example.org/p.jpg")

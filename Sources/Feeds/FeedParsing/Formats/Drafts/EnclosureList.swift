@@ -40,6 +40,15 @@ struct EnclosureList {
         return renditions.remove(at: index)
     }
 
+    /// Gives the file at an address a title, if it has none.
+    mutating func describe(_ url: String, as title: String) {
+        if let index = fileIndices[url] {
+            files[index].title = files[index].title ?? title
+        } else if let index = renditions.lastIndex(where: { $0.url == url }) {
+            renditions[index].title = renditions[index].title ?? title
+        }
+    }
+
     /// Replaces a proxy's address of the first file by the original one.
     mutating func correctFirst(url: String) {
         if !files.isEmpty { files[0].url = url } else if !renditions.isEmpty { renditions[0].url = url }

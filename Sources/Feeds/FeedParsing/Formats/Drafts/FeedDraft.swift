@@ -21,6 +21,8 @@ struct FeedDraft {
     var sourceAuthors: [Author] = []
     var tags = DistinctList<String>()
     var enclosures = EnclosureList()
+    /// The address of the file whose element was read last; nil if that is no file.
+    private var lastFile: String?
     var picture = Ranked<String>()
     /// In seconds, of the first enclosure.
     var duration: Double?
@@ -218,9 +220,9 @@ struct FeedDraft {
     }
 
     private mutating func recordEnclosure(_ element: FeedElement, _ scanner: inout MarkupScanner) {
-        guard let enclosure = EnclosureReading.enclosure(element.tag, base: element.base, from: &scanner) else {
-            return
-        }
+        let found = EnclosureReading.enclosure(element.tag, base: element.base, from: &scanner)
+        lastFile = found?.url
+        guard let enclosure = found else { return }
         if case .mediaContent = element.meaning {
             enclosures.append(rendition: enclosure)
         } else {
@@ -230,6 +232,13 @@ struct FeedDraft {
         if medium == "image" || enclosure.mimeType?.hasPrefix("image/") == true {
             picture.offer(enclosure.url, rank: 5)
         }
+    }
+
+    /// Takes the description of a file, such as Mastodon's of a picture, as the file's title.
+    mutating func describeFile(_ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner) {
+        guard let file = lastFile else { return }
+        let description = text(element, capture, &scanner)
+        if let line = scanner.line(description) { enclosures.describe(file, as: line) }
     }
 
     private mutating func recordPicture(

@@ -169,10 +169,20 @@ struct XMLFeedReader: ~Copyable {
 
     private mutating func record(_ element: FeedElement, _ capture: Capture) {
         if item != nil {
+            if describesFile(element) { item?.describeFile(element, capture, from: &scanner) }
             item?.record(element, capture, from: &scanner, in: format)
         } else {
             channel.record(element, capture, from: &scanner, in: format)
         }
+    }
+
+    /// True for a description inside the element of one file, not that of an item or of a group of files.
+    private mutating func describesFile(_ element: FeedElement) -> Bool {
+        guard case .body(rank: Meaning.rankOfMediaDescription) = element.meaning, let outer = open.last else {
+            return false
+        }
+        if case .mediaContent = scope.meaning(of: scanner.rawText(outer.name)).meaning { return true }
+        return false
     }
 
     /// Opens an element whose content is read piece by piece.
