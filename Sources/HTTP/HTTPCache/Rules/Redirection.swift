@@ -25,7 +25,7 @@ enum Redirection {
             for name in bodyFields { request.fields[name] = nil }
         }
         if !target.hasSameOrigin(as: hop.address) {
-            request.fields = request.fields.filter { !hop.request.isCredential($0.name) }
+            request.fields = request.fields.filter { !hop.request.isCredential($0.name) && $0.name != .hostName }
         }
         let redirect = CachedReply.Redirect(status: status, url: reply.url, target: target.text)
         return (try Hop(hop.client, request, hop.policy), redirect)

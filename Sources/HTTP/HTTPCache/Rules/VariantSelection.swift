@@ -181,7 +181,8 @@ extension CacheRequest {
     }
 
     func key(at address: HTTPAddress) -> CacheKey {
-        keyedByBody && method == .post
-            ? CacheKey(address, method: method.rawValue, body: body ?? []) : CacheKey(address)
+        let target = address.targeted(by: fields)
+        return keyedByBody && method == .post
+            ? CacheKey(target, method: method.rawValue, body: body ?? []) : CacheKey(target)
     }
 }

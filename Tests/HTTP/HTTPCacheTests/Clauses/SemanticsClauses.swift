@@ -241,6 +241,23 @@ struct SemanticsClauses {
         #expect(try await talk.ask(.status(302, ("Location", location))).sent.last?.target == target)
     }
 
+    @Test("§7.1: the request's own Host is part of its target, and does not go to another origin")
+    func ownHost() async throws {
+        let talk = try Conversation()
+        for (host, body) in [("a.example", "a"), ("b.example", "b")] {
+            #expect(try await talk.ask(.cacheControl("max-age=60", body: body), ("Host", host)).body == body)
+        }
+        #expect(try await talk.ask(.cacheControl("max-age=60", body: "own")).body == "own")
+        #expect(try await talk.ask(.ok(), ("Host", "A.example")).body == "a")
+        try await talk.ask(.ok(), ("Host", "a.example"), method: "POST")
+        #expect(try await talk.ask(.ok(body: "new"), ("Host", "a.example")).body == "new")
+        #expect(try await talk.ask(.ok(), ("Host", "b.example")).isReused)
+        #expect(try await talk.ask(.ok()).isReused)
+        let other = try Conversation()
+        try await talk.ask(.status(302, ("Location", other.url("/z"))), ("Host", "c.example"))
+        #expect(other.requests.first?["Host"]?.hasPrefix("127.0.0.1:") == true)
+    }
+
     @Test("§9.3.3: a POST's response that names its own address and a lifetime answers GET")
     func postForGet() async throws {
         for (fields, isReused) in [
