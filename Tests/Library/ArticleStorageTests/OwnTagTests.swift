@@ -30,6 +30,16 @@ import Testing
         #expect(try library.store.whole(id, withPage: false)?.tags == ["a"])
     }
 
+    @Test("The tags of all articles are listed once each, in alphabetical order")
+    func tagsOfAllArticles() throws {
+        let library = try Library()
+        _ = try library.feed("one", [item("News"), item("Other", hoursAgo: 1)])
+        let (news, other) = (try library.id("News"), try library.id("Other"))
+        _ = try library.store.set(.tagged("sea", true), on: [news, other])
+        _ = try library.store.set(.tagged("later", true), on: [other])
+        #expect(try library.store.ownTags() == ["later", "sea"])
+    }
+
     @Test(
         "A tag with any letters survives in the journal of marks",
         arguments: ["sea", "a b, c", "%41 ü 東", "-x", "tag:1"])

@@ -82,6 +82,17 @@ import Testing
         #expect(rig.state.list.rows[..<2].allSatisfy { $0.tags.isEmpty })
     }
 
+    @Test("Tab completes a tag that only articles of other lists have, after those typed before")
+    func tagsOfOtherLists() {
+        var rig = list()
+        rig.press("#")
+        #expect(rig.effects.last == .loadTags)
+        rig.send(.tags(["later", "sea"]))
+        rig.type("x, la")
+        rig.press("Tab")
+        #expect(rig.state.prompt?.text == "x, later")
+    }
+
     @Test("Tags that are too long or too many are refused with a message that names the limits")
     func limits() {
         for line in [String(repeating: "x", count: 61), (0...20).map(String.init).joined(separator: ",")] {

@@ -7,9 +7,21 @@ extension ArticleStore {
     package func ownTags(of id: ArticleID) throws(ArticleStoreError) -> [String] {
         try read { try $0.ownTags(of: id.rawValue) }
     }
+
+    /// The person's own tags of all articles, in alphabetical order; the first 1,000.
+    package func ownTags() throws(ArticleStoreError) -> [String] {
+        try read { try $0.ownTags() }
+    }
 }
 
 extension Database {
+    /// Maximum number of tags offered for completion (default 1,000).
+    private static var maximumOfferedTags: Int { 1_000 }
+
+    fileprivate func ownTags() throws -> [String] {
+        try all("SELECT DISTINCT name FROM ownTag ORDER BY name LIMIT ?", [Self.maximumOfferedTags]) { $0[0] }
+    }
+
     func ownTags(of id: Int64) throws -> [String] {
         try all("SELECT name FROM ownTag WHERE article = ? ORDER BY name", [id]) { $0[0] }
     }

@@ -283,6 +283,7 @@ package final class EffectRunner {
             pictures?.load(addresses, of: feed, kilobytes: kilobytes)
 
         case .completePath(let typed): PathCompletion.load(typed, mailbox)
+        case .loadTags: TagCompletion.load(from: store, mailbox)
         case .openBrowser(let url): return outside.browse(url)
         case .browseArticle(let id): return try articles.address(of: id).map(outside.browse) ?? Self.noAddress
         case .bookmark(let id): return try bookmark(id)

@@ -132,6 +132,8 @@ package enum Effect: Equatable, Sendable {
 
     /// Finds the files and folders whose paths begin with the text: → `paths`
     case completePath(String)
+    /// Finds the person's tags of all articles: → `tags`
+    case loadTags
     case openBrowser(String)
     /// Opens the page of an article whose text is not loaded.
     case browseArticle(ArticleID)

@@ -106,6 +106,8 @@ package indirect enum Event: Sendable {
     case played
     /// The paths that complete the typed one.
     case paths([String], for: String)
+    /// The person's tags of all articles.
+    case tags([String])
     /// The terminal has reported its background.
     case background(isDark: Bool)
     /// All themes that can be chosen; the first screen does not need them.

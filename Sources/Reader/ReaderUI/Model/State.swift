@@ -35,6 +35,8 @@ package struct State: Equatable, Sendable {
     /// The pictures whose cells are kept, as last reported.
     var keptPictures: Set<String> = []
     package internal(set) var prompt: Prompt?
+    /// The person's tags, as known when a line of tags was last begun.
+    var ownTags: [String] = []
     var pending = PendingKeys()
     var continuation = Continuation()
 

@@ -162,6 +162,9 @@ extension State {
         case .paths(let paths, let typed):
             offer(paths, for: typed)
             return []
+        case .tags(let names):
+            ownTags = names
+            return []
         case .background(let isDark):
             memory.isDark = isDark
             return fitThemeToBackground()

@@ -6,7 +6,7 @@ extension State {
     mutating func askForTags() -> [Effect] {
         let ids = dequeueArticles()
         guard !ids.isEmpty else { return noArticle() }
-        return ask(.tags(ids), text: ids.count == 1 ? tags(of: ids[0]).joined(separator: ", ") : "")
+        return ask(.tags(ids), text: ids.count == 1 ? tags(of: ids[0]).joined(separator: ", ") : "") + [.loadTags]
     }
 
     /// `:tag a, -b` adds and removes tags of the current or the picked articles.

@@ -81,12 +81,13 @@ extension State {
         return all.contains(typed) ? all.filter { $0 != typed } + [typed] : all.filter { $0.hasPrefix(typed) }
     }
 
-    /// Returns lines whose last tag is completed to a tag of the listed articles.
+    /// Returns lines whose last tag is completed to one of the person's tags.
     private func tagCompletions(of line: String) -> [String] {
         let start = line.lastIndex(of: ",").map(line.index(after:)) ?? line.startIndex
         let typed = line[start...].drop { $0 == " " }
         let before = String(line[..<typed.startIndex])
-        return Set(list.rows.flatMap(\.tags)).sorted().filter { $0.hasPrefix(typed) }.map { before + $0 }
+        let known = Set(ownTags).union(list.rows.flatMap(\.tags))
+        return known.sorted().filter { $0.hasPrefix(typed) }.map { before + $0 }
     }
 
     /// Returns the completions of `NAME VALUE`: the names first, then the values for a typed name.
