@@ -92,12 +92,15 @@ package final class PackStore: Sendable {
     package var freeBytes: Int64 { DiskSpace.free(at: parts.path) }
 
     /// Takes the lock for packing, which one process at a time holds and which ends with the process. Nil if another
-    /// one has it; throws if its file cannot be opened.
+    /// one has it; throws if its file cannot be opened or locked.
     package func lock() throws(PackStoreError) -> PackingLock? {
         let descriptor = open(lockFile, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path: lockFile, reason: SystemError.words()) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let problem = errno
             close(descriptor)
+            // The file system may have no locks.
+            guard problem == EWOULDBLOCK else { throw .file(path: lockFile, reason: SystemError.words(problem)) }
             return nil
         }
         return PackingLock(descriptor: descriptor)
