@@ -120,6 +120,17 @@ import Testing
         #expect(visits.ended(SubscriptionID(rawValue: 1), contact: .disconnected).wasSilent == false)
     }
 
+    @Test("A slow visit counts as overtaken too, once visits that began after it are answered")
+    func slowAndOvertaken() {
+        var visits = VisitsUnderWay()
+        begin(&visits, ["a", "b", "c", "d"])
+        visits.update(at: now + VisitsUnderWay.patience)
+        answer(&visits, 3 + VisitsUnderWay.overtaking)
+        for id: Int64 in 1...4 {
+            #expect(visits.ended(SubscriptionID(rawValue: id), contact: .disconnected).wasSilent)
+        }
+    }
+
     @Test("A host that keeps a visit waiting gets one visit at a time until it answers, and none after four")
     func lateHost() {
         var visits = VisitsUnderWay()

@@ -211,7 +211,10 @@ struct VisitsUnderWay {
         }
         guard var host = hosts[visit.host] else { return End() }
         var wasSilent = false
-        if contact == .disconnected, visit.lateness == .overtaken || host.silences > 0 {
+        // A visit may be slow before others overtake it.
+        let isOvertaken =
+            visit.lateness == .overtaken || (!visit.progress.hasBegun && answers >= visit.answersToOvertake)
+        if contact == .disconnected, isOvertaken || host.silences > 0 {
             wasSilent = true
             host.isLate = true
             host.silences += 1
