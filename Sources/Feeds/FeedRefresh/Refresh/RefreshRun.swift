@@ -11,7 +11,7 @@ struct RefreshRun {
     static let hotspotPages = 3
 
     /// The reason why the loop wakes.
-    private enum Wake: Sendable {
+    private indirect enum Wake: Sendable {
         case visited(FeedVisit)
         case step(VisitsUnderWay.Step, SubscriptionID)
         case tick

@@ -21,7 +21,7 @@ struct JourneyRun {
     }
 
     /// The result of claiming the next job.
-    enum Claim {
+    indirect enum Claim {
         case job(Job)
         /// It exceeds its article's limit.
         case tooMuch(WantedAddress)

@@ -1,7 +1,7 @@
 import FeedModel
 
 /// The column of text: an article, or a request for one.
-enum TextContent: Equatable, Sendable {
+indirect enum TextContent: Equatable, Sendable {
     case empty
     /// The article's text is loading. The previous text stays on the screen meanwhile, but no command applies to it.
     case loading(ArticleID, before: Reading?)
