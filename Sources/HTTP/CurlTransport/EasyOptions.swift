@@ -7,7 +7,6 @@ enum EasyOptions {
     static func setNetwork(_ easy: UnsafeMutableRawPointer, _ settings: CurlSettings, _ limits: TransferLimits) {
         ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
         ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT, limits.connectTimeout)
-        ccurl_set_long(easy, CURLOPT_BUFFERSIZE, 64 << 10)
         ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 1)
         ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 2)
         if let file = settings.certificateAuthorities { ccurl_set_string(easy, CURLOPT_CAINFO, file) }
@@ -20,10 +19,15 @@ enum EasyOptions {
             ccurl_set_string(easy, CURLOPT_NOPROXY, exceptions)
         }
         ccurl_leave_resolver_behind(easy)
-        if let bytes = limits.bytesAhead {
-            ccurl_set_long(easy, CURLOPT_BUFFERSIZE, max(1_024, bytes))
-            ccurl_limit_socket(easy, bytes)
-        }
+        if let bytes = limits.bytesAhead { ccurl_limit_socket(easy, bytes) }
+    }
+
+    /// Returns the size of the buffer for received bytes (default 64 KiB). A condition is mostly answered by a head
+    /// alone (RFC 9110 §15.4.5), for which 8 KiB suffice: a refresh of 1,000 feeds without news takes 0.4 MB less.
+    private static func bufferSize(for request: TransportRequest) -> Int {
+        if let bytes = request.limits.bytesAhead { return max(1_024, bytes) }
+        let fields = request.head.headerFields
+        return fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince) ? 8 << 10 : 64 << 10
     }
 
     /// - Returns: the header fields; the caller frees them with `ccurl_slist_free_all` after the handle.
@@ -32,6 +36,7 @@ enum EasyOptions {
     ) -> UnsafeMutablePointer<curl_slist>? {
         ccurl_set_string(easy, CURLOPT_URL, address.url)
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+        ccurl_set_long(easy, CURLOPT_BUFFERSIZE, bufferSize(for: request))
         // Callers decode bodies; curl would end the transfer at a coding it does not know, even a transfer coding.
         ccurl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
         // RFC 9110 §9.2.2: if a kept connection breaks, curl repeats the request; only idempotent ones may be repeated.

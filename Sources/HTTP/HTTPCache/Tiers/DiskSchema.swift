@@ -111,6 +111,10 @@ enum DiskSchema {
 
     private struct OtherLayout: Error {}
 
+    /// The page cache of each connection, in KiB (default 256): each entry is read and written once. With SQLite's 2 MB a
+    /// refresh of 1,000 feeds took 0.7 MB more without news, and 5 MB more with 100 new articles each.
+    private static let keptPages = 256
+
     private static func openFile(_ path: String, _ capacity: Int) throws -> DiskFile {
         // SQLite reports why there is no file.
         _ = DatabaseFile.create(at: path)
@@ -122,6 +126,7 @@ enum DiskSchema {
         configuration.prepareDatabase { database in
             // Journals of single statements stay in memory.
             try database.set("temp_store = MEMORY")
+            try database.set("cache_size = -\(keptPages)")
             // Some distributions build SQLite to overwrite each freed page with zeros, which fills the log.
             try database.set("secure_delete = FAST")
             // `CacheCheckpointer` copies the log.
