@@ -36,13 +36,13 @@ struct NewsboatFolders: Equatable {
         let configuration = BaseDirectory.configuration.path(in: environment, home: home)
         let data = BaseDirectory.data.path(in: environment, home: home)
         for name in ["newsboat", "newsbeuter"] {
-            if OtherFile.isFolder("\(configuration)/\(name)") {
+            if FolderCheck.isFolder("\(configuration)/\(name)") {
                 self.init(
                     home: home, configurationFolder: "\(configuration)/\(name)", dataFolder: "\(data)/\(name)")
                 return
             }
             let old = "\(home)/.\(name)"
-            if OtherFile.isFolder(old) {
+            if FolderCheck.isFolder(old) {
                 self.init(home: home, configurationFolder: old, dataFolder: old)
                 return
             }

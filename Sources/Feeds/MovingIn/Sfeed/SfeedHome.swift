@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Reads sfeed's home: the feeds of `sfeedrc`, the articles in its files, and the list of addresses that were read.
@@ -19,7 +20,7 @@ package enum SfeedHome {
         case .missing: moved.problems.append("\(script) is missing: no feeds are moved")
         case .unreadable(let reason): moved.problems.append("\(script): cannot be read: \(reason)")
         }
-        guard OtherFile.isFolder(articles) else {
+        guard FolderCheck.isFolder(articles) else {
             moved.problems.append("\(articles) is missing: no articles are moved")
             return MoveSource(home: moved)
         }
@@ -44,7 +45,7 @@ package enum SfeedHome {
             return (folder.hasSuffix("/.sfeed") ? String(folder.dropLast("/.sfeed".count)) : home, folder)
         }
         let own = "\(folder ?? home)/.sfeed"
-        guard OtherFile.isFolder(own) else { throw .noHome(reader: "sfeed", paths: [own]) }
+        guard FolderCheck.isFolder(own) else { throw .noHome(reader: "sfeed", paths: [own]) }
         return (folder ?? home, own)
     }
 

@@ -2,8 +2,8 @@ internal import GRDB
 
 /// The disk tier's unwritten changes, and their effects on reads.
 struct DiskBacklog {
-    /// The time of the writer's next turn.
-    enum Turn: Comparable {
+    /// The latest time at which the writer has to run.
+    enum Urgency: Comparable {
         /// Nothing is planned.
         case none
         /// Within `DiskWriter.useDelay`: only uses wait.
@@ -39,7 +39,7 @@ struct DiskBacklog {
     var unwrittenBytes = 0
     var uses: [Int64: Double] = [:]
     var tally = Tally()
-    var turn = Turn.none
+    var urgency = Urgency.none
     /// Number of the newest change.
     var submitted = 0
     /// Changes up to this number are written, or have failed.

@@ -95,13 +95,13 @@ extension DiskWriter {
         }
     }
 
-    /// Changes the backlog and plans the writer's next turn, unless an earlier one is planned.
-    private func plan(for tier: DiskTier, _ change: (inout DiskBacklog) -> DiskBacklog.Turn) {
-        let new = state.withLock { state -> DiskBacklog.Turn in
-            let turn = change(&state)
-            guard turn > state.turn else { return .none }
-            state.turn = turn
-            return turn
+    /// Changes the backlog and plans the writer's next run, unless an earlier one is planned.
+    private func plan(for tier: DiskTier, _ change: (inout DiskBacklog) -> DiskBacklog.Urgency) {
+        let new = state.withLock { state -> DiskBacklog.Urgency in
+            let urgency = change(&state)
+            guard urgency > state.urgency else { return .none }
+            state.urgency = urgency
+            return urgency
         }
         guard new != .none else { return }
         gathering.withLock { $0 = tier }
@@ -161,7 +161,7 @@ extension DiskWriter {
             let pageBytes = tier.file.withLock { $0.pageBytes }
             let batch = state.withLock { state in
                 let batch = state.removeBatch(DiskBudget(capacity: state.capacity, pageBytes: pageBytes))
-                state.turn = batch == nil ? .none : .soon
+                state.urgency = batch == nil ? .none : .soon
                 return batch
             }
             guard let batch else { break }
@@ -177,7 +177,7 @@ extension DiskWriter {
             try transactions.change(pages: batch.pages, reservesSpace: batch.addsRows) { try batch.write(to: $0) }
         }
         let waiters = state.withLock { state in
-            if !isWritten { state.turn = .none }
+            if !isWritten { state.urgency = .none }
             return state.settle(batch, isWritten: isWritten)
         }
         for waiter in waiters { waiter.continuation.resume() }

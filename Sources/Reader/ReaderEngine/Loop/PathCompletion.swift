@@ -1,6 +1,6 @@
+import Basics
 import Dispatch
 import FoundationEssentials
-import Glibc
 import ReaderUI
 
 /// The files and folders whose paths begin with the typed text.
@@ -29,7 +29,7 @@ enum PathCompletion {
         let path = ProgramLauncher.absolute(folder.isEmpty ? "." : folder)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { isOffered($0, after: beginning) }.sorted().prefix(limit).map { name in
-            folder + name + (isFolder("\(path)/\(name)") ? "/" : "")
+            folder + name + (FolderCheck.isFolder("\(path)/\(name)") ? "/" : "")
         }
     }
 
@@ -39,10 +39,5 @@ enum PathCompletion {
         guard name.hasPrefix(beginning), beginning.hasPrefix(".") || !name.hasPrefix(".") else { return false }
         guard !name.hasSuffix(" ") else { return false }
         return !name.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" }
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

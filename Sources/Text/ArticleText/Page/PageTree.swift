@@ -264,7 +264,7 @@ struct PageTree {
             case .idAttribute?: node.idHints.formUnion(NameHints.of(bytes, attribute.value))
             case .roleAttribute?:
                 if let role = ShortName(bytes, attribute.value) { node.traits.formUnion(Self.roles[role] ?? []) }
-            case .relAttribute? where hasValue("author", attribute): node.traits.insert(.isAuthor)
+            case .relAttribute? where scanner.hasValue("author", attribute): node.traits.insert(.isAuthor)
             case .itempropAttribute?: describe(&node, property: attribute)
             case .itemtypeAttribute?:
                 let isProduct = bytes.firstRange(of: "schema.org/Product", in: attribute.value) != nil
@@ -305,14 +305,9 @@ struct PageTree {
         "main": .isMain, "article": .isMain,
     ]
 
-    private func hasValue(_ value: StaticString, _ attribute: Attribute) -> Bool {
-        attribute.value.count == value.utf8CodeUnitCount
-            && bytes.hasBytes(ignoringCase: value, at: attribute.value.lowerBound)
-    }
-
     private func holds(_ word: StaticString, _ attribute: Attribute) -> Bool {
         bytes[attribute.value].split(whereSeparator: \.isMarkupSpace).contains {
-            $0.count == word.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: word, at: $0.startIndex)
+            bytes.equals(ignoringCase: word, in: $0.indices)
         }
     }
 

@@ -37,8 +37,7 @@ extension MarkupScanner {
     }
 
     func hasValue(_ value: StaticString, _ attribute: Attribute) -> Bool {
-        attribute.value.count == value.utf8CodeUnitCount
-            && bytes.hasBytes(ignoringCase: value, at: attribute.value.lowerBound)
+        bytes.equals(ignoringCase: value, in: attribute.value)
     }
 
     private func hides(style: Range<Int>) -> Bool {

@@ -64,10 +64,7 @@ extension MarkupScanner {
     /// The decoded value of the first attribute named `name` (in lower case; case does not matter), or nil.
     package mutating func attribute(_ name: StaticString, of tag: StartTag) -> String? {
         guard !tag.attributes.isEmpty else { return nil }
-        for attribute in attributes(of: tag)
-        where attribute.name.count == name.utf8CodeUnitCount
-            && bytes.hasBytes(ignoringCase: name, at: attribute.name.lowerBound)
-        {
+        for attribute in attributes(of: tag) where bytes.equals(ignoringCase: name, in: attribute.name) {
             return decodedText(attribute.value)
         }
         return nil

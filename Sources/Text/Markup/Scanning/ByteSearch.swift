@@ -44,6 +44,11 @@ extension Array<UInt8> {
         return true
     }
 
+    /// True if the bytes of `range` equal `word` (in lower case), ignoring case.
+    package func equals(ignoringCase word: StaticString, in range: Range<Int>) -> Bool {
+        range.count == word.utf8CodeUnitCount && hasBytes(ignoringCase: word, at: range.lowerBound)
+    }
+
     /// `range` without leading and trailing white space.
     package func trimmed(_ range: Range<Int>) -> Range<Int> {
         var lower = range.lowerBound

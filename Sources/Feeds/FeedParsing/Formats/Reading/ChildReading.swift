@@ -59,7 +59,7 @@ extension MarkupScanner {
     private func isNamed(_ qualified: Range<Int>, _ name: StaticString) -> Bool {
         let colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: qualified)
         let local = (colon.map { $0 + 1 } ?? qualified.lowerBound)..<qualified.upperBound
-        return local.count == name.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: name, at: local.lowerBound)
+        return bytes.equals(ignoringCase: name, in: local)
     }
 
     /// True if the element holds nothing but white space.
