@@ -1,7 +1,7 @@
 import Basics
 package import FeedModel
 
-/// The reason why typed words name no account, or no server for a new one.
+/// The reason why the arguments of an account command name no account, or no server for a new one.
 package enum AccountError: Error, Equatable, Sendable, CustomStringConvertible {
     case unknown(String)
     case ambiguous

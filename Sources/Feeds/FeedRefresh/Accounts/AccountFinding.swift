@@ -12,7 +12,7 @@ extension FeedService {
         return try await detected(at: url, kind: nil)
     }
 
-    /// Returns the server that the words of `lede account add` or `:account add` name.
+    /// Returns the server that the arguments of `lede account add` or `:account add` name.
     package func server(at address: String, kind: ServerKind?) async throws -> NewAccount {
         guard kind != nil || !isOffline else { throw AccountError.needsKind }
         guard let found = try await findServer(at: address, kind: kind) else { throw AccountError.noServer(address) }

@@ -34,8 +34,8 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
 extension FeedService {
     /// Subscribes on the server, and syncs the account.
     ///
-    /// - Returns: the report of the following sync. A title that the server did not confirm is a problem of it: the
-    ///   feed is added nevertheless.
+    /// - Returns: the report of the following sync. If the server did not confirm the title, the report has that
+    ///   problem, but the feed is added.
     package func subscribe(
         to url: String, title: String?, folder: [String], on id: AccountID,
         events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }

@@ -64,7 +64,7 @@ extension CacheError {
         return error.cause != .nameResolution && error.cause != .connection
     }
 
-    /// True if the time was over while bytes arrived.
+    /// True if the time limit passed while bytes were arriving.
     fileprivate var isTooSlow: Bool {
         guard case .transport(let error) = self else { return false }
         return error.cause == .tooSlow

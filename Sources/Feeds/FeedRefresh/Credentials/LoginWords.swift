@@ -1,4 +1,4 @@
-/// The words about a server that wants a login.
+/// The messages about a server that requires a login.
 package enum LoginWords {
     static func needed(by host: String) -> String { "\(host) needs a login" }
 

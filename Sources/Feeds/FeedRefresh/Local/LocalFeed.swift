@@ -37,9 +37,9 @@ enum LocalFeed: Equatable {
         var description: String
     }
 
-    /// Returns the document, at most `limit` bytes of it. Takes as long as a program may run.
+    /// Returns the document, at most `limit` bytes of it. Blocks until a program ends or reaches its time limit.
     ///
-    /// - Parameter isCancelled: asked from time to time while a program runs.
+    /// - Parameter isCancelled: called from time to time while a program runs.
     func document(limit: Int, isCancelled: () -> Bool = { false }) throws -> [UInt8] {
         switch self {
         case .file(let path): return try Self.contents(of: path, limit: limit)

@@ -1,4 +1,4 @@
-/// The information that an exchange gives about the connection.
+/// The evidence that an exchange gives about the connection.
 enum Contact: Sendable {
     /// Nothing: no request was sent, or it ended for another reason than the connection.
     case unknown

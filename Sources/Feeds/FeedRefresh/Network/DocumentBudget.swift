@@ -99,7 +99,7 @@ final class DocumentBudget: Sendable {
             release()
         }
 
-        /// Gives back the bytes that the document turned out not to need.
+        /// Returns to the budget the bytes that the document turned out not to need.
         func shrink(to size: Int) {
             budget.release(
                 bytes.withLock { bytes in

@@ -39,7 +39,7 @@ enum RequestFailure {
     /// Not sent, since the secret could not be read.
     case credentials
 
-    /// The word in the log's column of statuses.
+    /// The word for the log's status column.
     var word: String {
         switch self {
         case .cache(.transport(let error)): error.cause.rawValue

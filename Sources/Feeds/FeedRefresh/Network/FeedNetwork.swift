@@ -67,7 +67,7 @@ final class FeedNetwork: Sendable {
         offlineSwitch.wasOfflineRecently ? offlineClient : countingClient
     }
 
-    /// Begins to load what the first request needs.
+    /// Starts loading the libraries and connections that the first request needs.
     func prepare() {
         feedTransport.prepare()
     }
@@ -77,8 +77,8 @@ final class FeedNetwork: Sendable {
         onlineClient.cache
     }
 
-    /// Lets the next request ask the server of its address again, after one that failed. A stored redirect may be a
-    /// hotspot's, or lead in circles since its server has turned it round.
+    /// Removes the stored redirect of a request that failed, so that the next request contacts the original server. The
+    /// redirect may have come from a hotspot, or form a loop because its server has since reversed it.
     func forgetStoredRedirect(of request: CacheRequest) {
         var request = request
         request.followsRedirects = false

@@ -5,7 +5,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// The result of requesting some feeds to find out if a hotspot answers in place of their servers.
+/// The result of requesting some feeds in order to detect a hotspot that answers in place of their servers.
 package struct HotspotProbe: Sendable {
     package enum Finding: Sendable {
         /// Nothing arrived, or only a document that proves nothing.
@@ -26,7 +26,7 @@ package struct HotspotProbe: Sendable {
 
     /// Maximum number of feeds that are requested (3).
     package static let maximumFeeds = 3
-    /// Maximum number of bytes of a response that may arrive before they are read (16 KiB).
+    /// Maximum number of bytes of a response that are buffered before they are read (16 KiB).
     static let bytesAhead = 16 << 10
 
     enum Evidence {

@@ -74,8 +74,8 @@ package final class OfflineSwitch: Sendable {
         return isOffline
     }
 
-    /// Applies in this process at once, and in the others once it is stored. A process that cannot store that it is
-    /// offline stays offline alone.
+    /// Applies in this process at once, and in the others once it is stored. A process that cannot store the offline
+    /// mode goes offline alone.
     package func set(_ isOffline: Bool) throws(ArticleStoreError) {
         learn(.setting(isOffline: isOffline))
         isOfflineHere.store(false, ordering: .relaxed)

@@ -23,7 +23,7 @@ struct Reachability: Sendable {
         probes = 0
     }
 
-    /// Records an exchange that failed without a connection. `knownHosts` is the number of hosts that can be asked.
+    /// Records an exchange that failed without a connection. `knownHosts` is the number of hosts that can be probed.
     mutating func failed(host: String, knownHosts: Int, now: Date, jitter: Double) {
         // Exchanges that began before the wait are no further probes: many fail at once when a connection dies.
         guard mayAsk(at: now) else { return }

@@ -1,12 +1,12 @@
 import Basics
 
-/// Decides if a page surely comes from the server that was asked, and not from a hotspot in its place.
+/// Decides if a page certainly comes from the requested server, and not from a hotspot that answered in its place.
 package enum PageProof {
     /// Minimum length of a title, in letters and digits, that counts as proof (12): a shorter one may be on any page.
     private static let minimumTitleLength = 12
 
     /// - Parameters:
-    ///   - asked: the address that was asked.
+    ///   - asked: the requested address.
     ///   - answered: the address that answered, after redirects.
     ///   - article: the article's title in its feed.
     ///   - page: the page's own title.

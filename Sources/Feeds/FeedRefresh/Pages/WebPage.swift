@@ -17,7 +17,7 @@ package enum WebPage {
     /// The first bytes of gzip, in which a page may be compressed although nobody asked for that.
     private static let gzip: [UInt8] = [0x1F, 0x8B]
 
-    /// True for the beginning of a file that is no text.
+    /// True for the beginning of a file that is not text.
     package static func isBinary(_ beginning: [UInt8]) -> Bool {
         beginning.contains(0) && !beginning.starts(with: gzip) && !isPage(beginning)
     }

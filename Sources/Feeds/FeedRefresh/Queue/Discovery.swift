@@ -113,7 +113,7 @@ extension FeedService {
         return nil
     }
 
-    /// Tries the usual places of feeds on the page's site, until the server asks for a pause.
+    /// Tries the usual paths of feeds on the page's site, until the server asks for a pause.
     func feedAtCommonLocation(except page: String, as userAgent: String?) async -> FoundDocument? {
         for place in FeedDiscovery.commonLocations(for: page) {
             guard let document = try? await document(place.url, as: userAgent) else { continue }
@@ -124,7 +124,7 @@ extension FeedService {
         return nil
     }
 
-    /// True if the server wants no guesses now.
+    /// True if the server asks for a pause, so that no further paths are tried.
     private func wantsPause(_ reply: CachedReply) -> Bool {
         reply.requestedPause(at: settings.now())?.isForServer ?? false
     }

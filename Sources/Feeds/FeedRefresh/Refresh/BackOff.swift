@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The waits after failures in a row: each is twice the one before it. Times are in seconds.
+/// The waits after consecutive failures; each wait is twice the previous one. Times are in seconds.
 struct BackOff: Sendable {
     /// The wait after the first failure.
     let first: TimeInterval
@@ -11,7 +11,7 @@ struct BackOff: Sendable {
         min(first * Double(1 << min(max(failures, 1) - 1, 20)), maximum)
     }
 
-    /// The same wait, spread by up to a fifth: many clients must not come back at the same moment.
+    /// Returns a wait that varies randomly by up to a fifth, so that many clients do not return at the same moment.
     ///
     /// - Parameter jitter: a number in 0..<1.
     func wait(after failures: Int, jitter: Double) -> TimeInterval {

@@ -14,7 +14,7 @@ extension FeedService {
     /// made. A refresh delays none of these. When nothing can be reached it probes after longer and longer waits, and
     /// continues by itself once there is a connection. Ends when its task is cancelled.
     ///
-    /// It sleeps until the next thing is due or the library is written to; without either it uses no processor time.
+    /// It sleeps until the next work is due or the library is written to, and uses no processor time meanwhile.
     ///
     /// - Parameters:
     ///   - interval: in seconds; nil polls nothing by schedule, but still finishes work that a dead connection

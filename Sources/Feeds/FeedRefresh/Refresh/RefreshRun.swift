@@ -51,7 +51,7 @@ struct RefreshRun {
         let visit: IndependentVisit
         let visitor: FeedVisitor
         let began: ContinuousClock.Instant
-        /// True for a visit cancelled because it was slow and no further slow visit may continue.
+        /// True for a visit that was cancelled because it was slow and too many slow visits continue already.
         var isGivenUp = false
     }
 

@@ -63,8 +63,8 @@ package final class ScheduleAlarm: Sendable {
         return [fallback, due]
     }
 
-    /// Rings whenever this process or another writes to the library, until the source is cancelled. Nil if the system
-    /// grants no watch.
+    /// Rings whenever this process or another writes to the library, until the source is cancelled. Returns nil if the
+    /// system grants no watch.
     func ring(onWritesTo store: ArticleStore) -> (any DispatchSourceRead)? {
         guard let watch = LibraryWatch(of: store) else { return nil }
         let source = DispatchSource.makeReadSource(

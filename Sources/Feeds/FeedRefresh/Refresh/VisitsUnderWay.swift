@@ -103,7 +103,7 @@ struct VisitsUnderWay {
     private var visits: [SubscriptionID: Visit] = [:]
     private var hosts: [String: Host] = [:]
     private var answers = 0
-    /// The earliest time and the minimum number of responses at which a visit may become late.
+    /// The earliest time, and the smallest number of responses, at which a visit may become late.
     private var nextLook = (time: Date.distantFuture, answers: Int.max)
     /// Visits still using bandwidth: those that are neither late nor complete.
     private(set) var active = 0
@@ -195,7 +195,7 @@ struct VisitsUnderWay {
     struct End {
         /// Nil if the visit was not running.
         var host: String?
-        /// True if the failure was the server's after all.
+        /// True if the server caused the failure, although the visit alone does not show it.
         var wasSilent = false
         /// True if the response has been counted already.
         var isCounted = false

@@ -56,7 +56,7 @@ extension FeedVisitor {
     /// The result for a feed that was not polled because its host asked for a pause.
     func paused(_ pause: HostPause, by host: String) -> FeedVisit {
         guard pause.isFromServer else {
-            // Only the schedule waits: the person may ask again.
+            // Only the schedule waits; the person may request the feed again.
             var visit = FeedVisit(
                 subscription: subscription.id,
                 result: .failed(FeedProblem(kind: .status, message: "not requested: \(host) answered 429")))

@@ -142,7 +142,7 @@ final class FeedVisitor: Sendable {
         next.noteRedirects(of: reply)
         switch reply.head.status.code {
         case 206 where ContentRange(reply.head.headerFields[.contentRange])?.isWhole != true:
-            // Nobody asked for a part.
+            // The request had no range.
             await refuse(reply, &visit)
         case 304 where !state.hasDocument:
             // The request had no conditions, so a 304 is useless.

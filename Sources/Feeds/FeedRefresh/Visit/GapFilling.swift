@@ -45,9 +45,9 @@ extension FeedVisitor {
 
     private enum Page {
         case feed(ParsedFeed)
-        /// The page does not exist (any more), or is not a feed.
+        /// The page does not exist, or no longer exists, or is not a feed.
         case missing
-        /// It cannot be fetched now, and not before that time if there is one.
+        /// The page cannot be fetched now; if there is a time, not before it.
         case unavailable(until: Date?)
     }
 

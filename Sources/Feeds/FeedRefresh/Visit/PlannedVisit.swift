@@ -3,7 +3,7 @@ import FeedModel
 
 /// A feed to visit, and the state of its polling.
 ///
-/// A class, so that a queue of 1,000 takes 8 KB instead of 544, and each visit that has ended frees its part.
+/// A class, so that a queue of 1,000 takes 8 KB instead of 544 KB, and each visit frees its memory when it ends.
 final class PlannedVisit: Sendable {
     let subscription: Subscription
     let state: PollingState

@@ -10,8 +10,8 @@ public struct CacheRequest: Sendable {
     /// Sent unchanged. With `If-None-Match` and the like, a 304 reaches the caller as 304.
     public var fields: HTTPFields
     /// Names of fields whose values are secrets although the names do not say so, as `AppKey`: like `Authorization`,
-    /// they are never sent to another origin after a redirect, and only requests with equal ones share a fetch. A
-    /// response whose `Vary` names one that was sent is not stored, since its key would hold the secret.
+    /// they are never sent to another origin after a redirect, and requests share a fetch only if these fields are
+    /// equal. A response whose `Vary` names one that was sent is not stored, since its key would hold the secret.
     public var secretFields: Set<HTTPField.Name> = []
     /// The body to send.
     public var body: [UInt8]?
@@ -38,10 +38,11 @@ public struct CacheRequest: Sendable {
     /// True if the body is part of the key, so that equal POSTs may share a stored response. Such a POST counts as a
     /// query: it invalidates nothing. If false, POST is never answered from the cache.
     public var keyedByBody = false
-    /// Gives the conditions about the caller's own copy (`If-None-Match` and the like), for each address of a redirect
-    /// chain. Its argument is the head of the stored response that the request selects; nil if there is no complete
-    /// one, or only the origin can select it (`Vary: *`). With an empty result the request has the conditions of its
-    /// policy. Only `CachingClient.response` asks for them, and only for methods that the cache answers.
+    /// Returns the conditional fields for the caller's own copy (`If-None-Match` and the like), once for each address
+    /// of a redirect chain. Its argument is the head of the stored response that the request selects; nil if no
+    /// complete response is stored, or if only the origin can select one (`Vary: *`). After an empty result the request
+    /// carries the conditions of its policy. Only `CachingClient.response` calls this, and only for methods that the
+    /// cache can answer.
     package var ownConditions: (@Sendable (_ stored: HTTPResponse?) -> HTTPFields)?
     /// Called before a response is stored: it may change the fields, keep the response in memory only, or return false
     /// to store nothing.

@@ -11,9 +11,10 @@ struct CacheStatus: Equatable, Sendable {
     enum Outcome: Equatable, Sendable {
         /// The cache answered the request without its origin (§2.1).
         case hit
-        /// The origin was asked (§2.2), and answered with this status (§2.3); nil if no response is used.
+        /// The request was forwarded (§2.2), and the origin answered with this status (§2.3); nil if no response is
+        /// used.
         case forwarded(Forward, status: Int?)
-        /// The cache had no response to use, and may not ask the origin (RFC 9111 §5.2.1.7).
+        /// The cache had no usable response and may not contact the origin (RFC 9111 §5.2.1.7).
         case refused
     }
 
@@ -26,7 +27,7 @@ struct CacheStatus: Equatable, Sendable {
     var timeToLive: Int?
     var detail: String?
 
-    /// The status of the origin's response; nil if the origin was not asked, or no response is used.
+    /// The status of the origin's response; nil if the origin was not contacted, or no response is used.
     var forwardStatus: Int? {
         if case .forwarded(_, let status) = outcome { status } else { nil }
     }

@@ -16,15 +16,15 @@ package struct DecodedPieces {
     private let url: String
     private let removal: @Sendable () -> Void
 
-    /// Coded bytes that are decoded at once (16 KiB): in gzip they become at most 17 MB.
+    /// Coded bytes that are decoded at once (16 KiB): gzip expands them to at most 17 MB.
     private static let codedAtOnce = 16 << 10
-    /// Maximum size of one piece, in bytes (64 MiB): in other codings a few bytes may become any number.
+    /// Maximum size of one piece, in bytes (64 MiB): other codings may expand a few bytes without limit.
     private static let decodedAtOnce = 64 << 20
 
     /// - Parameters:
     ///   - codings: empty for a body whose bytes are delivered unchanged.
     ///   - limit: the maximum number of bytes that a coded body may become.
-    ///   - growth: the limit of the decoded bytes for each byte that has arrived, if that is more.
+    ///   - growth: decoded bytes allowed for each byte received, where that is more than `limit`.
     ///   - removal: called if the coding is broken, see `CachedReply.removal`.
     package init(
         _ body: ResponseBody, _ codings: [Coding], limit: Int, growth: Int = 0, url: String,
@@ -104,8 +104,8 @@ extension CachedReply {
         DecodedPieces(try stream(), codings, limit: limit ?? decodedBodyBytes, url: url, removal: removal)
     }
 
-    /// Bytes that a byte of a streamed body may decode to at most, on average: text reaches 30, and a bomb a thousand
-    /// or more.
+    /// Maximum average expansion of a streamed body, in decoded bytes per coded byte: text reaches 30, a decompression
+    /// bomb a thousand or more.
     private static let decodedBytesPerByte = 100
 
     /// Passes on the pieces of the body as they arrive, decoded: at most the request's limit of decoded bytes, or 100

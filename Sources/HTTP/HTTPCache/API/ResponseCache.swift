@@ -123,7 +123,7 @@ extension ResponseCache {
         await disk.writer.commit(disk)
     }
 
-    /// True if many bytes wait to be written.
+    /// True if the writer has fallen behind: many bytes wait to be written.
     var isBehind: Bool { disk?.writer.isBehind ?? false }
 }
 
@@ -209,7 +209,7 @@ extension ResponseCache {
         return isDone
     }
 
-    /// Deletes the rows that a query selects by a time, some at once. Returns false if some of them stay.
+    /// Deletes, in batches, the rows that a query selects by a time. Returns false if some of them stay.
     private func deleteRows(_ query: String, _ time: Double) -> Bool {
         onDisk { transactions in
             try transactions.deleteAll { database, limit in

@@ -23,12 +23,12 @@ package struct ResumablePart: Equatable, Sendable {
 
     /// The use of a response to the request for the rest.
     package enum Continuation: Equatable, Sendable {
-        /// It is the rest of the body.
+        /// The response has the rest of the body.
         case rest
         /// The body has to be requested from its beginning: the server sends other bytes, or has none after these
         /// (416).
         case restart
-        /// It is no part: the whole body, or an error.
+        /// The response is not partial: it has the whole body, or an error.
         case noPart
     }
 
@@ -51,8 +51,8 @@ extension CacheRequest {
 }
 
 extension CachedReply {
-    /// Returns the validator of a part of this body; nil if it has no strong one, and for a coded body, whose validator
-    /// is about other bytes than those decoded.
+    /// Returns the validator of a part of this body; nil if it has no strong validator, and for a coded body, whose
+    /// validator refers to the coded bytes.
     ///
     /// - Parameter now: seconds since 1970; decides the century of two-digit years.
     package func partValidator(now: Double) -> String? {

@@ -9,7 +9,7 @@ extension HTTPResponse.Status {
         return "\(code) \(String(String.UnicodeScalarView(scalars)))"
     }
 
-    /// True if the body is the document that was asked for: also if a proxy has changed it (203, RFC 9110 §15.3.4).
+    /// True if the body is the requested document, even if a proxy has transformed it (203, RFC 9110 §15.3.4).
     package var bringsDocument: Bool {
         code == 200 || code == 203
     }

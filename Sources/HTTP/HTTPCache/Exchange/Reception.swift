@@ -4,7 +4,7 @@ internal import HTTPTypes
 
 /// Handles a response: stores it, updates a stored head, completes a fragment, or passes it on.
 extension Hop {
-    /// A 304: the confirmed responses get its fields, and the first is the reply (RFC 9111 §4.3.4).
+    /// Handles a 304: updates the confirmed responses with its fields, and replies with the first (RFC 9111 §4.3.4).
     func confirmed(_ response: OriginResponse, _ forwarded: ForwardedRequest) -> Fetched? {
         let confirmed = Confirmation.confirmed(
             by: response.fields, nominated: forwarded.nominated,
@@ -30,8 +30,8 @@ extension Hop {
             && !StorageDecision.isForbidden(status: response.status, response: response.directives)
     }
 
-    /// The stored response under the fields of a newer response about it, and true if it is stored: not if the request,
-    /// the newer response or the hook forbids it. The store then keeps the head that it has.
+    /// Returns the stored response with the fields of a newer response, and true if the store has the new head. If the
+    /// request, the newer response or the hook forbids storing it, the store keeps the old head.
     @discardableResult
     func updated(_ old: StoredResponse, by response: OriginResponse) -> (stored: StoredResponse, isKept: Bool) {
         var fields = StoredFields.updated(
@@ -62,7 +62,7 @@ extension Hop {
         return (updated, isKept)
     }
 
-    /// Any other response: stored if allowed.
+    /// Handles any other response, and stores it if allowed.
     nonisolated(nonsending) func received(
         _ response: OriginResponse, _ forwarded: ForwardedRequest
     ) async throws(CacheError) -> Fetched {
@@ -103,8 +103,8 @@ extension Hop {
         }
     }
 
-    /// Makes stored responses stale that the origin has changed. They stay for a caller that has no network, and the
-    /// next 304 about one makes it fresh again.
+    /// Marks stored responses stale because the origin has changed them. They remain available to a caller without a
+    /// network, and the next 304 for one makes it fresh again.
     private func outdate(_ stored: [StoredResponse]) {
         for old in stored {
             var fields = old.fields
@@ -127,7 +127,7 @@ extension Hop {
     nonisolated(nonsending) func stored(
         _ response: OriginResponse, _ forwarded: ForwardedRequest, under key: CacheKey
     ) async throws(CacheError) -> Fetched {
-        // Nobody reads the body of a redirect to its end if it is followed.
+        // No caller reads the body of a followed redirect to its end.
         if request.streamsBody, !isFollowed(response) { return storedAtItsEnd(response, forwarded, under: key) }
         announce(response, forwarded)
         let intake: Intake

@@ -9,7 +9,7 @@ enum StoredFields {
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Most names have another length than these ten, and need no hash.
+    /// Most names have a different length from these ten, so they are never hashed.
     private static let unstoredLengths = unstored.reduce(UInt64(0)) { $0 | 1 << $1.utf8.count }
 
     private static func isUnstored(_ name: String) -> Bool {
@@ -69,7 +69,7 @@ enum StoredFields {
     }
 }
 
-/// The names of some fields. Few are compared one by one: hashing them took a third of the instructions of an update.
+/// A few field names, compared one by one: hashing them took a third of the instructions of an update.
 private struct FieldNames {
     private let fields: HTTPFields
     private let hashed: Set<HTTPField.Name>?

@@ -16,7 +16,7 @@ enum Validation {
             let list = tags.map { $0.withUnsafeBytesOfValue { Array($0) } }.joined(separator: ", ".utf8)
             conditions.append(HTTPField(name: .ifNoneMatch, value: Array(list)))
         }
-        // A date can validate one response only.
+        // A date can validate only one response.
         if stored.count == 1, let date = stored[0].fields.validatorField(.lastModified) {
             conditions.append(date.renamed(.ifModifiedSince))
         }

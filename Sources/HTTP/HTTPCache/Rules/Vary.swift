@@ -60,7 +60,8 @@ enum Vary {
     private static func normalized(_ name: String, of request: HTTPFields) -> String? {
         guard let name = HTTPField.Name(name), request.contains(name) else { return nil }
         let (members, isCut) = FieldList.boundedMembers(request[values: name])
-        // A list with more members than are read is compared as it stands: two may differ in the unread ones only.
+        // A list with more members than are read is compared as text, since two lists may differ only in their unread
+        // members.
         if isCut { return request[values: name].joined(separator: ", ") }
         guard negotiated.contains(name) else { return members.joined(separator: ",") }
         return members.map(compact).sorted().joined(separator: ",")

@@ -11,7 +11,7 @@ final class CacheCheckpointer: Sendable {
 
     private struct State {
         var isRunning = false
-        /// Written to the log since the last copy began.
+        /// Pages written to the log since the last copy began.
         var pages = 0
     }
 

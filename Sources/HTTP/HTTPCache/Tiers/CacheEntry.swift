@@ -2,7 +2,7 @@ internal import Basics
 public import FoundationEssentials
 public import HTTPTypes
 
-/// One stored response in the list of all.
+/// A stored response, as `ResponseCache.entries()` lists it.
 public struct CacheEntry: Sendable {
     /// `GET`, or `POST` for an entry stored by its body.
     public let method: String
@@ -22,7 +22,7 @@ public struct CacheEntry: Sendable {
     public let isFragment: Bool
     /// The time when the response arrived or was last confirmed.
     public let storedAt: Date
-    /// Last use.
+    /// The time of its last use.
     public let usedAt: Date
     /// Current age in seconds.
     public let age: Int
@@ -51,7 +51,7 @@ public struct CacheEntry: Sendable {
 }
 
 extension ResponseCache {
-    /// Every stored response: those in memory only, then those on disk, last used first.
+    /// Every stored response: first those in memory only, then those on disk, most recently used first.
     public func entries() -> [CacheEntry] {
         flush()
         let onDisk = disk?.heads() ?? []

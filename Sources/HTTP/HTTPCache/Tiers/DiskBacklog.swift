@@ -24,7 +24,7 @@ struct DiskBacklog {
 
     /// A waiting change.
     struct Entry {
-        /// Counts up; 0 for a change that is retried.
+        /// Ascends with each change; 0 for a change that is retried.
         let number: Int
         /// The time when it was submitted, in seconds since 1970: an entry counts as used at that time.
         let time: Double
@@ -33,7 +33,7 @@ struct DiskBacklog {
 
     var capacity: Int
     var waiting: [Entry] = []
-    /// Waiting or being written, by key.
+    /// Changes that wait or are being written, by key.
     var unwritten: [CacheKey: [DiskChange]] = [:]
     var bodies: [Int64: [UInt8]] = [:]
     var unwrittenBytes = 0
@@ -73,7 +73,7 @@ struct DiskBacklog {
         unwrittenBytes += change.bytes
     }
 
-    /// Removes the contents of one transaction, in order; nil if there is nothing to write.
+    /// Removes and returns the contents of one transaction, in order; nil if there is nothing to write.
     mutating func removeBatch(_ budget: DiskBudget) -> Batch? {
         guard !waiting.isEmpty || !uses.isEmpty || tally != Tally() else { return nil }
         var pages = 0
@@ -142,7 +142,7 @@ struct DiskBacklog {
 extension DiskBacklog.Batch {
     var changes: [DiskChange] { entries.map(\.change) }
 
-    /// True if the file may grow by it.
+    /// True if writing the batch can make the file larger.
     var addsRows: Bool { entries.contains { !$0.change.isRemoval } }
 
     func write(to database: Database) throws {

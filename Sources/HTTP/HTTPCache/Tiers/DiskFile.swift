@@ -9,6 +9,6 @@ struct DiskFile: Sendable {
     /// Size of the write-ahead log.
     var logBytes: Int { SystemCalls.fileSize(path + "-wal") }
 
-    /// Size of the database file, its log and the log's index.
+    /// Total size of the database file, its log and the log's index, in bytes.
     var bytes: Int { ["", "-wal", "-shm"].reduce(0) { $0 + SystemCalls.fileSize(path + $1) } }
 }

@@ -137,7 +137,7 @@ struct DiskTransactions {
         }
     }
 
-    /// Pages by which the file would exceed its share with this many more.
+    /// The number of pages by which the file would exceed its share if it had `pages` more.
     private func excess(_ pages: Int, _ database: Database) throws -> Int {
         let (all, free) = try counts(database)
         return all - free + pages - budget.databasePages

@@ -4,7 +4,7 @@ internal import HTTPTypes
 /// Encodes stored heads as bytes: little-endian numbers, length-prefixed strings and field values, and a checksum at
 /// the end.
 enum HeadCoding {
-    /// Increase it with any change of the layout; a head of another version is a miss.
+    /// Increase it with each change of the layout; a head of another version is a miss.
     private static let version: UInt8 = 1
     /// In bytes; larger heads move while they are encoded.
     private static let usualSize = 768
@@ -51,7 +51,7 @@ enum HeadCoding {
         return 256 + key.text.utf8.count + reason.utf8.count + fields + selecting + userInfo
     }
 
-    /// Nil if a byte is wrong.
+    /// Returns nil if the checksum, the version or a field is wrong.
     static func decode(_ bytes: UnsafeRawBufferPointer, id: Int64) -> StoredResponse? {
         var reader = Reader(bytes: UnsafeRawBufferPointer(rebasing: bytes.dropLast(8)))
         var checksum = Reader(bytes: UnsafeRawBufferPointer(rebasing: bytes.suffix(8)))

@@ -6,7 +6,7 @@ final class MemoryTier: Sendable {
         let stored: StoredResponse
         /// Nil if the body is only on disk.
         let body: [UInt8]?
-        /// Number of its last use; older members of `uses` for this entry are void.
+        /// The sequence number of its last use; earlier members of `uses` for this entry are obsolete.
         var stamp: UInt64
         /// Time of its last use, in seconds since 1970.
         var used: Double
@@ -21,7 +21,7 @@ final class MemoryTier: Sendable {
             count + max(minimumHeadBytes, stored.headBytes)
         }
 
-        /// A small head counts with the memory that its objects take.
+        /// The least that a head counts, since its objects take this much memory.
         private static let minimumHeadBytes = 1024
     }
 
@@ -29,7 +29,7 @@ final class MemoryTier: Sendable {
         var capacity: Int
         var usage = 0
         var entries: [CacheKey: [Entry]] = [:]
-        /// All uses in order; void ones are skipped when they reach the front.
+        /// All uses in order; obsolete ones are skipped when they reach the front.
         var uses: [(key: CacheKey, stamp: UInt64)] = []
         var firstUse = 0
         var count = 0
@@ -93,7 +93,7 @@ final class MemoryTier: Sendable {
         }
     }
 
-    /// Inserts a response that was read from the disk, unless that generation has passed.
+    /// Inserts a response that was read from the disk, unless the generation has changed since.
     func copy(_ stored: StoredResponse, body: [UInt8], readIn generation: UInt64) {
         state.withLock { state in
             guard state.generation == generation else { return }

@@ -1,4 +1,4 @@
-/// Serial numbers of the transactions on a file, as this process reads and writes them. A number in between belongs to
+/// The serial numbers of a file's transactions that this process has read and written. A number in between belongs to
 /// another process's transaction.
 struct SerialRecord {
     /// The newest number that this process has read or written; nil before the first.

@@ -47,8 +47,8 @@ enum SystemCalls {
         }
     }
 
-    /// Does `body` under an exclusive lock on a file, which is created if it is missing and stays. On a file system
-    /// without locks it is done without one.
+    /// Runs `body` under an exclusive lock on a file, which is created if missing and never removed. On a file system
+    /// without locks, `body` runs without one.
     ///
     /// - Returns: nil if another process keeps the lock for longer than `patience`.
     static func locking<Value>(_ path: String, patience: Duration, _ body: () throws -> Value) rethrows -> Value? {

@@ -11,7 +11,7 @@ struct ArticleJudge {
     private var rules = RuleSet()
     private var feed = RuleSubject.FoldedFeed(title: nil, url: "")
 
-    /// Without rules no article is hidden or marked.
+    /// A judge without rules, which hides and marks no article.
     init() {}
 
     /// No rule applies to addresses that the person saved.

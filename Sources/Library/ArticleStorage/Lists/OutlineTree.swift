@@ -4,8 +4,8 @@ import FeedModel
 ///
 /// Outlines are added by position. An unknown folder gets the position of the first outline in it.
 struct OutlineTree {
-    /// A position among its neighbours. Two folders that share their first feed have the same one and are sorted by
-    /// name.
+    /// A position among its neighbours. Two folders that share their first feed have the same position and are sorted
+    /// by name.
     private struct SortKey: Comparable {
         let position: Int64
         let name: String

@@ -11,7 +11,7 @@ package enum JournaledChange: Equatable, Sendable {
     case restore
 }
 
-/// A line of a journal: number, change, its value, articles and a checksum, which detects a line that was cut off.
+/// A line of a journal: number, change, its value, articles and a checksum, which reveals a truncated line.
 struct JournalEntry: Equatable {
     let number: Int64
     let change: JournaledChange

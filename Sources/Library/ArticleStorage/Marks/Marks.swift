@@ -16,7 +16,7 @@ package struct MarkChange: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Maximum number of articles marked in one transaction, which takes a few milliseconds: other writers wait for it.
+    /// Maximum number of articles marked in one transaction. It takes a few milliseconds, for which other writers wait.
     package static let markedAtOnce = 1_000
 
     /// Sets a mark on articles in one transaction, which survives `kill -9` once this returns. The change token

@@ -36,7 +36,7 @@ final class DamagedCopy {
         try copy(log, to: newLog)
     }
 
-    /// Creates the file under an unused name: another process may make its own copy in the same second.
+    /// Creates the file under an unused name, since another process may make its own copy in the same second.
     private func create() throws -> Int32 {
         let first = path
         var number = 1

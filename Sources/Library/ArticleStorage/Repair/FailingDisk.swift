@@ -5,7 +5,7 @@ enum FailingDisk {
     /// Number of bytes that are replaced by zeros together if the disk cannot read one of them (4 KiB).
     private static let block = 4 << 10
 
-    /// Appends the bytes of the file between two positions, or up to its end. Those that the disk cannot read are
+    /// Appends the bytes of the file between two positions, or up to its end. Bytes that the disk cannot read become
     /// zeros.
     ///
     /// - Returns: the system's error number of any other failure; nil if there was none.

@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// Runs queries that may take long, on its own connection, so that they can be interrupted. It caches a search's
+/// Runs queries that may take a long time on its own connection, where they can be interrupted. It caches a search's
 /// matches for further reads of that search.
 ///
 /// It serves one thread at a time and throws `interrupted` after an interruption; any thread may call `interrupt`.

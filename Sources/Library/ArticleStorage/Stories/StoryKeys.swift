@@ -1,7 +1,7 @@
 import Basics
 import FeedModel
 
-/// The fingerprints by which an article's copies in other feeds are found.
+/// The fingerprints that find an article's copies in other feeds.
 struct StoryKeys: Equatable {
     /// Fingerprint of the address, see `StoryAddress`; nil if it names no single page.
     var address: Int64?

@@ -4,9 +4,9 @@ import Markup
 enum StoryText {
     /// The part of a text that is compared, in bytes (default 4,000).
     static let limit = 4_000
-    /// The least that two texts have to share, as a part of the shorter one (default 60 %).
+    /// Minimum share of the shorter text that the two must have in common (default 60 %).
     private static let share = 0.6
-    /// Minimum length of a text that is compared, in pieces of eight bytes at every position (default 50).
+    /// Minimum length of a text that is compared, in overlapping pieces of eight bytes (default 50).
     private static let minimumLength = 50
 
     /// True if most of the shorter text occurs in the other: a teaser counts as its article.

@@ -113,7 +113,7 @@ extension ArticleStore {
         }
     }
 
-    /// Removes requests that are done or no longer wanted.
+    /// Removes requests that are complete or no longer wanted.
     package func removeQueued(_ fetches: some Sequence<QueuedFetch> & Sendable) throws(ArticleStoreError) {
         guard try queueCount() > 0 else { return }
         try write { database in
