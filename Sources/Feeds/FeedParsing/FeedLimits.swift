@@ -16,7 +16,7 @@ enum FeedLimits {
     static let mimeType = 200
     static let identifier = 8_000
     static let authors = 100
-    /// The depth up to which open elements are remembered.
+    /// Maximum depth at which open elements are tracked.
     static let depth = 10_000
     static let tags = 200
     static let enclosures = 1_000

@@ -38,7 +38,8 @@ struct Connection: Sendable {
         let length: Int
         do throws(Refusal) {
             length = try head.bodyLength(limit: limits.bodyBytes)
-            // The bodies of strangers would take memory: the limit times the number of connections.
+            // Otherwise the bodies of unauthorised clients could take much memory: the limit times the number of
+            // connections.
             if length > 0 { try gate.admit(head) }
         } catch {
             refused(error.status, head)
@@ -108,7 +109,7 @@ struct Connection: Sendable {
     /// §9.6).
     private func linger() async {
         shutdownSending()
-        // From now on it makes way for others.
+        // From now on, other connections may replace this one.
         table.set(.asking, of: id)
         var left = limits.bodyBytes
         while left > 0, let bytes = try? await socket.read(atMost: 4_096) { left -= bytes.count }

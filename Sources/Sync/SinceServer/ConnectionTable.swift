@@ -44,7 +44,7 @@ final class ConnectionTable: Sendable {
             if entries.table.count >= limits.connections {
                 let waiting = entries.table.filter { $0.value.phase != .served }.min { $0.value.since < $1.value.since }
                 guard let waiting else { return nil }
-                // Its own task removes it later; from now on it does not count.
+                // The connection's own task removes it later; from now on it does not count.
                 shutdown(waiting.value.descriptor, Int32(SHUT_RDWR))
                 entries.table[waiting.key]?.phase = .served
             }

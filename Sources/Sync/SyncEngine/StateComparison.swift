@@ -18,7 +18,7 @@ struct StateComparison: Equatable, Sendable {
     init(_ lists: RemoteLists, known: SyncedArticles, sent: [OutgoingMark], isFirst: Bool) {
         let doubtful = compareMarks(lists, known, sent)
         addMissing(lists, known, isFirst: isFirst)
-        // The server may lack the oldest, which then stay in doubt.
+        // The server may lack the oldest articles, whose states then stay unknown.
         wanted.formUnion(Self.newest(Self.doubtfulLimit, of: doubtful))
     }
 
@@ -38,7 +38,7 @@ struct StateComparison: Equatable, Sendable {
                 changes.append(.gone(id))
                 continue
             }
-            // The server has no marks of it.
+            // The server has no marks for a missing article.
             if missing.contains(id) { continue }
             let isUnread = lists.unread.contains(id)
             let isStarred = lists.starred.contains(id)
@@ -61,7 +61,7 @@ struct StateComparison: Equatable, Sendable {
         return doubtful
     }
 
-    /// Wants the articles on the server that are missing here.
+    /// Adds to `wanted` the articles on the server that are missing here.
     private mutating func addMissing(_ lists: RemoteLists, _ known: SyncedArticles, isFirst: Bool) {
         // History that the first sync left out, and articles that were erased here by age, are fetched once they are
         // unread or starred.

@@ -100,7 +100,7 @@ package struct FeverServer: SyncServer {
         }
     }
 
-    /// Requests the next articles by id, as the server alone decides the length of its own pages. The API lists only the
+    /// Requests the next articles by id, since the server decides the length of its own pages. The API lists only the
     /// ids of unread and starred articles: read ones are left out.
     private func marked(after position: Int64) async throws -> SyncPage {
         let ids = try await idList("unread_item_ids").union(idList("saved_item_ids")).compactMap { Int64($0) }
@@ -165,7 +165,7 @@ package struct FeverServer: SyncServer {
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
         let marked = history.lists.unread.union(history.lists.starred)
-        // No article is read: all have come as unread or starred ones.
+        // No article is read: all have arrived as unread or starred ones.
         if let total = memory.total.withLock(\.self), total == marked.count, marked.isSubset(of: history.known) {
             return []
         }
@@ -209,7 +209,7 @@ package struct FeverServer: SyncServer {
         let saved = marks.contains(where: \.isStar) ? try await idList("saved_item_ids") : nil
         if let saved { memory.saved.withLock { $0 = saved } }
         var done: [OutgoingMark] = []
-        // Stars first: the longer the list is old, the sooner another device has toggled the same star.
+        // Stars first: the older the list is, the likelier it is that another device has toggled the same star.
         for mark in [marks.filter(\.isStar), marks.filter { !$0.isStar }].joined() {
             let value: String? =
                 switch mark.mark {

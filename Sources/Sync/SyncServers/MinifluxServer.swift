@@ -39,7 +39,7 @@ package struct MinifluxServer: SyncServer {
 
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
         let numbers = ids.compactMap { Int64($0) }
-        // The highest one is enough; usually the server has the first.
+        // The highest existing id is enough; usually the server has the first one.
         for number in numbers.sorted(by: >) {
             let response = try await send(ServerRequest(.get, base + "entries/\(number)"))
             if response.isNotFound { continue }

@@ -7,8 +7,8 @@ enum ListedAddress {
         WebAddress.scheme(of: text) != "feed" && beginsWithHost(text) ? "https://" + text : withoutFeedScheme(text)
     }
 
-    /// An address of any list: `feed:` means https, or is dropped before another scheme. Any other text stays, since the
-    /// lines of a file that is no list of feeds may begin like a host with a path.
+    /// An address of any list: `feed:` means https, or is dropped before another scheme. Any other text stays
+    /// unchanged, since lines of a file that is not a list of feeds may begin like a host with a path.
     static func withoutFeedScheme(_ text: String) -> String {
         guard WebAddress.scheme(of: text) == "feed" else { return text }
         let rest = text.dropFirst("feed:".count)

@@ -51,8 +51,8 @@ package struct SubscriptionFile: Sendable {
         return "this is a starred.json; use \u{201C}lede import --starred\u{201D}"
     }
 
-    /// True for a line with a specific reason to refuse it, as in newsboat's files; any other file only has lines that
-    /// are "not the address of a feed".
+    /// True for a line that is refused for a specific reason, as in newsboat's files; in any other file every line is
+    /// just "not the address of a feed".
     private static func isNewsboatLine(_ line: NewsboatURLs.RefusedLine) -> Bool {
         let isProgram = ["query", "exec", "filter"].contains(WebAddress.scheme(of: line.source))
         return isProgram || line.source.contains("://")
@@ -77,8 +77,8 @@ package struct SubscriptionFile: Sendable {
         }
     }
 
-    /// Adds the settings of one outline to those that others of the same feed have: a feed in two folders may have its
-    /// settings at one place and a category at each. The first category wins.
+    /// Adds the settings of one outline to those that others of the same feed have: a feed in two folders has two
+    /// outlines, of which one may have its settings and each a category. The first category wins.
     private mutating func addSettings(_ settings: FeedPreferences, of address: String) {
         var all = preferences[address] ?? FeedPreferences()
         all.opening = all.opening ?? settings.opening

@@ -23,7 +23,8 @@ final class PackStoreRoom: Sendable {
         stored.withLock { $0 += bytes }
     }
 
-    /// True if the pack store has room for this turn: earlier turns go first, later ones may have to leave.
+    /// True if the pack store has room for an object of this turn in the packing order: earlier turns have precedence,
+    /// and objects of later turns may be removed for it.
     func hasRoom(for turn: Int) -> Bool {
         if stored.withLock({ $0 }) + JourneyLimits.expectedBytes <= capacity { return true }
         guard let ahead = try? packStore.bytesAhead(of: turn, in: journey, staying: staying) else { return false }

@@ -2,7 +2,7 @@ import FeedRefresh
 import PackStorage
 import PictureArt
 
-/// Decides by its first bytes that a file is not packed as a picture.
+/// Decides by a file's first bytes whether it is packed as a picture.
 enum PictureRefusal {
     /// Returns the reason; nil for a picture. The reader never shows pictures in other formats, so they would only
     /// waste the budget.

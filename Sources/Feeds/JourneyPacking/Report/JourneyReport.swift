@@ -39,7 +39,7 @@ package enum JourneyEnd: Equatable, Sendable {
     case offline
     /// The network did not return in time.
     case networkLost
-    /// One and the same page came for every address.
+    /// Every address returned the same page.
     case portal
 }
 
@@ -74,7 +74,7 @@ package struct JourneyReport: Sendable {
     package var missing: [(reason: String, count: Int)] = []
     /// The hosts that the journey gave up, and the reasons.
     package var leftHosts: [(host: String, reason: String)] = []
-    /// The number of articles that left to make room.
+    /// The number of articles that were removed to make room.
     var leftArticles = 0
     var leftEnclosures = 0
 

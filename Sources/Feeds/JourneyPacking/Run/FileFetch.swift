@@ -132,7 +132,7 @@ struct Fetched: Sendable {
     var page: SeenPage?
     /// Further addresses that are wanted now.
     var newlyWanted: [WantedAddress] = []
-    /// True if it is missing by a response that may come from a hotspot: the pack store counts it as refused.
+    /// True if the response that reports it missing may come from a hotspot: the pack store counts it as refused.
     private(set) var isUnprovenMiss = false
 
     init(_ end: FetchEnd) {
@@ -155,16 +155,16 @@ struct Fetched: Sendable {
 }
 
 enum FetchEnd: Sendable, Equatable {
-    /// The pack store has this many bytes of it.
+    /// The pack store has the object, which has this many bytes.
     case stored(Int64)
     /// A page whose text is in another page.
     case stub(PageStub)
     case missing(Missing)
     /// The host refuses more requests.
     case refused(Int, Missing?)
-    /// The server's file has changed, or the range is invalid: it has to be fetched from its beginning.
+    /// The server's file has changed, or the range is invalid: the file has to be fetched from its beginning.
     case changed
-    /// Larger than the job's limit; the value is the number of bytes still to come, if the server announces it.
+    /// The object exceeds the job's limit; the value is the number of bytes still to come, if the server announces it.
     case tooLarge(Int64?)
     case connectionFailed(String)
     case cancelled

@@ -38,7 +38,7 @@ struct FileTransfer: ~Copyable {
         case .rest?: offset = part?.length ?? 0
         case .restart?: return .changed
         case .noPart?, nil:
-            // An unrequested range would be the same the next time.
+            // A server that sends an unrequested range would send it again next time.
             guard reply.head.status == .ok else { return .status(reply.head.status.code, isPage: false) }
         }
         let announced = Resumption.wholeLength(reply.head, from: offset)
@@ -65,7 +65,7 @@ struct FileTransfer: ~Copyable {
         // Scripts that send pictures often name no type, and their servers then name this one.
         let isPicture = offset == 0 && PictureFormat(of: beginning) != nil
         if contentType.hasPrefix("text/html"), !isPicture { return .unavailable("no picture") }
-        // The rest of a file in another format is not received.
+        // Stops early, so that the rest of a file in another format is not received.
         return offset == 0 && beginning.count >= PictureFormat.signatureLength ? PictureRefusal.reason(beginning) : nil
     }
 
@@ -171,7 +171,7 @@ struct FileTransfer: ~Copyable {
     private func beginPart(_ total: Int64?) throws {
         packStore.parts.remove(address)
         guard let validator = reply.partValidator(now: fetch.service.now.timeIntervalSince1970) else {
-            // The record of an earlier part, whose file may be gone, does not name the bytes to come.
+            // The record of an earlier part, whose file may be gone, does not describe the bytes to come.
             return try packStore.forgetPart(of: address)
         }
         try packStore.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)

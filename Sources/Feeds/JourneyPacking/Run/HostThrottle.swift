@@ -1,6 +1,6 @@
 import PackStorage
 
-/// Limits the requests to each host: one at a time, a pause between pages, and none after repeated refusals.
+/// Limits the requests to each host: one at a time, with a pause between pages, and none after repeated refusals.
 struct HostThrottle: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -9,7 +9,7 @@ struct HostThrottle: Sendable {
         case answered
         /// 429, 403 or 503, and the wait that the host asks for.
         case refused(status: Int, wait: Duration?)
-        /// No connection, or an interrupted one.
+        /// There was no connection, or it was interrupted.
         case failed
         /// No request was made: the cache had the response.
         case notRequested

@@ -77,7 +77,7 @@ extension JourneyPacker {
         }
         try packStore.confirmUnavailable(verdict.unavailable.map(\.id))
         let queued = Set(drive.run.addAgain(verdict.wrong).map(\.id))
-        // Their texts stay until others replace them.
+        // Their texts stay in the library until others replace them.
         try packStore.wantAgain(verdict.wrong.map(\.id).filter(queued.contains))
         // These hosts get no more requests in this journey: missing objects stay refused, and pages are refused, too.
         try packStore.refusePages(verdict.wrong.map(\.id).filter { !queued.contains($0) }, Self.replaced.note)
@@ -118,7 +118,7 @@ extension JourneyPacker {
         guard !doubtful.isEmpty, [.complete, .budget, .storeFull].contains(drive.end) else { return false }
         let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
         try packStore.settle(ExchangeCost(bytes: probe.bytes), part: nil)
-        // An interrupted probe has no result: the next run decides.
+        // An interrupted probe has no result, so the next run decides.
         if let reason = reasonToStop(&drive.network) {
             drive.stop = reason
             return false

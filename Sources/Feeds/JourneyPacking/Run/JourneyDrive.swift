@@ -1,10 +1,10 @@
-/// The state of the main loop: the run, and the things that the loop watches.
+/// The state of the main loop: the run, the network and the hosts that the loop watches.
 struct JourneyDrive {
     var run: JourneyRun
     var network: NetworkWatch
     var portal = PortalWatch()
     var verification: PageVerification
-    /// True once feeds were asked at the beginning.
+    /// True once feeds were requested at the beginning.
     var hasAskedFirst = false
     /// The hosts of these feeds, until they have answered.
     var reserved: [String] = []

@@ -15,7 +15,7 @@ package final class JourneyPacker: Sendable {
     private let boot = MachineBoot.id ?? ""
     /// Bytes stored since the last sync, and its time.
     private let unsynced = Mutex<(bytes: Int64, since: ContinuousClock.Instant)>((0, .now))
-    /// Received bytes of the present enclosure.
+    /// The bytes received of the current enclosure.
     private let enclosureBytes = Atomic<Int64>(0)
 
     package init(service: FeedService, store: ArticleStore, packStore: PackStore, limits: JourneyLimits) {
@@ -30,11 +30,11 @@ package final class JourneyPacker: Sendable {
 
     private indirect enum Event: Sendable {
         case fetched(JourneyRun.Job, Fetched)
-        /// Feeds were asked at the beginning.
+        /// The feeds that reveal a hotspot were requested at the beginning.
         case probed(HotspotProbe)
-        /// Time to check if the person has gone offline, or a host may be asked again.
+        /// It is time to check if the person has gone offline, or if a host may get its next request.
         case tick
-        /// A host may be asked for its next page.
+        /// A host may get the request for its next page.
         case pauseOver
         /// Everything stored before has reached the disk; an error if it could not.
         case synced(PackStoreError?)
@@ -146,7 +146,7 @@ package final class JourneyPacker: Sendable {
             if drive.stop == nil { drive.stop = reasonToStop(&drive.network) }
             drive.run.setWaiting(drive.network.isDown)
             drive.run.setEnclosure(enclosureProgress(&drive))
-            // After a stop, only running exchanges are waited for.
+            // After a stop, the loop only waits for running exchanges.
             if drive.stop == nil { group.addTask { await Self.event(after: Self.tick, .tick) } }
         case .pauseOver:
             if drive.stop == nil { addPause(drive.pauses.end(.now), &group) }
@@ -293,8 +293,8 @@ package final class JourneyPacker: Sendable {
         return report
     }
 
-    /// Removes what has to leave. A full disk does not end the journey: only articles that the library no longer has
-    /// leave then, or deleting articles would free nothing.
+    /// Removes articles to make room. A full disk does not end the journey: only articles that the library no longer
+    /// has leave then, or deleting articles would free nothing.
     private func makeRoom(
         after end: JourneyEnd
     ) throws -> (articles: PackStoreRemovals, enclosures: PackStoreRemovals) {
@@ -307,7 +307,7 @@ package final class JourneyPacker: Sendable {
                 capacity: limits.enclosureStoreBytes, finished: finishedEnclosures(), at: service.now)
             return (articles, enclosures)
         case .diskFull:
-            // The database cannot be written if no byte is free.
+            // On a full disk even the database cannot be written.
             let articles = try? packStore.makeRoom(capacity: .max, present: present(), at: service.now)
             return (articles ?? PackStoreRemovals(), PackStoreRemovals())
         case .cancelled, .offline, .networkLost, .portal: return (PackStoreRemovals(), PackStoreRemovals())

@@ -13,7 +13,7 @@ struct JourneyRun {
         /// The page whose alternative `address` names.
         var stub: PageStub?
         var host: String
-        /// The highest cost, which is reserved.
+        /// The highest possible cost, in bytes, which is reserved.
         var limit: Int64
         /// The highest cost by the limits of its kind and of its article, which the budget may lower.
         var ownLimit: Int64
@@ -23,9 +23,9 @@ struct JourneyRun {
     /// The result of claiming the next job.
     indirect enum Claim {
         case job(Job)
-        /// It exceeds its article's limit.
+        /// The object exceeds its article's limit.
         case tooMuch(WantedAddress)
-        /// The pack store has no room for it.
+        /// The pack store has no room for the object.
         case noRoom(WantedAddress)
         case none
     }
@@ -36,9 +36,9 @@ struct JourneyRun {
     private var ledger: ByteLedger
     private var enclosureLedger: ByteLedger
     private var underWay: [AddressID: Job] = [:]
-    /// The pages whose text is in another page, which is wanted in their place.
+    /// Stubs: pages whose text is on another page, which is fetched instead.
     private var stubs: [AddressID: PageStub] = [:]
-    /// The addresses of these pages themselves.
+    /// The addresses of the stubs themselves.
     private var addressesOfStubs: [AddressID: String] = [:]
     private var articleBytes: [ArticleID: Int64] = [:]
     private var enclosuresUnderWay = 0
@@ -190,7 +190,7 @@ struct JourneyRun {
         return queued
     }
 
-    /// Lets a host get no request until it is released.
+    /// Blocks all requests to a host until it is released.
     mutating func reserve(_ host: String) { throttle.begin(host) }
 
     mutating func release(_ host: String) { throttle.end(host, .page, .notRequested, bytes: 0, at: .now) }
@@ -273,7 +273,7 @@ struct JourneyRun {
         guard (length ?? job.limit) <= job.ownLimit, isEnclosure || job.limit < job.ownLimit else {
             return .unavailable("larger than the limit")
         }
-        // It would block all later objects in every run.
+        // Otherwise it would block all later objects in every run.
         let budget = self[keyPath: Self.ledger(of: job.address.stage)].budget
         guard length.map({ $0 <= budget }) ?? (job.limit < budget) else {
             guard isEnclosure else { return .refused("larger than the budget") }

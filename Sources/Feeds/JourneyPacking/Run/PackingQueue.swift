@@ -15,7 +15,7 @@ struct PackingQueue: Sendable {
     /// The position of an address in the journey's order.
     private struct Rank: Comparable {
         let stage: Int
-        /// 1 if its last transfer broke.
+        /// 1 if its last transfer was interrupted.
         let failures: Int
         let turn: Int
         let id: AddressID
@@ -43,7 +43,7 @@ struct PackingQueue: Sendable {
         queues.contains { $0.stages[address.stage.rawValue].contains { $0.id == address.id } }
     }
 
-    /// Returns the first pages of each host, some more than are fetched next.
+    /// Returns the first pages of each host: a few more than are fetched next.
     func firstPages(limit: Int) -> [WantedAddress] {
         let hosts = queues.lazy.map { $0.stages[PackingStage.page.rawValue] }.filter { !$0.isEmpty }
         let perHost = limit / max(1, hosts.count) + 1
@@ -55,7 +55,7 @@ struct PackingQueue: Sendable {
         for address in wanted where known.insert(address.id).inserted { insert(address) }
     }
 
-    /// Returns an address that has to be fetched once more to the queue.
+    /// Puts an address back into the queue, because it has to be fetched again.
     mutating func putBack(_ address: WantedAddress) {
         known.insert(address.id)
         insert(address)

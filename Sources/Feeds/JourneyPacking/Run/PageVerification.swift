@@ -1,8 +1,8 @@
 import FeedRefresh
 import PackStorage
 
-/// Answers that may come from a hotspot: nothing proves that their servers sent them. They are stored pages, if the
-/// hotspot sends another text for each address, and missing objects.
+/// Responses that may come from a hotspot, since nothing proves that their servers sent them: stored pages, if the
+/// hotspot sends a different text for each address, and missing objects.
 ///
 /// A page with proof shows that there is a network now, so it settles the pages that came before it in the same run. It
 /// proves nothing about those of earlier runs, which were killed or cancelled: the first and the last of them are
@@ -20,7 +20,7 @@ struct PageVerification {
         var isSame: Bool?
     }
 
-    /// An object that is missing, by a response without proof.
+    /// An object that a response without proof reports as missing.
     private struct Miss {
         let address: WantedAddress
         var isAfterProof: Bool
@@ -50,10 +50,10 @@ struct PageVerification {
 
     private enum Network {
         case unknown
-        /// A hotspot answered when the run began, and no proof has come since: the pages up to the first proof are
-        /// wrong.
+        /// A hotspot answered when the run began, and there has been no proof since: the pages up to the first proof
+        /// are wrong.
         case hotspot
-        /// A proof has come.
+        /// There has been a proof.
         case proven
     }
 
@@ -117,7 +117,7 @@ struct PageVerification {
         case .hotspot where network == .unknown: network = .hotspot
         case .network:
             network = .proven
-            // They came while the feeds were being asked.
+            // These responses arrived while the feeds were being requested.
             for index in misses.indices { misses[index].isAfterProof = true }
         case .unknown, .cutOff, .hotspot: break
         }

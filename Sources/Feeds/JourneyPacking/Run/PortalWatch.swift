@@ -4,16 +4,16 @@ import PackStorage
 /// A page that came for an address.
 struct SeenPage: Equatable, Sendable {
     enum Place: Equatable, Sendable {
-        /// It may be the page of an article with this title.
+        /// The page may be that of an article with this title.
         case article(title: String)
-        /// It came in place of an article, a picture or an enclosure.
+        /// The page came in place of an article, a picture or an enclosure.
         case other
     }
 
     /// A hash of its text.
     var fingerprint: Int64
     var place: Place
-    /// True if it surely comes from the server that was asked.
+    /// True if it certainly comes from the requested server.
     var isProven = false
     /// The address that sent it, if a redirect led there from another host, and nothing proves the page.
     var landing: String?
@@ -40,9 +40,9 @@ struct PortalWatch {
     private var sightings: [Int64: [Sighting]] = [:]
     /// For each landing the fingerprint of the first page that came from there.
     private var landings: [String: Int64] = [:]
-    /// The number of objects that came and are not pages.
+    /// The number of received objects that are not pages.
     private var otherCount = 0
-    /// True once a page surely came from its server, which a hotspot cannot send.
+    /// True once a page certainly came from its server: a hotspot cannot send such a page.
     private var hasProof = false
 
     /// The number of addresses for which one page, and nothing else, has to come before it counts as a portal (3).
@@ -50,7 +50,7 @@ struct PortalWatch {
 
     mutating func noteOther() { otherCount += 1 }
 
-    /// Returns nil if the page may be what was asked for.
+    /// Returns nil if the page may be the requested object.
     mutating func note(_ page: SeenPage, of address: WantedAddress) -> Repetition? {
         hasProof = hasProof || page.isProven
         let new = Sighting(address: address, host: ShownAddress.host(of: address.url), place: page.place)
@@ -77,7 +77,7 @@ struct PortalWatch {
         return first
     }
 
-    /// True if nothing came that may be genuine: no page from its server, no object, and no other page of an article.
+    /// True if nothing received may be genuine: no page from its server, no other object, and no other article's page.
     private func isAlone(_ fingerprint: Int64) -> Bool {
         !hasProof && otherCount == 0
             && sightings.allSatisfy { other, pages in

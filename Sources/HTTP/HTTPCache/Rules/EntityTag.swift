@@ -13,7 +13,7 @@ enum EntityTag {
             while !rest.isEmpty, tags.count < FieldList.memberLimit {
                 tags.append(removeTag(&rest))
                 rest = rest.withoutOptionalWhiteSpace
-                // Characters between a tag and the next comma belong to neither.
+                // Skips characters between a tag and the next comma, which belong to no tag.
                 rest = rest.utf8.firstIndex(of: comma).map { rest[$0...].dropFirst() } ?? ""
                 rest = rest.withoutOptionalWhiteSpace
             }

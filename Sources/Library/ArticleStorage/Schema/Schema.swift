@@ -233,7 +233,7 @@ enum Schema {
         """,
     ]
 
-    /// Triggers update the counts with every change of an article, so that no list ever counts; but see
+    /// Triggers update the counts with every change of an article, so that no list has to count its articles; see also
     /// `quickCounting`.
     private static let counting = [
         """

@@ -85,7 +85,7 @@ package struct SearchQuery: Equatable, Sendable {
         return text + (isQuotationOpen ? "\"" : " ")
     }
 
-    /// True if the query asks for nothing; it then matches nothing.
+    /// True if the query has no condition; it then matches nothing.
     package var isEmpty: Bool {
         var query = self
         query.problem = nil

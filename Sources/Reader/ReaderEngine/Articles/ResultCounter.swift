@@ -20,7 +20,7 @@ final class ResultCounter: Sendable {
     private struct Work {
         /// The list whose number is wanted; nil if none is.
         var listing: ArticleListing?
-        /// Tells a call from later calls.
+        /// Distinguishes a call from later ones.
         var generation = 0
         /// The connection that counts now.
         var reader: InterruptibleReader?

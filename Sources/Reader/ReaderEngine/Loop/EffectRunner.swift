@@ -326,7 +326,7 @@ package final class EffectRunner {
             library.unsubscribe(id)
             return [.feedDeleted(id, onServer: false)]
         }
-        // A refusal needs no question first.
+        // Offline the removal is refused, so there is nothing to confirm.
         guard network.connectivity != .offline else {
             network.change(.unsubscribe(id), sink)
             return []

@@ -69,7 +69,7 @@ package struct EventLoop: ~Copyable {
             runner.handlePictures(of: state, on: terminal)
         }
         runner.forgetPictures(on: terminal)
-        // A command to quit has stored them.
+        // After a command to quit, these effects have already run.
         if hasClosed || terminal.isAskedToEnd {
             for effect in state.effectsAtEnd { _ = runner.perform(effect) }
         }
@@ -164,7 +164,7 @@ package struct EventLoop: ~Copyable {
         case .libraryChanged, .feedRestored, .articlesRestored, .articlesDeleted:
             handle([event])
         case .tick:
-            // Something that is not part of the state, such as a picture, waits for a frame.
+            // The frame may show data outside the state, such as a picture.
             schedule.outdateScreen()
             handle([event])
         default:

@@ -3,7 +3,7 @@ import ReaderUI
 /// The fetches of pages and of the opened feed, each with its task.
 struct Fetches: Sendable {
     private struct Fetch {
-        /// Tells it from a later fetch of the same target.
+        /// Distinguishes it from a later fetch of the same target.
         let number: Int
         var task: Task<Void, Never>?
     }

@@ -75,7 +75,7 @@ enum ArticleHeader {
     /// Maximum lead of a server's clock that is tolerated, in seconds.
     private static let toleratedLead = 86_400.0
 
-    /// Returns an address without its obvious parts.
+    /// Returns an address without its scheme and `www.`.
     static func shortened(_ url: String) -> String {
         for scheme in ["https://www.", "http://www.", "https://", "http://"] where url.hasPrefix(scheme) {
             return String(url.dropFirst(scheme.count))

@@ -122,7 +122,7 @@ struct Canvas {
         frame.write(glyph, row: row, column: column, style: theme[role])
     }
 
-    /// Writes the cells of a picture as they are; no theme changes them.
+    /// Writes the cells of a picture unchanged by the theme.
     mutating func put(_ cells: ArraySlice<Cell>, row: Int, column: Int, end: Int) {
         frame.put(cells.prefix(max(0, end - column)), row: row, column: column)
     }

@@ -127,7 +127,7 @@ enum StatusView {
         return "\(glyphs.refreshing) fetching \(names)"
     }
 
-    /// Columns of the words before the name of a feed that is being fetched.
+    /// Width of the words before the name of a feed that is being fetched, in columns.
     private static let wordsOfFetching = 11
     /// Columns next to that name on the narrowest screens: the words before it, and the key of the help.
     private static let besideFetching = 24
@@ -190,7 +190,7 @@ enum StatusView {
         let width = { (hints: [(key: String, text: String)]) in
             hints.reduce(-2) { $0 + DisplayWidth.of($1.key) + DisplayWidth.of($1.text) + 3 }
         }
-        // The key for help is last, so that it is dropped last.
+        // The key for help is the last one, and so the last to be dropped.
         while !shown.isEmpty, end - width(shown) < left {
             shown.remove(at: max(0, shown.count - 2))
         }

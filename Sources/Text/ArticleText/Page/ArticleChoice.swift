@@ -6,7 +6,7 @@ extension ArticleFinding {
     private static let maximumBodies = 3
     private static let minimumNamedBodyLength = 60
 
-    /// This finding, or a better one according to what the page says about its parts.
+    /// This finding, or a better one if the page's own markup names one.
     func completed(_ remains: PageRemains) -> ArticleFinding {
         unlessNamedElsewhere(remains).belowTitle(remains).withMessages(remains).widened(remains)
     }

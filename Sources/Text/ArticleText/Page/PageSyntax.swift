@@ -35,7 +35,7 @@ package enum PageSyntax: Sendable {
 
     private static func leadsToMarkdown(_ url: String) -> Bool {
         let address = url.withoutQuery
-        // A host of Moldova is no file.
+        // `.md` at the end of a host is the domain of Moldova, not a file's extension.
         let hasPath = !address.contains("://") || address.split(separator: "/").count > 2
         return hasPath && address.hasSuffix(".md")
     }

@@ -52,7 +52,7 @@ struct PageTree {
         /// `itemtype`, with any value, and with that of a product.
         static let isItem = Traits(rawValue: 1 << 10)
         static let isProduct = Traits(rawValue: 1 << 11)
-        /// A link to a picture's file: with its words, it is a part of the text, not a way to another page.
+        /// A link to a picture's file. It and its words are part of the text, unlike a link to another page.
         static let leadsToPicture = Traits(rawValue: 1 << 12)
     }
 
@@ -273,7 +273,7 @@ struct PageTree {
                 let isFragment = bytes[attribute.value].first == UInt8(ascii: "#")
                 node.traits.insert(isFragment ? .isFragment : .leadsAway)
                 if Picture.isAddress(bytes, attribute.value) { node.traits.insert(.leadsToPicture) }
-            // The box of a task list; others belong to forms.
+            // A disabled box belongs to a task list; other inputs belong to forms.
             case .disabledAttribute? where node.kind == .input: node.kind = .inline
             case .summaryAttribute? where node.kind == .table && !attribute.value.isEmpty:
                 node.traits.insert(.isDataTable)

@@ -150,7 +150,7 @@ struct BlockWriter {
         if let figure = figures.last { beginRow(at: figure) }
     }
 
-    /// Separates a picture with a caption from the pictures before it: they would stand above that caption, too.
+    /// Separates a picture with a caption from the pictures before it, which would otherwise be above that caption too.
     private mutating func beginRow(at index: Int) {
         guard index > 0, blocks.indices.contains(index), blocks[index].content.isPicture,
             blocks[index - 1].content.isPicture, blocks[index].containers == blocks[index - 1].containers
@@ -186,7 +186,7 @@ struct BlockWriter {
         for piece in content.pieces {
             var block = Block(piece, in: containers.openForBlock())
             block.spacing = spacing
-            // An empty line between the pieces would look like the author's.
+            // An empty line between the pieces would look as if the author had written it.
             spacing = .tight
             blocks.append(block)
         }
@@ -204,7 +204,7 @@ struct BlockWriter {
         endText()
         let depth = containers.depth
         containers.push(.quote)
-        // Directly below another quotation it would look like a part of that one.
+        // Directly below another quotation, this one would look like a part of it.
         let above = blocks.last?.containers.prefix(containers.depth) ?? []
         guard containers.depth > depth, above.count > depth, above.allSatisfy({ $0 == .quote }) else { return }
         spacing = .betweenQuotations

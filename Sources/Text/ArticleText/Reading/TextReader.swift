@@ -71,7 +71,7 @@ struct TextReader {
     private mutating func append(_ content: Block.Content, in containers: [Block.Container]) {
         for (index, piece) in content.pieces.enumerated() {
             var block = Block(piece, in: containers)
-            // An empty line between the pieces would look like the author's.
+            // An empty line between the pieces would look as if the author had written it.
             if index > 0 { block.spacing = .tight }
             document.blocks.append(block)
         }

@@ -1,7 +1,7 @@
 internal import Basics
 internal import Glibc
 
-/// Searches bytes, because most of a feed is text between two marks.
+/// Searches bytes instead of characters, since most of a feed is text between two ASCII marks.
 extension Array<UInt8> {
     /// The first index of `byte` in `range`, or nil.
     package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {

@@ -7,8 +7,7 @@ package enum MarkupPlace: Sendable {
     /// Either of them, in HTML: `&`, `<` and `"`.
     case anywhere
 
-    /// Reads bytes, not characters: a combining accent makes another character of the `<` before it, but browsers see a
-    /// `<`.
+    /// Reads bytes, not characters: a combining accent and the `<` before it are one character, but browsers see a `<`.
     fileprivate func reference(for byte: UInt8) -> String? {
         switch byte {
         case ASCII.ampersand: "&amp;"

@@ -1,7 +1,7 @@
 import Basics
 internal import Markup
 
-/// Makes the addresses in an article's HTML absolute, and removes those that would run something.
+/// Makes the addresses in an article's HTML absolute, and removes those that would run a script.
 enum BodyLinks {
     /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`, and the attributes that keep
     /// the addresses of pictures for a script. A `#fragment` stays unchanged, because it points into the article itself; beyond `EditedCopy.growthLimit` addresses stay relative.

@@ -21,7 +21,7 @@ struct FeedDraft {
     var sourceAuthors: [Author] = []
     var tags = DistinctList<String>()
     var enclosures = EnclosureList()
-    /// The address of the file whose element was read last; nil if that is no file.
+    /// The address of the file whose element was read last; nil if that element names no file.
     private var lastFile: String?
     var picture = Ranked<String>()
     /// In seconds, of the first enclosure.

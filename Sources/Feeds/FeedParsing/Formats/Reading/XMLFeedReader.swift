@@ -199,7 +199,7 @@ struct XMLFeedReader: ~Copyable {
             channel.language = channel.language ?? surroundings.language
         case .wrapper, .ignored: break
         }
-        // An item too deep to be remembered ends at once, since no end tag finds it.
+        // An item too deep to be tracked ends at once, since no end tag would match it.
         guard !tag.isSelfClosing, open.count < FeedLimits.depth else {
             if open.isEmpty { hasEnded = true }
             if kind == .item { closeItem() }

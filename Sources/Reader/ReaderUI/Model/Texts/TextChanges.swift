@@ -3,7 +3,7 @@ package import ArticleText
 /// The differences between two texts of an article, as a text: `[-removed-]` and `{+added+}` words, with one unchanged
 /// paragraph before and after each change.
 package struct TextChanges {
-    /// Maximum numbers that are compared: paragraphs of a text, words of a paragraph.
+    /// Maximum numbers of paragraphs in a text, and of words in a paragraph, that are compared.
     private static let maximumBlocks = 3_000
     private static let maximumWords = 3_000
     /// Minimum share of common words: paragraphs with a smaller one are shown as removed and added.

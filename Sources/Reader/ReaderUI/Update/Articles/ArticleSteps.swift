@@ -49,8 +49,8 @@ extension State {
         return list.rows.first { $0.id == article }?.subscription
     }
 
-    /// True if a list leaves out read articles. A filter behaves like the list that it filters, unless its words ask
-    /// for marks.
+    /// True if a list leaves out read articles. A filter behaves like the list that it filters, unless its words select
+    /// articles by their marks.
     func hidesRead(in scope: ArticleScope) -> Bool {
         switch scope {
         case .all, .today, .feed, .folder: !settings.showsReadArticles

@@ -14,7 +14,7 @@ extension State {
 
     /// Opens a link of the current article's text, by its number as typed.
     mutating func openLink(_ typed: String) -> [Effect] {
-        // In a list, the text beside it may be that of another article.
+        // Next to a list, the visible text may be that of another article.
         guard focus == .text || openedArticle() != nil else { return [] }
         guard let number = Int(typed, within: 1...100_000) else {
             say("open-link takes the number of a link", .error)

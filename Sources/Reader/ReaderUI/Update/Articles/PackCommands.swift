@@ -2,7 +2,7 @@ import FeedModel
 
 // Packing for a journey.
 extension State {
-    /// Seconds for which the result of packing is shown.
+    /// The time for which the result of packing is shown, in seconds.
     private static let endTime = 10.0
 
     mutating func pack(_ scope: String?) -> [Effect] {

@@ -49,7 +49,7 @@ extension State {
 
     /// Finds the feed with the wanted unread article in the given direction, wrapping around at the end.
     private mutating func findUnreadInNextFeed(_ search: UnreadSearch, after scope: ArticleScope?) -> [Effect] {
-        // The counts of feeds led here: the last unread article that this feed has is the wanted one.
+        // The counts of feeds chose this feed, so its last unread article is the wanted one.
         if search.isInOtherFeed, let passed = search.passed, let listing {
             return go(to: passed, in: listing, opens: search.opens)
         }

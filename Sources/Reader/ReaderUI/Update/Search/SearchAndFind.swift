@@ -82,7 +82,7 @@ extension State {
         return effects
     }
 
-    /// True if search words ask for the current marks of articles, as `is:` does, except for `is:packed`.
+    /// True if search words select articles by their current marks, as `is:` does, except for `is:packed`.
     static func askForMarks(_ words: String) -> Bool {
         let marks = words.split(separator: " ").map { $0.drop { "(-".contains($0) } }.filter { $0.hasPrefix("is:") }
         return marks.contains { !ArticleList.packedWords.contains(String($0)) }
