@@ -21,7 +21,7 @@ import Testing
         #expect(found?.enclosures.first?.duration == seconds)
     }
 
-    @Test("Media elements nest either way") func mediaNestEitherWay() throws {
+    @Test("Media elements may be nested in either order") func mediaNestEitherWay() throws {
         for source in [
             "<media:group><media:content url='/v.mp4' type='video/mp4'/><media:thumbnail url='/t.jpg'/></media:group>",
             "<media:content url='/v.mp4' type='video/mp4'><media:thumbnail url='/t.jpg'/></media:content>",

@@ -18,7 +18,7 @@ import Testing
         HTTPResponse(status: status, headerFields: [.eTag: etag])
     }
 
-    @Test("The library's validators are sent if the cache has no document, or an older one than after a delta")
+    @Test("The library's validators are sent if the cache has no document, or one older than the last delta")
     func librarysValidators() {
         for digest in [nil, [1]] as [[UInt8]?] {
             let sent = FeedRequest.conditions(state(digest: digest), stored: nil)
@@ -28,7 +28,7 @@ import Testing
         #expect(afterDelta[.ifNoneMatch] == "\"1\"")
     }
 
-    @Test("Otherwise the cache sends its own: for its document, for a later one, and at a stored redirect")
+    @Test("Otherwise the cache sends its own validators: for its document, for a later one, and at a stored redirect")
     func cachesValidators() {
         #expect(FeedRequest.conditions(state(digest: [1]), stored: stored(.ok, etag: "\"2\"")).isEmpty)
         #expect(FeedRequest.conditions(state(digest: nil), stored: stored(.ok, etag: "\"1\"")).isEmpty)

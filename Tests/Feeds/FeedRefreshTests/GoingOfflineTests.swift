@@ -23,7 +23,7 @@ import Testing
         return rig
     }
 
-    @Test("The switch ends a refresh: what waits for a connection sends no request", arguments: [true, false])
+    @Test("Going offline ends a refresh: visits that wait for a connection send no request", arguments: [true, false])
     func waiting(inThisProcess: Bool) async throws {
         let gate = Gate()
         let rig = try Self.rig(gate)

@@ -49,7 +49,7 @@ import Testing
         #expect(try storedCount() == 157)
     }
 
-    @Test("A document that cannot be parsed delays the others no longer", arguments: [true, false])
+    @Test("A document that cannot be parsed stops delaying the others", arguments: [true, false])
     func withdrawn(explicitly: Bool) async throws {
         try await fill()
         let first = intake.announce()

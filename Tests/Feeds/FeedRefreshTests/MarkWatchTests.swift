@@ -30,7 +30,7 @@ import Testing
         #expect(sends(&watch, [(9, 40), (9, 42), (nil, 43), (10, 44), (10, 46)]) == [false, true, false, false, true])
     }
 
-    @Test("Marks without a pause are sent every half minute")
+    @Test("Marks that follow each other without a pause are sent every half minute")
     func maximumRunDuration() {
         var watch = MarkWatch()
         let sent = sends(&watch, (0...60).map { (Int64($0), Double($0)) })

@@ -10,7 +10,7 @@ import Testing
         #expect(MeteredNetwork.isMetered(property: text) == isMetered)
     }
 
-    @Test("Only a device that is connected counts")
+    @Test("Only a connected device counts")
     func devices() {
         let phone = "GENERAL.STATE:100 (connected)\nGENERAL.METERED:yes (guessed)\n"
         let other = "GENERAL.STATE:30 (disconnected)\nGENERAL.METERED:yes\n"

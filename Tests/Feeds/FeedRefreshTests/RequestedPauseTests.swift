@@ -47,7 +47,7 @@ import Testing
         #expect(pause?.isRefusal == row.isRefusal && pause?.isForServer == row.isForServer)
     }
 
-    @Test("Other answers ask for none", arguments: [200, 304, 403, 404, 500, 502])
+    @Test("Other statuses request no pause", arguments: [200, 304, 403, 404, 500, 502])
     func none(_ code: Int) {
         #expect(pause(code, nil) == nil)
     }

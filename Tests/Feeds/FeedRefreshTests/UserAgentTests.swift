@@ -40,7 +40,7 @@ import Testing
         #expect(rig.origin.requests(to: "/other").allSatisfy { $0.values("User-Agent") == [Self.usual] })
     }
 
-    @Test("The pages of its articles are requested with it, read or packed")
+    @Test("The pages of its articles, read or packed, are requested with the same User-Agent")
     func pages() async throws {
         let rig = try ServiceRig()
         let text = String(
@@ -109,7 +109,7 @@ import Testing
         #expect(try rig.titles(queued).count == 2)
     }
 
-    @Test("A feed that is subscribed again takes the new one and keeps its other settings")
+    @Test("A feed that is subscribed again gets the new User-Agent and keeps its other settings")
     func restored() throws {
         let rig = try ServiceRig()
         var new = NewSubscription(feedURL: rig.origin.url("/feed"))

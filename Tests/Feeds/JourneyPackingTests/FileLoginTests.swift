@@ -45,7 +45,7 @@ import Testing
         rig.origin.requests(to: path).map { [$0["Authorization"], $0["Cookie"], $0["User-Agent"]] }
     }
 
-    @Test("An enclosure at its feed's own origin gets the feed's credentials and User-Agent, another one does not")
+    @Test("An enclosure at its feed's own origin gets the feed's credentials and User-Agent; elsewhere it gets neither")
     func origins() async throws {
         for path in ["/own.mp3", "/other.mp3"] {
             rig.route(path, JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\"", type: "audio/mpeg"))
@@ -57,7 +57,7 @@ import Testing
         #expect(try rig.packStore.enclosures().map(\.state) == [.stored, .stored])
     }
 
-    @Test("A picture at its feed's own origin gets the feed's credentials and User-Agent, another one does not")
+    @Test("A picture at its feed's own origin gets the feed's credentials and User-Agent; elsewhere it gets neither")
     func pictures() async throws {
         for path in ["/own.png", "/other.png"] {
             rig.route(path, JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))

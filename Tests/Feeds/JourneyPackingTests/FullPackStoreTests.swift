@@ -31,7 +31,7 @@ import Testing
         return try FileManager.default.attributesOfItem(atPath: PackStore.path(in: rig.folder))[.size] as? Int64 ?? 0
     }
 
-    @Test("A full pack store keeps starred and chosen articles and accepts the newest; read ones leave first")
+    @Test("A full pack store keeps starred and chosen articles and accepts the newest; read ones are removed first")
     func full() async throws {
         let rig = try JourneyRig { $0.pictureStoreBytes = Self.capacity }
         let empty = try fileSize(rig)

@@ -184,7 +184,7 @@ import Testing
         #expect(try await rig.pack { $0.diskReserve = .max }.end == .complete, "nothing is left to fetch")
     }
 
-    @Test("A deleted article leaves a nearly full disk")
+    @Test("A deleted article is removed from a nearly full disk")
     func deletedArticle() async throws {
         let rig = try JourneyRig()
         try rig.journey(2)

@@ -273,7 +273,8 @@ final class NewsboatRig {
         #expect(articles.problems.contains { $0.contains("damaged") })
     }
 
-    @Test("Views in place of the tables are not read: their rows may have no end", arguments: ["rss_item", "rss_feed"])
+    @Test(
+        "Views in place of tables are not read, since their rows may be endless", arguments: ["rss_item", "rss_feed"])
     func viewsAreNotRead(_ name: String) throws {
         let rig = try NewsboatRig()
         let feed = "http://origin.example/noguid.xml"

@@ -131,7 +131,7 @@ import Testing
         #expect(count <= limit)
     }
 
-    @Test("One piece may become no more bytes than are allowed at once") func onePieceIsLimited() throws {
+    @Test("A decoded piece never exceeds the maximum size of a piece") func onePieceIsLimited() throws {
         let decoder = ContentDecoder([.gzip], limit: 8 << 20, atOnce: 1 << 20)
         for _ in 1...2 { #expect(try decoder.decode(Samples.gzipMebibyte).count == 1 << 20) }
         #expect(throws: ContentCodingError.tooLarge(limit: 1 << 20)) {

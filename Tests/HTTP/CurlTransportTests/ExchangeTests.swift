@@ -68,7 +68,7 @@ import Testing
         #expect(fetched.receipt.bytes.sent == Int64(lineSize + headSize + seen.body.count))
     }
 
-    @Test("A request keeps nothing of the one before it") func aRequestKeepsNothingOfTheOneBeforeIt() async throws {
+    @Test("A request inherits nothing from the previous one") func aRequestKeepsNothingOfTheOneBeforeIt() async throws {
         let transport = CurlTransport.direct(perHost: 1, total: 1)
         origin.route("/", .response(body: "done"))
         var small = TransferLimits()

@@ -192,7 +192,7 @@ import Testing
         return TransportRequest(.get, origin.url("/halves"), limits: limits)
     }
 
-    @Test("A head that waits for its body comes with the received bytes, even if the rest fails")
+    @Test("A head that waits for its body is delivered with the received bytes, even if the rest fails")
     func aHeldHeadComesWithItsBytesEvenIfTheRestFails() async throws {
         let gate = Gate()
         routeHalves(gate)
@@ -207,7 +207,8 @@ import Testing
         withExtendedLifetime(transport) {}
     }
 
-    @Test("A head comes once enough of its body has arrived, and that of an error at once", arguments: [200, 404])
+    @Test(
+        "A head is delivered once enough of its body has arrived; the head of an error, at once", arguments: [200, 404])
     func aHeadComesOnceEnoughIsThere(_ status: Int) async throws {
         let gate = Gate()
         routeHalves(gate, status: status)
@@ -218,7 +219,7 @@ import Testing
         withExtendedLifetime(transport) {}
     }
 
-    @Test("A small body comes with its head, in one piece", arguments: [0, 3, 100_000])
+    @Test("A small body is delivered with its head, in one piece", arguments: [0, 3, 100_000])
     func aSmallBodyComesInOnePiece(_ length: Int) async throws {
         origin.route("/small", .response(fields: [], body: [UInt8](repeating: 46, count: length)))
         var limits = TransferLimits()
@@ -231,7 +232,7 @@ import Testing
         withExtendedLifetime(transport) {}
     }
 
-    @Test("A body that is read with a delay comes whole")
+    @Test("A body that is read late arrives complete")
     func aDelayedBodyComesWhole() async throws {
         let body = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         origin.route("/large", .response(fields: [], body: body))

@@ -80,7 +80,7 @@ struct MemoryTierTests {
             bodyBytes: 0, digest: BodyDigest(of: []))
     }
 
-    @Test("A large head counts with its size")
+    @Test("A large head counts its full size")
     func largeHeads() {
         let memory = MemoryTier(capacity: 1 << 20)
         memory.insertHeads { (0..<20).map { head(100_000, at: "\($0)") } }

@@ -148,7 +148,7 @@ import Testing
             ])
     }
 
-    @Test("Without its anchor the page is the first one") func withoutItsAnchorPageIsFirst() throws {
+    @Test("Without its anchor article, a request returns the first page") func withoutItsAnchorPageIsFirst() throws {
         _ = try threeFeeds()
         let gone = ArticleID(rawValue: 999)
         for anchor in [PageAnchor.after(gone), .before(gone), .around(gone)] {

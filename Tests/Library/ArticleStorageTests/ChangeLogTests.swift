@@ -137,7 +137,7 @@ import Testing
         #expect(titles(older) == ["3", "4", "5"] && !older.hasMore && older.feeds.isEmpty && older.reaches == nil)
     }
 
-    @Test("A page with long articles is short, in both directions, and has at least one")
+    @Test("A page with long articles is short, in both directions, and has at least one article")
     func longArticles() throws {
         let long = String(repeating: "<p>rain</p>", count: 30)
         try library.feed(

@@ -117,7 +117,7 @@ import Testing
         #expect(try library.titles(.all) == ["d", "c", "b", "a"])
     }
 
-    @Test("If a second has no place left, an article gets a place in the next one")
+    @Test("If all places of a second are taken, an article gets a place in the next second")
     func aFullSecondOverflowsIntoTheNext() throws {
         let id = try library.feed("one", [item("last of the second", hoursAgo: 1), item("next", hoursAgo: 0.5)])
         let next = Place(firstOf: now.addingTimeInterval(-3_600)).firstOfNextSecond

@@ -90,7 +90,7 @@ import Testing
         #expect(SearchExpression.match(SearchQuery(text), feeds: nil) == match)
     }
 
-    @Test("A few feeds are named in the expression") func fewFeedsAreNamedInTheExpression() {
+    @Test("An expression names its feeds if they are few") func fewFeedsAreNamedInTheExpression() {
         let few = SearchExpression.match(SearchQuery("word "), feeds: [1, 20])
         #expect(few == "\"word\" AND feed : (\"\u{E000}1\" OR \"\u{E000}20\")")
         let many = SearchExpression.match(SearchQuery("word "), feeds: Array(1...65))

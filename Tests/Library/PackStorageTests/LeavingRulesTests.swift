@@ -30,7 +30,7 @@ import Testing
         #expect(LeavingRules.order(candidates, now: Self.now).map(\.rawValue) == [8, 6, 5, 2, 1])
     }
 
-    @Test("A read article may leave after 48 hours, not before", arguments: [(1.9, false), (2.0, true)])
+    @Test("A read article may be removed after 48 hours, not before", arguments: [(1.9, false), (2.0, true)])
     func stay(_ days: Double, _ leaves: Bool) {
         let order = LeavingRules.order([candidate(1, days: 5, readDays: days)], now: Self.now)
         #expect(order.isEmpty != leaves)

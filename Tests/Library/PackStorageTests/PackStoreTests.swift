@@ -139,7 +139,7 @@ import Testing
         #expect(Double(try rig.size("aboard.sqlite") + rig.size("aboard")) <= 1.1 * Double(4 << 20))
     }
 
-    @Test("Articles that the library no longer has leave at once, whichever process packed them")
+    @Test("Articles that the library no longer has are removed at once, whichever process packed them")
     func gone() throws {
         let rig = try Rig()
         try rig.pack(1, isByHand: true, "http://a/1")
@@ -241,7 +241,7 @@ import Testing
         #expect(throws: PackStoreError.file(path: path, reason: "is a directory")) { try rig.packStore.lock() }
     }
 
-    @Test("A complete enclosure is stored where players find it, under its own name, and opened ones leave first")
+    @Test("A complete enclosure is stored where players find it, under its own name, and opened ones are removed first")
     func enclosures() throws {
         let rig = try Rig()
         let journey = try rig.packStore.beginJourney(at: Self.now)
@@ -283,7 +283,7 @@ import Testing
         #expect(try rig.packStore.enclosureFile(of: "http://a/1.mp3") != nil)
     }
 
-    @Test("Opened enclosures that were played to their ends leave first")
+    @Test("Opened enclosures that were played to their ends are removed first")
     func finishedFirst() throws {
         let rig = try Rig()
         let journey = try rig.packStore.beginJourney(at: Self.now)

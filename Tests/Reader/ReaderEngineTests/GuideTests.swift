@@ -21,7 +21,7 @@ import Testing
         #expect(text.contains("<code>\(ascii.packed)</code> on a terminal"))
     }
 
-    @Test("The keys in the welcome feed's example take none from a command")
+    @Test("The keys in the welcome feed's example are not bound to commands")
     func keys() throws {
         let text = try String(contentsOf: Self.file, encoding: .utf8)
         let start = try #require(text.firstRange(of: "[keys]\n")).upperBound

@@ -113,7 +113,7 @@ import Testing
         #expect(next(&agenda, isOnline: true) == .stop)
     }
 
-    @Test("A time of the day starts one run, after an interrupted one")
+    @Test("A scheduled time starts one run, after any interrupted run")
     func times() {
         var agenda = agenda([7 * 60])
         #expect(next(&agenda, isOnline: false, at: 6) == .wait)

@@ -39,7 +39,7 @@ import Testing
         #expect(abs(schedule.secondsUntilCheck(at: at(hour), midnight: midnight) - seconds) < 0.01)
     }
 
-    @Test("Without times a check comes every ten minutes") func sleepsLongest() {
+    @Test("Without configured times, the schedule is checked every ten minutes") func sleepsLongest() {
         #expect(PackSchedule(times: []).secondsUntilCheck(at: at(3), midnight: midnight) == PackSchedule.maximumSleep)
     }
 }

@@ -60,7 +60,7 @@ import Testing
         #expect(rig.messages.withLock { $0 } == ["Packed once lede is online"])
     }
 
-    @Test("A request that is kept while offline outlives the reader, and a second one takes it back")
+    @Test("A request stored while offline outlives the reader, and repeating it cancels it")
     func kept() async throws {
         let rig = try Rig()
         defer { rig.packing.stop() }

@@ -30,7 +30,7 @@ import Testing
         #expect(rig.state.messages.shown?.text == "No more unread articles")
     }
 
-    @Test("A number before them counts, also past the loaded rows")
+    @Test("A number before ) or ( repeats the step, even past the loaded rows")
     func counted() {
         var rig = Rig.listingAll(articles: 1_000)
         rig.press("Enter")
@@ -90,7 +90,7 @@ import Testing
         #expect(rig.state.reading?.open.article.item.title == "Article 29")
     }
 
-    @Test("In a list they move the selection; at the feeds they ask for a list")
+    @Test("In a list, ) and ( move the selection; among the feeds, a message asks for a list")
     func elsewhere() {
         var rig = Rig.listingAll()
         rig.press(")", ")", "(")
@@ -153,7 +153,7 @@ import Testing
         #expect(rig.titles.first == "Article 1")
     }
 
-    @Test("The selected article keeps the selection, or the one after it gets it")
+    @Test("The selected article stays selected; if it is hidden, the next one is selected")
     func selection() {
         var rig = Rig.listingAll()
         rig.type("3")

@@ -17,7 +17,7 @@ import Testing
         #expect(count.text(within: width) == text)
     }
 
-    @Test("The head of a saved search shows the unread articles, as its row does, and those found")
+    @Test("The header of a saved search counts the unread articles, as its row does, and all articles found")
     func savedSearch() {
         var rig = Rig(columns: 160, rows: 24)
         rig.savedSearches = [SavedSearch(name: "Swift", query: "swift")]

@@ -165,7 +165,7 @@ import Testing
         #expect(rig.line(with: "Removed the folder Tech/Old; U undoes") != nil)
     }
 
-    @Test("A selected feed that a folded folder hides gives its selection to the folder")
+    @Test("Folding a folder that hides the selected feed selects the folder")
     func whatAFoldedFolderHidesIsSelectedInItsFolder() {
         var rig = started()
         rig.press("G", "g")

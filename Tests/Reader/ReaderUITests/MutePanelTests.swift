@@ -49,7 +49,7 @@ import Testing
         #expect((rig.line(with: "one more") != nil) == (rows > 10), "\(rig.screen)")
     }
 
-    @Test("Rules made before are listed with their ends, and Enter removes one")
+    @Test("Existing rules are listed with their end dates, and Enter removes one")
     func removes() {
         var rig = list()
         let made = Mute(.title, "deal", until: Rig.now.addingTimeInterval(86_400))

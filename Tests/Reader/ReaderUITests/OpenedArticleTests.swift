@@ -48,7 +48,7 @@ import Testing
         #expect(run("open-link 1", &rig) == "Opening https://example.org/one")
     }
 
-    @Test("At the feeds, where no article is selected, they ask for any article", arguments: ["u", "P"])
+    @Test("Among the feeds, where no article is selected, the message asks for any article", arguments: ["u", "P"])
     func noArticle(_ key: String) {
         var rig = Rig()
         rig.start()

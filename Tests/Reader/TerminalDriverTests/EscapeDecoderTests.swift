@@ -40,7 +40,9 @@ import Testing
         "\u{1B}Xanything\u{07}", "\u{1B}[?62;4c",
     ]
 
-    @Test("An answer that is split anywhere gives no key except Esc", arguments: answers, [1, 10, 30, 60, 90])
+    @Test(
+        "A terminal's reply that is split at any byte yields no key except Esc", arguments: answers,
+        [1, 10, 30, 60, 90])
     func splitAnswers(_ answer: String, _ pause: Int) {
         for cut in 1..<answer.unicodeScalars.count {
             var line = Line()
