@@ -1,5 +1,6 @@
 import Glibc
 
+/// Distinguishes folders from other paths.
 package enum FolderCheck {
     /// True if the path names a folder, or a symbolic link to one.
     package static func isFolder(_ path: String) -> Bool {

@@ -19,7 +19,7 @@ enum UniqueIdentifiers {
         distinguishShared(&items)
         for index in homeItems where items[index].id == items[index].url {
             let url = items[index].id
-            // The same id as in a document with several of them.
+            // The same id as such an item gets in a document with several of them.
             items[index].id = "\(url)#\(url)#\(items[index].digestOfWords)"
         }
     }

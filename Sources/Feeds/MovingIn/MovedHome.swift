@@ -10,7 +10,7 @@ package struct MovedHome: Sendable {
     package var searches: [SavedSearch] = []
     package var configuration = MovedConfiguration()
     package var notMoved: [UnimportedLine] = []
-    /// Damaged or missing files there, a line each.
+    /// Damaged or missing files in that home, a line each.
     package var problems: [String] = []
 
     package init(reader: String, path: String) {
@@ -100,7 +100,7 @@ package protocol MovedArticles: AnyObject {
     var isShared: Bool { get }
     /// The file of the articles.
     var path: String { get }
-    /// The damage found so far, a line each.
+    /// A line for each damage found so far.
     var problems: [String] { get }
     /// Calls `body` with the articles of one feed, oldest first.
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws

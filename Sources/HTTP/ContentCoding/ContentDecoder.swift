@@ -21,7 +21,7 @@ package final class ContentDecoder {
 
     /// Decodes the next piece of the body; the result may be empty.
     ///
-    /// After an error the decoder is of no further use.
+    /// Do not use the decoder after an error.
     package func decode(_ piece: [UInt8]) throws(ContentCodingError) -> [UInt8] {
         var decoded: [UInt8] = []
         // Most text decodes to this size and needs no copy to grow; this reserves addresses, not memory.

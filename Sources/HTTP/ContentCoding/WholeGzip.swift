@@ -9,7 +9,8 @@ enum WholeGzip {
     /// Maximum number of bytes that one byte of a deflate stream stands for: 258 in two bits.
     private static let maximumRatio = 1_032
 
-    /// Returns nil if the body is anything else, is corrupt or exceeds the limit; `ContentDecoder` then finds out why.
+    /// Returns nil if the body has another form, is corrupt or exceeds the limit; `ContentDecoder` then reports the
+    /// reason.
     static func decode(_ body: [UInt8], limit: Int) -> [UInt8]? {
         guard body.count >= minimumSize else { return nil }
         // ISIZE, the size of the input modulo 2³²: a claim, which libdeflate checks.

@@ -35,7 +35,7 @@ struct ConnectionSlots<Item> {
     private let total: Int
     private var active = 0
     private var origins: [String: Origin] = [:]
-    /// Origins with a waiting item that had a free slot when they were added.
+    /// Origins that have a waiting item, and had a free slot when they were added.
     private var queue: [String] = []
     private var queueStart = 0
     /// Origins whose turn continues, since one of their exchanges has just ended.

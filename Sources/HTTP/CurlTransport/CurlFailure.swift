@@ -27,7 +27,7 @@ enum CurlFailure {
 
     /// The useful part of a message from curl or OpenSSL.
     ///
-    /// - Parameter origin: the one that was asked, which the words do not repeat.
+    /// - Parameter origin: the requested origin, which the message must not repeat.
     static func plainWords(_ detail: String, at origin: String = "") -> String {
         if plainServer.contains(where: detail.contains) {
             return "the server does not use TLS on this port; http:// may work"
@@ -67,7 +67,7 @@ enum CurlFailure {
         // "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to 127.0.0.1:8731"
         ("OpenSSL SSL_connect: ", "no secure connection: the server closed it, or does not use TLS on this port"),
         ("SSL connection timeout", "no secure connection: the server did not answer in time"),
-        // The address before these words names the host.
+        // The message begins with the address, which names the host.
         ("Could not resolve host: ", "host not found"),
         ("Resolving timed out", "host not found: the name server did not answer in time"),
         ("Recv failure: Connection reset by peer", "the server reset the connection"),

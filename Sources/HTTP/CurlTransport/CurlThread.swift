@@ -113,6 +113,6 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// Once in a process, for any number of transports.
+    /// Initialises curl once per process, for any number of transports.
     private static let isCurlReady = ccurl_global_init() == CURLE_OK
 }

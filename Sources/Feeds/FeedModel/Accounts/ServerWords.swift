@@ -21,7 +21,7 @@ package struct ServerWords: Equatable, Sendable {
 
     package init(_ words: [String]) throws(Fault) {
         guard let url = words.last, words.count <= 2 else { throw .noAddress }
-        // First of all, since the other messages repeat a word, which may be an address with a password.
+        // Checked first, since the other messages repeat a word, which may be an address with a password.
         guard !words.contains(where: { $0.contains("@") && $0.contains("://") }) else { throw .userInAddress }
         kind = words.count == 2 ? ServerKind(rawValue: words[0]) : nil
         guard words.count == 1 || kind != nil else { throw .noKind(words[0]) }

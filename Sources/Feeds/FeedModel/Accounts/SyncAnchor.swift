@@ -18,8 +18,8 @@ package struct SyncAnchor: Equatable, Sendable {
     }
 
     /// True if the server's article with this id is the stored one. An edit may change its title, its address or its
-    /// date, but not two of them. The articles of some feeds share one address, which may be their guid too. A title or
-    /// a date that both lack does not count as equal.
+    /// date, but at most one of them. The articles of some feeds share one address, which may be their guid too. A
+    /// title or a date that both lack does not count as equal.
     package func matches(_ item: ParsedItem) -> Bool {
         if item.id == guid, item.id != item.url { return true }
         let hasSameTitle = title != nil && title == item.title

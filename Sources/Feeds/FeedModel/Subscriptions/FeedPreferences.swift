@@ -207,7 +207,7 @@ extension FeedPreferences: Codable {
         case showsPictures, loadPictures, packing, notifies, tags, userAgent
     }
 
-    /// An unknown value counts as not set.
+    /// An unknown stored value counts as unset.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         order = (try? values.decodeIfPresent(String.self, forKey: .order)).flatMap { $0 }.flatMap {

@@ -4,7 +4,7 @@ package import FeedModel
 package import FoundationEssentials
 import SyncEngine
 
-/// The reason why a change of subscriptions on a server failed, or may have failed; nothing was changed here.
+/// The reason why a change of subscriptions on a server failed or may have failed; the library is unchanged.
 package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertible {
     case offline(server: String)
     case waiting(server: String, until: Date)

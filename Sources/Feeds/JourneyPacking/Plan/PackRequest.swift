@@ -5,7 +5,7 @@ package import FeedModel
 package struct PackRequest: Equatable, Sendable {
     /// Articles of these lists; with the flag, only unread ones.
     package var scopes: [Scope]
-    /// True if the person named these articles: they never leave by themselves.
+    /// True if the person named these articles: they are never removed automatically.
     var isByHand: Bool
     /// True to pack enclosures as well, even of feeds whose settings do not ask for them.
     package var wantsEnclosures: Bool

@@ -64,7 +64,7 @@ enum NewsboatKeys {
         commandsInColumn[column]?[operation] ?? commands[operation]
     }
 
-    /// The columns in which some operations are other commands than elsewhere.
+    /// The columns in which some operations have commands of their own.
     static let ownColumns = commandsInColumn.keys.sorted()
 
     private static let commandsInColumn = [
@@ -97,7 +97,7 @@ enum NewsboatKeys {
         "eight": "open-link 8", "nine": "open-link 9", "zero": "open-link 10",
     ]
 
-    /// The differences of commands that are only the nearest to an operation.
+    /// The differences between an operation and its command, where the command is only the nearest one.
     static let differences = [
         "next-unread-feed": "moved as next-unread, which goes through the feed's own unread articles first",
         "prev-unread-feed": "moved as previous-unread, which goes through the feed's own unread articles first",

@@ -58,7 +58,7 @@ struct NewsboatTranslator {
         notMoved.append(line.notMoved(reason))
     }
 
-    /// Reports that a line was moved, but has another effect in lede.
+    /// Reports that a line was imported, but has a different effect in lede.
     private mutating func note(_ line: NewsboatConfiguration.Line, _ differences: [String]) {
         for difference in differences {
             var note = line.notMoved(difference)

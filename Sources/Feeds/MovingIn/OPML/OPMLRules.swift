@@ -27,7 +27,8 @@ package struct OPMLRules: Sendable {
         }
     }
 
-    /// The lines of a filter, apart if each is a filter of its own: one that lede cannot express then loses no other.
+    /// The lines of a filter, separated if each line is a filter of its own, so that a line that lede cannot express
+    /// affects no other.
     private static func parts(of filter: OPMLFilter) -> [[String]] {
         switch filter.kind {
         case .blockedPattern, .keptPattern, .keptFields: [filter.lines]

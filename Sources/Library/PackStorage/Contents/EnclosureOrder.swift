@@ -1,6 +1,6 @@
 import GRDB
 
-/// The new place of an enclosure in the queue.
+/// The new position of an enclosure in the queue.
 package enum EnclosureMove: Equatable, Sendable {
     case first, earlier, later
 }

@@ -31,9 +31,9 @@ package enum LeavingRules {
         }
     }
 
-    /// Sorts articles in the order of leaving: gone ones; then read ones, the longest read first; then unread ones,
-    /// the oldest first, so that a full pack store never keeps out new articles. Starred ones and those packed by hand
-    /// never leave.
+    /// Sorts articles in the order of their removal: first those that are gone; then read ones, starting with the one
+    /// read longest ago; then unread ones, the oldest first, so that a full pack store never keeps out new articles.
+    /// Starred articles and those packed by hand are never removed.
     package static func order(_ candidates: [Candidate], now: Date) -> [ArticleID] {
         candidates.compactMap { candidate -> (rank: Int, since: Date, id: ArticleID)? in
             if candidate.isGone { return (0, candidate.date, candidate.id) }

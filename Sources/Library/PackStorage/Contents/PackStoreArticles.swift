@@ -10,7 +10,7 @@ extension PackStore {
     static let secondTry = 7 * 86_400.0
     /// Maximum number of enclosures that are remembered as removed with their articles, the newest ones (1,000).
     static let rememberedRemovals = 1_000
-    /// Subtracted from the place that a person chose, so that it precedes every article's turn.
+    /// Subtracted from the position that a person chose, so that it precedes every article's turn.
     static let turnsOfPlaces = 1_000_000_000
 
     /// Adds articles to a journey. Articles that the pack store knows already stay unchanged.
@@ -73,7 +73,7 @@ extension PackStore {
         try read { try $0.addresses(.unproven, "stage = \(PackingStage.page.rawValue)", [], orderedBy: "changed") }
     }
 
-    /// Returns the articles that were packed before, whose needs are known.
+    /// Returns the articles that the pack store has, and whose needs it knows.
     package func known() throws(PackStoreError) -> Set<ArticleID> {
         try read { Set(try Int64.fetchAll($0, sql: "SELECT id FROM article").map(ArticleID.init)) }
     }
@@ -138,7 +138,7 @@ extension PackStore {
 
     /// Removes the files of contents that no address uses.
     package func removeUnneededContents() throws(PackStoreError) {
-        // In a transaction, so that no other process stores an address for such a file meanwhile.
+        // Uses a transaction, so that no other process stores an address for such a file meanwhile.
         try write { database in
             let digests = try Data.fetchSet(database, sql: "SELECT digest FROM address WHERE digest IS NOT NULL")
             contents.removeAll(except: Set(digests.compactMap { BodyDigest(stored: $0)?.description }))

@@ -67,7 +67,7 @@ extension PackStore {
 
     /// Marks a page that the library has stored, and queues the pictures that it shows.
     ///
-    /// - Parameter isProven: true if the page surely comes from its server; its article can be packed only then.
+    /// - Parameter isProven: true if the page certainly comes from its server; its article can be packed only then.
     /// - Returns: those of its pictures that are still to be fetched.
     package func storePage(
         _ page: WantedAddress, isProven: Bool = true, pictures: [PackedNeed], cost: ExchangeCost, at now: Date
@@ -86,7 +86,7 @@ extension PackStore {
         return wanted
     }
 
-    /// Marks an address as missing; this journey does not ask for it again.
+    /// Marks an address as missing; this journey does not request it again.
     ///
     /// - Parameter keepsPart: keeps the part of an address that is refused for the first time since its last transfer, so
     ///   that the next journey continues it. Later ones begin anew: some servers refuse only ranges.
@@ -106,12 +106,12 @@ extension PackStore {
         if !isKept { parts.remove(address) }
     }
 
-    /// Records that pages surely come from their servers.
+    /// Records that pages certainly come from their servers.
     package func confirmPages(_ addresses: [AddressID]) throws(PackStoreError) {
         try move(addresses, from: .unproven, to: .packed)
     }
 
-    /// Records that refused addresses surely are unavailable.
+    /// Records that refused addresses are certainly unavailable.
     package func confirmUnavailable(_ addresses: [AddressID]) throws(PackStoreError) {
         try move(addresses, from: .refused, to: .unavailable)
     }
@@ -199,7 +199,7 @@ extension PackStore {
         }
     }
 
-    /// Records that the transfer of a wanted address broke, although there is a network.
+    /// Records that the transfer of a wanted address was interrupted, although there is a network.
     package func noteFailure(of address: AddressID, _ reason: String) throws(PackStoreError) {
         try write {
             try $0.execute(

@@ -4,7 +4,7 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// The numbers of articles and bytes that left the pack store.
+/// The numbers of articles and bytes that were removed from the pack store.
 package struct PackStoreRemovals: Equatable, Sendable {
     package var articles = 0
     var bytes: Int64 = 0
@@ -28,7 +28,7 @@ extension PackStore {
         }
     }
 
-    /// Returns the articles that may leave, in the order of leaving.
+    /// Returns the articles that may be removed, in the order of removal.
     func leavingOrder(present: Set<ArticleID>, now: Date) throws(PackStoreError) -> [ArticleID] {
         let candidates = try read { database in
             try Row.fetchAll(database, sql: "SELECT id, date, isStarred, isByHand, readSince FROM article").map { row in
@@ -69,8 +69,8 @@ extension PackStore {
         return removals
     }
 
-    /// Returns the bytes that precede an article of this turn: the contents of articles that may not leave, and of the
-    /// journey's articles up to this turn.
+    /// Returns the bytes that precede an article of this turn: the contents of articles that may not be removed, and of
+    /// the journey's articles up to this turn.
     package func bytesAhead(
         of turn: Int, in journey: Int64, staying: Set<ArticleID>
     ) throws(PackStoreError) -> Int64 {
@@ -90,7 +90,7 @@ extension PackStore {
         }
     }
 
-    /// Returns the articles that must not leave now.
+    /// Returns the articles that must not be removed now.
     package func staying(present: Set<ArticleID>, at now: Date) throws(PackStoreError) -> Set<ArticleID> {
         try known().subtracting(leavingOrder(present: present, now: now))
     }

@@ -18,7 +18,7 @@ enum AddressState: Int {
     case unavailable = 2
     /// The server refuses it (a login). The next journey tries again; until then its article is partly packed.
     case refused = 3
-    /// An enclosure that the person removed, or that left to make room: only a request by hand fetches it again.
+    /// An enclosure that the person removed, or that was removed to make room: only a request by hand fetches it again.
     case removed = 4
     /// A page that may come from a hotspot; its article is partly packed.
     case unproven = 5
@@ -55,7 +55,7 @@ package struct PackedArticle: Equatable, Sendable {
     var turn: Int
     var date: Date
     var isStarred: Bool
-    /// True if the person chose this article: it never leaves by itself.
+    /// True if the person chose this article: it is never removed automatically.
     package var isByHand: Bool
     package var needs: [PackedNeed]
     package var page: PageInLibrary
@@ -92,8 +92,8 @@ package struct WantedAddress: Equatable, Sendable {
     package var stage: PackingStage
     package var turn: Int
     package var articles: [ArticleID]
-    /// True if its last transfer broke: the others of its stage go first, or two broken ones would keep a host from
-    /// all the rest in every run.
+    /// True if its last transfer was interrupted. The others of its stage go first; otherwise two addresses whose
+    /// transfers always break would block the rest of their host in every run.
     package var hasFailed: Bool
 
     package init(

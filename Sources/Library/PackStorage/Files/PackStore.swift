@@ -45,7 +45,7 @@ package final class PackStore: Sendable {
         enclosureFolder = folder + "/enclosures"
         lockFile = folder + "/aboard.lock"
         self.boot = boot
-        // The files belong to a former database, which was deleted.
+        // Existing files belong to a former database, which was deleted.
         if isNew {
             parts.removeAll()
             contents.removeAll()
@@ -88,7 +88,7 @@ package final class PackStore: Sendable {
         }
     }
 
-    /// The bytes that are free on the pack store's disk; the largest number if that is unknown.
+    /// The free bytes on the pack store's disk; the largest integer if unknown.
     package var freeBytes: Int64 { DiskSpace.free(at: parts.path) }
 
     /// Takes the lock for packing, which one process at a time holds and which ends with the process. Nil if another

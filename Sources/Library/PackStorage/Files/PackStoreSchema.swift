@@ -11,8 +11,8 @@ enum PackStoreSchema {
             try database.execute(sql: "PRAGMA application_id = \(PackStoreFile.applicationID)")
             for statement in contents + needs + journeys { try database.execute(sql: statement) }
         }
-        // `whole` is the complete length of a part, as the head of its response has it; `place` is an enclosure's place
-        // in the queue, if the person chose one.
+        // `whole` is the complete length of a part, as the head of its response has it; `place` is an enclosure's
+        // position in the queue, if the person chose one.
         migrator.registerMigration("2 complete length of parts, order of enclosures") { database in
             try database.execute(sql: "ALTER TABLE address ADD COLUMN whole INTEGER")
             try database.execute(sql: "ALTER TABLE address ADD COLUMN place INTEGER")
@@ -21,8 +21,8 @@ enum PackStoreSchema {
             try moveContents(of: database, to: folder)
             for statement in addresses { try database.execute(sql: statement) }
         }
-        // Earlier versions took a hotspot's response for the object's own; the numbers are those of `unavailable` and
-        // `refused`.
+        // Earlier versions mistook a hotspot's response for the object's own; the numbers are those of `unavailable`
+        // and `refused`.
         migrator.registerMigration("4 unavailable objects are requested again") { database in
             try database.execute(sql: "UPDATE address SET state = 3 WHERE state = 2")
         }

@@ -25,8 +25,8 @@ package struct PackStoreStatus: Sendable {
 }
 
 extension PackStore {
-    /// Returns the contents in numbers. Deleted articles leave with the next packing; until then their files count, but
-    /// they do not.
+    /// Returns the contents in numbers. Deleted articles are removed by the next packing; until then their files are
+    /// counted, but the articles are not.
     ///
     /// - Parameter present: the packed articles that the library still lists; nil counts all.
     package func status(present: Set<ArticleID>? = nil) throws(PackStoreError) -> PackStoreStatus {
@@ -44,7 +44,7 @@ extension PackStore {
                 status.enclosures += 1
                 status.enclosureBytes += enclosure.size ?? 0
             case .waiting, .paused: status.waitingEnclosures += 1
-            // Counted among what is unavailable.
+            // Counted among the unavailable addresses.
             case .missing: break
             }
         }
@@ -60,7 +60,7 @@ extension PackStore {
     }
 
     /// Returns the numbers of unavailable addresses by reason, the most frequent first; of one journey or of all.
-    /// Enclosures whose transfers broke count as well: no mark of an article reveals them.
+    /// Enclosures whose transfers were interrupted count as well, since no article's mark reveals them.
     ///
     /// - Parameter present: the packed articles that the library still lists; nil counts all.
     package func missing(

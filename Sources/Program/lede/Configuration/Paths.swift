@@ -58,7 +58,7 @@ struct Paths: Equatable, Sendable {
                 file: "HOME", position: nil, message: "is not set, and the user has no home folder; set LEDE_HOME")
         }
         if let problem = Self.create(dataFolder) { throw problem }
-        // A missing configuration is an empty one, and whoever opens the cache reports its problem.
+        // A missing configuration counts as empty, and the code that opens the cache reports a missing cache folder.
         for folder in [configurationFolder, cacheFolder] { _ = Self.create(folder) }
         return Self.create(stateFolder)
     }

@@ -2,10 +2,10 @@ import Basics
 import Glibc
 import TOMLReading
 
-/// The text of a settings file. Bytes that are not UTF-8 are replaced by U+FFFD, so that they spoil one line only.
+/// The text of a settings file. Bytes that are not UTF-8 become U+FFFD, so that they make only their own line unusable.
 struct SettingsText {
     let text: String
-    /// The first such byte of each line that has one.
+    /// The position of the first byte that is not UTF-8 in each invalid line.
     let invalid: [ConfigurationProblem.Position]
     /// True if only its owner can read the file, so that it may hold secrets.
     let isPrivate: Bool

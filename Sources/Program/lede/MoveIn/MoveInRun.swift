@@ -81,8 +81,8 @@ struct MoveInRun {
         try store.addSharedMarks(to: fetched, at: now)
     }
 
-    /// Keeps the marks of articles whose feeds are in no list, for a feed whose address was edited. The articles are
-    /// not moved.
+    /// Keeps the marks of articles whose feeds are in no list, since the address of a feed may have been edited. The
+    /// articles themselves are not moved.
     private func keepOrphans(of articles: any MovedArticles, _ report: inout MoveInReport) throws {
         var count = 0
         try articles.forEachPiece(besides: Set(source.home.feeds.map(\.articleKey))) { piece in

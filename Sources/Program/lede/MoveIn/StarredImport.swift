@@ -10,7 +10,7 @@ struct StarredImport {
     private(set) var count = MovedCount()
     /// The number of articles of feeds that are not subscribed, by the feed's address or title.
     private(set) var unknownFeeds: [String: Int] = [:]
-    /// The number of articles that name no feed.
+    /// The number of articles without a feed.
     private(set) var withoutFeed = 0
 
     init(_ starred: StarredItems, in store: ArticleStore, at now: Date) throws {

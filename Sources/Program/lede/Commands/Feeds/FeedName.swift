@@ -40,7 +40,7 @@ extension ArticleStore {
         let found = isPart ? feeds.filter { $0.title.lowercased().contains(part) } : named
         if found.count == 1 { return found[0] }
         guard found.isEmpty else { throw FeedNameProblem(name, of: found) }
-        // A one-letter title resembles every digit.
+        // A one-letter title is similar to every one-digit number, so numbers get no suggestion.
         let guess = number == nil ? Suggestion.question(for: name, among: feeds.map(\.title)) : ""
         throw FeedNameProblem(description: "not subscribed: \(name)\(guess)")
     }

@@ -72,7 +72,8 @@ struct CacheCommand: AsyncParsableCommand {
             try await CommandFailure.reported {
                 let cache = try options.openStored()
                 cache.remove(for: CacheRequest(url: url))
-                // A response to a request with other credentials is stored under another key.
+                // Removes each entry by its own address: responses to requests with other credentials are stored under
+                // other keys.
                 for entry in cache.entries() where CacheCommand.isNamed(entry, by: url) {
                     cache.remove(for: CacheRequest(url: entry.url))
                 }
@@ -135,7 +136,7 @@ struct CacheCommand: AsyncParsableCommand {
             print("selected by \(name): \(SafeText.line(value))")
         }
         for (name, value) in entry.userInfo.sorted(by: { $0.key < $1.key }) { print("\(name) = \(value)") }
-        // Servers wrote these fields: their bytes never reach the terminal raw.
+        // Servers wrote these fields, so their bytes are cleaned before they reach the terminal.
         for field in entry.head.headerFields { print("    \(field.name): \(SafeText.line(field.value))") }
         print("")
     }

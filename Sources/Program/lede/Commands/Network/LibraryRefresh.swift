@@ -21,7 +21,8 @@ struct LibraryRefresh {
         let (report, late, reported) = try await fetch(for: context) {
             disk.async { [store = context.store] in try? store.shortenLog() }
         }
-        // The cache has closed its file meanwhile: both would have waited for the disk.
+        // Waits for the log, which was shortened while the cache closed its file: one after the other, both would wait
+        // for the disk.
         disk.sync {}
         try printResult(report.withoutRepairedFailures(in: context.store), besides: reported)
         if !late.isEmpty { throw ExitCode.feedsFailed }

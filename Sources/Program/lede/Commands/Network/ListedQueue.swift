@@ -15,7 +15,7 @@ struct ListedQueue: Encodable {
     struct Request: Encodable {
         let number: String
         let asked: Date
-        /// The words of the list.
+        /// The description, as the list shows it.
         let fetches: String
         /// `all`, `feed` or `page`.
         let kind: String

@@ -1,7 +1,7 @@
 import ArticleStorage
 import FeedModel
 
-/// The feeds in the queue before it is fetched, with their addresses then: some leave the list meanwhile.
+/// The feeds in the queue before it is fetched, with their addresses at that time, since some leave the list meanwhile.
 struct QueuedFeeds: Sendable {
     private let store: ArticleStore
     private let addresses: [SubscriptionID: String]

@@ -34,7 +34,7 @@ enum CommandFailure {
         case .notInCache: notInCache
         case .transport(let error) where error.cause == .untrusted: untrusted
         case .transport(let error) where error.cause == .offline: .offline
-        // The address is unusable, and no request was sent.
+        // An unusable address, for which no request was sent.
         case .transport(let error) where error.cause == .badRequest: .failure
         case .transport: networkFailure
         default: .failure

@@ -48,7 +48,7 @@ final class Interruption: Sendable {
         state.withLock { if case .requested = $0 { true } else { false } }
     }
 
-    /// The status of a command that was asked to stop; that of Ctrl-C if something else cancelled its work.
+    /// The exit status of a command that a signal stopped; that of Ctrl-C if its work was cancelled for another reason.
     var exitCode: ExitCode {
         state.withLock { state in
             guard case .requested(let signal) = state else { return ExitCode(128 + SIGINT) }

@@ -1,4 +1,4 @@
-/// Rewrites messages of ArgumentParser in the style of the program's own.
+/// Rewrites ArgumentParser's messages in the style of the program's own messages.
 enum ParserWords {
     static func plain(_ message: String) -> String {
         let missing = "Missing expected argument '"
