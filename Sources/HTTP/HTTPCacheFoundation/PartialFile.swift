@@ -33,14 +33,15 @@ struct PartialFile {
         return ResumablePart(length: part.size, validator: lines[0], whole: nil)
     }
 
-    /// Writes a whole body, or the rest of one after the part that it continues. A 206 that is no rest is refused.
+    /// Writes a whole body, or the rest of one after the part that it continues. Refuses a 206 that is not the rest.
     func write(_ reply: CachedReply, isRest: Bool) async throws(CacheError) {
         guard reply.head.status.kind == .successful, isRest || reply.head.status != .partialContent else {
             throw .serverError(url: reply.url, status: reply.head.status.code)
         }
         do {
             let offset = isRest ? part.size : 0
-            // In this order: a part never has the validator of other bytes.
+            // The old validator is removed first and the new one stored last, so that a part never has the validator of
+            // other bytes.
             if !isRest { forgetValidator() }
             try part.cut(at: offset)
             if !isRest { try noteValidator(of: reply) }

@@ -11,7 +11,7 @@ public enum URLUpdate: Sendable {
     case stored(Data, HTTPURLResponse)
     /// The stored response is still valid: the origin confirmed it or sent the same content, or it is fresh.
     case unchanged(HTTPURLResponse)
-    /// A response unlike the stored one, or the first one.
+    /// A response that differs from the stored one, or the first response.
     case updated(Data, HTTPURLResponse)
     /// The request to the origin failed; the stored response is still valid.
     case failed(URLError)

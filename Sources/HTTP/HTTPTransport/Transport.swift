@@ -11,7 +11,7 @@ public protocol Transport: Sendable {
     /// - Throws: the reason why there is no response. An error status is a response.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-    /// Begins to load what the first exchange needs, and returns at once.
+    /// Starts loading the libraries that the first exchange needs, and returns at once.
     func prepare()
 }
 
@@ -28,7 +28,7 @@ public struct TransportRequest: Sendable {
     public var body: [UInt8]?
     /// Limits of size and time.
     public var limits: TransferLimits
-    /// Asked when the exchange's turn for a connection comes; if it returns false, no socket is opened, and the
+    /// Called when it is the exchange's turn for a connection; if it returns false, no socket is opened, and the
     /// exchange fails as `offline`. Nil: it may begin.
     public var mayBegin: (@Sendable () -> Bool)?
 
@@ -59,8 +59,8 @@ public struct TransferLimits: Sendable, Equatable {
     /// wakes up once, not for the head and for each piece. 0: as soon as the head has arrived (default).
     public var bytesWithHead = 0
     /// Received bytes may wait in the socket for this time, so that more of them are read at once: fewer wake-ups for a
-    /// transfer that nobody watches. The most urgent running transfer sets the delay of all. `CurlTransport` waits 10
-    /// ms at most. 0: they are read at once (default).
+    /// transfer that no person waits for. The most urgent running transfer sets the delay of all. `CurlTransport` waits
+    /// 10 ms at most. 0: they are read at once (default).
     public var readDelay = Duration.zero
 
     /// The default limits.

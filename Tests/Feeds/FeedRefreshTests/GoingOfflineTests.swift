@@ -9,7 +9,7 @@ import HTTPTypes
 import ScriptedOrigin
 import Testing
 
-/// The switch while requests are under way: a train enters a tunnel, and the person presses O.
+/// Going offline while requests are under way: a train enters a tunnel, and the person presses O.
 @Suite struct GoingOfflineTests {
     /// A server with eight feeds on two connections, each answer behind the gate.
     private static func rig(_ gate: Gate) throws -> ServiceRig {

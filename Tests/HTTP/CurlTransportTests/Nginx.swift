@@ -8,7 +8,7 @@ final class Nginx: Sendable {
     enum Server: String, CaseIterable {
         /// Trusted, HTTP/2.
         case trusted
-        /// Trusted, HTTP/1.1 only.
+        /// A trusted server that speaks only HTTP/1.1.
         case plain
         case expired
         /// Trusted, for another host.

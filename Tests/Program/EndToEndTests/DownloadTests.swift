@@ -247,7 +247,7 @@ extension EndToEnd {
             let length = RawField("Content-Length", "\(Self.coded.count)")
             origin.route("/f", Reply.response(fields: fields + [length], body: beginning).then(.close))
             #expect(try fetch().status != 0 && content() == nil && !hasPart)
-            // Whole for HTTP, but not for gzip.
+            // The body is complete by HTTP's rules, but not by gzip's.
             origin.route("/f", .response(fields: fields, body: beginning))
             #expect(try fetch().status != 0 && content() == nil && !hasPart)
             origin.route("/f", .response(fields: fields, body: Self.coded))

@@ -48,7 +48,8 @@ enum FaultLibrary {
         ["LD_PRELOAD": try preloaded(), "LEDE_CLOCK_SHIFT": "\(seconds)"]
     }
 
-    /// The library, beside what the tests were started with: ThreadSanitizer's helper must stay in place.
+    /// The library, in addition to those that the tests were started with: ThreadSanitizer's helper must stay in the
+    /// list.
     private static func preloaded() throws -> String {
         let inherited = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { [$0] } ?? []
         return ([try built.get()] + inherited).joined(separator: ":")

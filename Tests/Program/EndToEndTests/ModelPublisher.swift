@@ -1,7 +1,7 @@
 import ScriptedOrigin
 import Synchronization
 
-/// The servers of the feeds, and the network between.
+/// The servers of the feeds, and the network between them and lede.
 final class ModelPublisher: Sendable {
     enum Weather: CaseIterable {
         case fine

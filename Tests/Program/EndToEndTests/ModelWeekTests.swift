@@ -149,7 +149,7 @@ private final class ModelWeek {
         try terminal.send("Enter")
         try terminal.wait("the articles") { lines in lines.contains { $0.contains(" item ") } }
         for _ in 0..<below(3) { try terminal.send("j") }
-        // All of one length: a search for a tag finds those that it begins, too.
+        // All tags have one length, since a search for a tag also finds tags that begin with it.
         var tag = below(3) == 0 ? "week\(100 + tags.count)" : nil
         let (isKilled, isLocked) = (below(2) == 0, below(2) == 0)
         let lock = isLocked ? try LibraryLock(desk) : nil

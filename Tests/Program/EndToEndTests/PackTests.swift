@@ -41,7 +41,8 @@ extension EndToEnd {
             #expect(packed.status == 0)
             #expect(packed.output.hasPrefix("packed: 6 articles, "))
             #expect(packed.output.contains(" of files stored in all"))
-            // The first and the last are for the feed: pages over plain HTTP do not prove that no hotspot wrote them.
+            // The first and the last request are for the feed: pages over plain HTTP do not prove that no hotspot sent
+            // them.
             #expect(journey.origin.requests.count == asked + 1 + count * 3 + 1 + 1)
             #expect(try journey.status()["aboard"] as? Int == count)
             #expect(try journey.lede("search", "is:packed").output.split(separator: "\n").count == count)

@@ -91,7 +91,7 @@ extension EndToEnd {
             try terminal.send("l", "L")
             try terminal.wait(for: "stored, 800 KB")
             try terminal.send("Enter")
-            // The position is stored when the player reports the first one; the killed player's last one is a later one.
+            // The first position that the player reports is stored; the last position before the kill is a later one.
             try terminal.wait("the first position") { _ in (try? queue().contains("\t0:00 of 1:40, 800 KB\t")) == true }
             Thread.sleep(forTimeInterval: 2.5)
             let process = try #require(runs().first?.first.flatMap { Int32($0) })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReaderEngine
 
-/// The follower with a real socket and a scripted player.
+/// Tests the follower with a real socket and a scripted player.
 @Suite struct PlayerFollowerTests {
     private final class Kept: Sendable {
         private let playbacks = Mutex<[Playback]>([])

@@ -55,7 +55,7 @@ import Testing
         let rig = try Rig()
         defer { rig.packing.stop() }
         await rig.toggle()
-        // A run that starts again at its end is running now, or has told a second message.
+        // If a run started again at its end, it is running now, or has sent a second message.
         #expect(rig.packing.runs.current == nil)
         #expect(rig.messages.withLock { $0 } == ["Packed once lede is online"])
     }

@@ -24,7 +24,7 @@ final class ScriptedPlayer: @unchecked Sendable {  // Its descriptors are set be
     /// Waits for the follower, and returns its first commands.
     func accept(lines: Int) -> [String] {
         peer = Foundation.accept(listener, nil, nil)
-        // A follower that says nothing ends the test, which would wait forever.
+        // Ends the test if the follower sends nothing; otherwise the test would wait forever.
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(peer, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return read(lines: lines)

@@ -42,7 +42,7 @@ extension ScriptedSyncServer {
         return json(["total": entries.count, "entries": page.map(Self.minifluxEntry)])
     }
 
-    /// What an earlier version does in another way.
+    /// The behaviour of an earlier version, where it differs.
     private func earlierMiniflux(_ request: RecordedRequest, _ world: inout World) -> Reply? {
         let parts = request.path.split(separator: "/").map(String.init)
         if parts.last == "ids" { return json(["error_message": "Resource Not Found"], status: 404) }

@@ -15,7 +15,7 @@ import Testing
         "The test for gate pages recognises logins and welcome pages",
         arguments: [
             ("<form><input name=p type=PASSWORD></form>", 5, true),
-            // An article with a login in its corner.
+            // An article with a login form in the corner of its page.
             ("<h1>Night ferry delayed again</h1><form><input type='password'></form>", 90, false),
             ("<form><input type='password'></form>", 40, true),
             ("<form method=POST action=/accept><button>I agree</button></form>", 10, true),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArticleText
 
-/// The loops that look at eight bytes at once find what a look at each character finds.
+/// The loops over eight bytes at once give the same results as loops over single characters.
 @Suite struct QuickLoopTests {
     private static let pieces = [
         "a", "harbour", "lighthouse", " ", " ", "  ", "\n", "\t", ",", ".", "é", "’", "、", "😀", "\u{AD}", "\u{200B}",

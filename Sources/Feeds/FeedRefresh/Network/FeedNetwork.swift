@@ -67,7 +67,7 @@ final class FeedNetwork: Sendable {
         offlineSwitch.wasOfflineRecently ? offlineClient : countingClient
     }
 
-    /// Starts loading the libraries and connections that the first request needs.
+    /// Starts loading the libraries that the first request needs; opens no connection.
     func prepare() {
         feedTransport.prepare()
     }

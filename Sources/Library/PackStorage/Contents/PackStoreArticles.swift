@@ -73,7 +73,7 @@ extension PackStore {
         try read { try $0.addresses(.unproven, "stage = \(PackingStage.page.rawValue)", [], orderedBy: "changed") }
     }
 
-    /// Returns the articles that the pack store has, and whose needs it knows.
+    /// Returns all articles in the pack store, packed completely or not.
     package func known() throws(PackStoreError) -> Set<ArticleID> {
         try read { Set(try Int64.fetchAll($0, sql: "SELECT id FROM article").map(ArticleID.init)) }
     }
