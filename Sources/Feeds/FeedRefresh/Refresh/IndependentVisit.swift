@@ -36,3 +36,12 @@ final class IndependentVisit: Sendable {
         state.withLock { $0.whenEnded.take() }?(visit)
     }
 }
+
+/// A visit of a refresh that has not ended.
+struct RunningVisit {
+    let visit: IndependentVisit
+    let visitor: FeedVisitor
+    let began: ContinuousClock.Instant
+    /// True for a visit that was cancelled because it was slow and too many slow visits continue already.
+    var isGivenUp = false
+}

@@ -47,14 +47,6 @@ struct RefreshRun {
     private var visits: [SubscriptionID: RunningVisit] = [:]
     private let deadline: ContinuousClock.Instant
 
-    private struct RunningVisit {
-        let visit: IndependentVisit
-        let visitor: FeedVisitor
-        let began: ContinuousClock.Instant
-        /// True for a visit that was cancelled because it was slow and too many slow visits continue already.
-        var isGivenUp = false
-    }
-
     init(
         context: VisitContext, slow: SlowVisits, owner: String, selection: RefreshSelection, reason: RefreshReason,
         events: @escaping @Sendable (RefreshEvent) -> Void
@@ -75,8 +67,8 @@ struct RefreshRun {
         var chosen = try context.store.subscriptions().filter {
             synced[$0.id] == nil && $0.feedURL != SavedFeed.address
         }
-        let isNamed = names(selection)
-        if !isNamed { leaveOutPaused(in: selection, of: &chosen) }
+        let isNamed = selection.isNamed(for: reason)
+        if !isNamed { report.paused = selection.removePaused(from: &chosen) }
         knownHosts = Reachability.hosts(of: context.network.accountAddresses() + chosen.lazy.map(\.feedURL))
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)
@@ -114,20 +106,6 @@ struct RefreshRun {
         return planned
     }
 
-    private mutating func leaveOutPaused(in selection: RefreshSelection, of chosen: inout [Subscription]) {
-        report.paused = chosen.count { feed in
-            guard feed.preferences.isPaused else { return false }
-            if case .feeds(let ids) = selection { return ids.contains(feed.id) }
-            return true
-        }
-        chosen.removeAll { $0.preferences.isPaused }
-    }
-
-    /// True if the person has named the feeds, which includes paused ones and those that have ended.
-    private func names(_ selection: RefreshSelection) -> Bool {
-        if case .feeds = selection { !reason.onlyDue } else { false }
-    }
-
     /// Reads the stored heads for a visit and the next ones.
     private mutating func prepare(for plan: PlannedVisit, to host: String) {
         let group = queue.unprepared(with: plan, to: host)
@@ -160,12 +138,10 @@ struct RefreshRun {
                 ticks.cancel()
                 offlineSwitch.forget(ObjectIdentifier(inbox))
             }
-            while !underWay.isEmpty || waitsForProbe {
-                handle(await inbox.messages())
-                let (running, isProbe) = (underWay.count, context.network.isUnreachable)
-                start()
-                if isProbe, underWay.count > running { mayWaitForProbe = false }
-            }
+            await receive()
+            guard await areHostsDead() else { return }
+            start()
+            await receive()
         } onCancel: { [inbox] in
             inbox.post(.cancelled)
         }
@@ -179,6 +155,27 @@ struct RefreshRun {
         try? context.store.removeQueued(answered.map(QueuedFetch.feed))
         events(.connectivity(context.network.connectivity))
         return report
+    }
+
+    /// Receives the results of visits and starts further ones, until none may begin.
+    private mutating func receive() async {
+        while !underWay.isEmpty || waitsForProbe {
+            handle(await inbox.messages())
+            let (running, isProbe) = (underWay.count, context.network.isUnreachable)
+            start()
+            if isProbe, underWay.count > running { mayWaitForProbe = false }
+        }
+    }
+
+    /// Returns true if the hosts that failed last are dead, and not the connection: one more request is answered. None
+    /// is sent if nothing was answered and feeds are left, as when there is no connection.
+    private mutating func areHostsDead() async -> Bool {
+        let suspected = unsaved.suspectedFeeds
+        guard !suspected.isEmpty, queue.isEmpty || !answered.isEmpty, context.network.isUnreachable,
+            !report.isOffline, !Task.isCancelled, ContinuousClock.now + .seconds(ConnectionProbe.timeout) < deadline
+        else { return false }
+        unsaved.save(in: context.store)
+        return await ConnectionProbe(context: context).isAnswered(besides: suspected, paused)
     }
 
     /// True while the rest of the queue waits once for a probe: if servers have answered, a few dead ones in a row need

@@ -1,4 +1,5 @@
 import ArticleStorage
+import FeedModel
 
 /// The polling states that a refresh has not stored yet: it stores many at once. Articles have their own transactions.
 struct UnsavedStates {
@@ -15,6 +16,9 @@ struct UnsavedStates {
     mutating func add(_ state: PollingState, isSuspected: Bool) {
         if isSuspected { suspected.append(state) } else { states.append(state) }
     }
+
+    /// The feeds whose failures may be the connection's.
+    var suspectedFeeds: [SubscriptionID] { suspected.map(\.subscription) }
 
     /// Attributes the suspected failures to the feeds.
     mutating func acceptSuspected() {

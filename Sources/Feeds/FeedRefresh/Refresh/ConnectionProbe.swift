@@ -1,0 +1,91 @@
+import ArticleStorage
+import Basics
+import FeedModel
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+
+/// One request at the end of a refresh whose last hosts have all failed: its answer shows that the hosts are dead, and
+/// not the connection. It confirms what is stored of a feed, and stores nothing.
+struct ConnectionProbe: Sendable {
+    let context: VisitContext
+
+    /// Only a feed that answered within this time is requested, in seconds (1 day).
+    private static let soundFor: TimeInterval = 86_400
+    /// Maximum time of the request, in seconds (20).
+    static let timeout = 20
+
+    /// Returns true if a server has answered.
+    ///
+    /// - Parameters:
+    ///   - failed: the feeds whose hosts may be dead; no request goes to these hosts.
+    ///   - paused: the hosts that want no request.
+    func isAnswered(besides failed: [SubscriptionID], _ paused: PausedHosts) async -> Bool {
+        guard let plan = try? plan(besides: Set(failed), paused) else { return false }
+        let request = Task { await isAnswered(plan) }
+        let offlineSwitch = context.network.offlineSwitch
+        offlineSwitch.listen(ObjectIdentifier(plan)) { request.cancel() }
+        defer { offlineSwitch.forget(ObjectIdentifier(plan)) }
+        return await withTaskCancellationHandler {
+            await request.value
+        } onCancel: {
+            request.cancel()
+        }
+    }
+
+    /// Returns the feed that answered last and may be requested.
+    private func plan(besides failed: Set<SubscriptionID>, _ paused: PausedHosts) throws -> PlannedVisit? {
+        let now = context.settings.now()
+        let synced = try context.store.accountsOfSubscriptions()
+        let feeds = try context.store.subscriptions()
+        let dead = Set(feeds.lazy.filter { failed.contains($0.id) }.map { ShownAddress.host(of: $0.feedURL) })
+        let sound = feeds.filter { feed in
+            let host = ShownAddress.host(of: feed.feedURL)
+            return synced[feed.id] == nil && hasAnswered(feed, at: now) && !dead.contains(host)
+                && paused.pause(of: host, at: now) == nil && HotspotProbe.mayAsk(feed.feedURL)
+                && !context.settings.keyring.covers(feed.feedURL)
+        }
+        for feed in sound.sorted(by: { ($0.health.lastSuccess ?? now) > ($1.health.lastSuccess ?? now) }) {
+            guard let state = try context.store.pollingState(of: feed.id) else { continue }
+            let end = state.corrected(at: now).retryAfter
+            if end.map({ $0 > now }) != true { return PlannedVisit(feed, state) }
+        }
+        return nil
+    }
+
+    private func hasAnswered(_ feed: Subscription, at now: Date) -> Bool {
+        guard !feed.preferences.isPaused, feed.health.problem == nil, let last = feed.health.lastSuccess else {
+            return false
+        }
+        return (0..<Self.soundFor).contains(now.timeIntervalSince(last))
+    }
+
+    private func isAnswered(_ plan: PlannedVisit) async -> Bool {
+        let network = context.network
+        let policy = CachePolicy.reloadRevalidatingCacheData
+        let url = plan.subscription.feedURL
+        do throws(CacheError) {
+            let reply = try await network.client.response(for: request(plan), policy: policy)
+            network.record(reply, for: "probe", policy)
+            guard reply.failure == nil, reply.source != .cache else { return false }
+            network.forgetUnreachable()
+            return true
+        } catch {
+            network.record(.cache(error), for: "probe", policy, asked: url)
+            if ExchangeFailure(error) == .disconnected { network.count(.unanswered) }
+            return false
+        }
+    }
+
+    private func request(_ plan: PlannedVisit) -> CacheRequest {
+        var request = FeedRequest.make(
+            url: plan.subscription.feedURL, settings: context.settings, credentials: RequestCredentials(),
+            userAgent: plan.subscription.preferences.userAgent)
+        FeedRequest.addValidators(of: plan, to: &request)
+        request.limits.totalTimeout = Self.timeout
+        request.limits.bytesAhead = HotspotProbe.bytesAhead
+        request.streamsBody = true
+        request.storesNewResponses = false
+        return request
+    }
+}

@@ -1,0 +1,60 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ScriptedOrigin
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct ConnectionProbeTests {
+    let rig: ServiceRig
+    let dead: [SubscriptionID]
+
+    init() throws {
+        let rig = try ServiceRig { $0.exchangesAtOnce = 1 }
+        rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: atomFeed(1...2)) }
+        _ = try rig.subscribe("/feed")
+        dead = try (3...5).map { try rig.store.add(NewSubscription(feedURL: "http://127.0.0.\($0):1/")).id }
+        self.rig = rig
+    }
+
+    private func failures() throws -> [Int?] {
+        try dead.map { try rig.store.pollingState(of: $0)?.health.consecutiveFailures }
+    }
+
+    @Test("Dead servers that fail last, or alone, do not count as a dead connection if one more request is answered")
+    func deadServersAtTheEnd() async throws {
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.unreachableUntil == nil && report.failures.count == 3)
+        #expect(rig.service.connectivity == .online)
+        #expect(rig.origin.requests.count == 2)
+        #expect(rig.origin.requests.last?["If-None-Match"] == "\"1\"")
+        #expect(try failures() == [1, 1, 1])
+        #expect(try await rig.service.refresh(.feeds(dead), reason: .schedule).progress.total == 0)
+
+        rig.pass(seconds: 700)
+        let again = try await rig.service.refresh(.feeds(dead), reason: .schedule)
+        #expect(again.unreachableUntil == nil && again.failures.count == 3)
+        #expect(rig.origin.requests.count == 3)
+        #expect(try failures() == [2, 2, 2])
+    }
+
+    @Test("Without an answer the failures are the connection's and do not count against the feeds")
+    func deadConnection() async throws {
+        _ = try await rig.service.refresh(reason: .everything)
+        rig.origin.stop()
+        rig.pass(seconds: 700)
+        let report = try await rig.service.refresh(.feeds(dead), reason: .schedule)
+        #expect(report.unreachableUntil != nil)
+        #expect(try failures() == [1, 1, 1])
+    }
+
+    @Test("No request goes to a feed that has not answered for a day")
+    func silentFeeds() async throws {
+        _ = try await rig.service.refresh(reason: .everything)
+        rig.pass(seconds: 90_000)
+        let report = try await rig.service.refresh(.feeds(dead), reason: .schedule)
+        #expect(report.unreachableUntil != nil)
+        #expect(rig.origin.requests.count == 2)
+    }
+}
