@@ -162,6 +162,19 @@ import Testing
         #expect(try library.titles(.search(SearchQuery.finished(query))).sorted() == finished)
     }
 
+    @Test("A search with too many conditions says so and matches nothing", arguments: ["-url:none", "age:<9d or rain"])
+    func manyConditions(_ condition: String) throws {
+        let library = try library()
+        let count = condition.split(separator: " or ").count
+        let most = repeatElement("(\(condition)) ", count: 300 / count).joined()
+        #expect(SearchQuery.problem(inComplete: most) == nil)
+        #expect(try library.titles(.search(most)).isEmpty == false)
+        for text in [most + condition, repeatElement(condition + " ", count: 9_000).joined()] {
+            #expect(SearchQuery.problem(inComplete: text)?.hasPrefix("too many conditions") == true)
+            #expect(try library.titles(.search(text)).isEmpty)
+        }
+    }
+
     @Test("An operator without a value asks for nothing", arguments: ["feed: ", "tag: ", "-url: ", "folder:"])
     func noValue(_ query: String) {
         #expect(SearchQuery(query).isEmpty)

@@ -51,6 +51,20 @@ package struct SearchQuery: Equatable, Sendable {
     package init(_ text: String) {
         var nodes = SearchNodes(text)
         for part in nodes.parts() { add(part) }
+        limitConditions()
+    }
+
+    /// Maximum number of words that each article is checked for (default 300), since SQLite nests their conditions.
+    static let maximumConditions = 300
+
+    /// Replaces a query with too many conditions by one that matches nothing: without some of them it would match
+    /// articles that the person has excluded.
+    private mutating func limitConditions() {
+        guard groups.reduce(0, { $0 + $1.words.count }) > Self.maximumConditions else { return }
+        let count = groups.reduce(0) { $0 + ($1.expression == nil ? $1.words.count : 0) }
+        guard count > Self.maximumConditions else { return }
+        self = SearchQuery()
+        problem = "too many conditions: a search takes up to \(Self.maximumConditions) such as url:rain or tag:rain"
     }
 
     private mutating func add(_ part: SearchNode) {
@@ -72,6 +86,7 @@ package struct SearchQuery: Equatable, Sendable {
         var query = SearchQuery()
         let parts = nodes.parts()
         for part in parts { query.add(part) }
+        query.limitConditions()
         if parts.count == 1, case .word(let word) = parts[0], word.value.isEmpty {
             query.problem = SearchOperators.problem(with: word, isAlone: true)
         }
