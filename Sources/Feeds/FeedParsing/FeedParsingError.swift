@@ -9,6 +9,8 @@ package enum FeedParsingError: Error, Equatable, Sendable {
     case otherMarkup(root: String)
     /// JSON, or text that begins like it, but not a JSON Feed.
     case otherJSON
+    /// JSON that nests deeper than the limit.
+    case deepJSON(limit: Int)
     /// Neither markup nor JSON.
     case unknownForm
     /// Compressed, and more than the limit (in bytes) when inflated.
@@ -25,6 +27,7 @@ extension FeedParsingError: CustomStringConvertible {
         case .html: "not a feed, but a web page (HTML)"
         case .otherMarkup(let root): "not a feed: its root element is <\(SafeText.line(root))>"
         case .otherJSON: "not a feed: JSON, but not JSON Feed"
+        case .deepJSON(let limit): "not a feed: its JSON nests more than \(limit) deep"
         case .unknownForm: "not a feed: neither XML nor JSON"
         case .tooLarge(let limit): "not a feed: it inflates to more than \(limit / 1_000_000) MB"
         case .brokenCompression: "not a feed: damaged gzip data"

@@ -52,10 +52,14 @@ struct LongText: CustomTestStringConvertible {
         #expect(try FeedParser.parse(Array("{\"items\":[\(list)]}".utf8)).items.count == FeedParser.maximumItems)
     }
 
-    @Test("Deeply nested JSON is refused") func deepJSONIsRefused() {
-        #expect(throws: FeedParsingError.otherJSON) { try FeedParser.parse(Array(Self.repeated("[", 100_000).utf8)) }
+    @Test("Deeply nested JSON is refused, and the message says so") func deepJSONIsRefused() throws {
+        let error = FeedParsingError.deepJSON(limit: 64)
+        #expect("\(error)" == "not a feed: its JSON nests more than 64 deep")
+        #expect(throws: error) { try FeedParser.parse(Array(Self.repeated("[", 100_000).utf8)) }
         let hidden = "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":" + Self.repeated("[", 100_000)
-        #expect(throws: FeedParsingError.otherJSON) { try FeedParser.parse(Array(hidden.utf8)) }
+        #expect(throws: error) { try FeedParser.parse(Array(hidden.utf8)) }
+        let extra = Self.repeated("[", 62) + Self.repeated("]", 62)
+        #expect(try FeedParser.parse(Array("{\"items\":[{\"id\":\"1\"}],\"x\":\(extra)}".utf8)).items.count == 1)
     }
 
     @Test("An entity reads no file or address") func nothingOutsideIsReadForAnEntity() throws {

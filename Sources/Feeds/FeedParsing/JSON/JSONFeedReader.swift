@@ -11,7 +11,7 @@ struct JSONFeedReader {
 
     /// `text` is the document in UTF-8, made safe.
     init(_ text: [UInt8], url: String?) throws(FeedParsingError) {
-        guard let (document, isWhole) = JSONParser.parse(text) else { throw .otherJSON }
+        let (document, isWhole) = try JSONParser.feed(text)
         let isVersioned = document["version"]?.string?.contains("jsonfeed.org") ?? false
         let hasItems = document["items"]?.elements.isEmpty == false
         guard case .object = document, hasItems || (isVersioned && isWhole) else {

@@ -9,7 +9,9 @@ package struct JSONParser {
     private var position = 0
     /// True if the document ended too early, or was not read to its end.
     private var isCutOff = false
-    private static let maximumDepth = 64
+    static let maximumDepth = 64
+    /// True if the document nests deeper than that.
+    private var isTooDeep = false
 
     /// Maximum number of values in a document (2,000,000), at all depths: a value takes up to 20 times its text's
     /// memory.
@@ -20,8 +22,18 @@ package struct JSONParser {
 
     /// The document's value, and true if the document is complete; nil if it is not JSON.
     static func parse(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
+        try? feed(bytes)
+    }
+
+    /// The same, with the reason if the document cannot be read.
+    static func feed(_ bytes: [UInt8]) throws(FeedParsingError) -> (value: JSONValue, isWhole: Bool) {
         var parser = JSONParser(bytes: bytes)
-        return (try? parser.document()).map { ($0, !parser.isCutOff) }
+        do throws(Malformed) {
+            let value = try parser.document()
+            return (value, !parser.isCutOff)
+        } catch {
+            throw parser.isTooDeep ? .deepJSON(limit: maximumDepth) : .otherJSON
+        }
     }
 
     /// The document's value; nil if it is not JSON, or is truncated.
@@ -41,7 +53,10 @@ package struct JSONParser {
     }
 
     private mutating func value(depth: Int) throws(Malformed) -> JSONValue {
-        guard depth < Self.maximumDepth else { throw Malformed() }
+        guard depth < Self.maximumDepth else {
+            isTooDeep = true
+            throw Malformed()
+        }
         guard count < Self.maximumValues else { throw cutOff() }
         count += 1
         skipSpace()
