@@ -21,5 +21,23 @@ extension EndToEnd {
             #expect(lines.first?.hasPrefix("lede: the library cannot be checked: ") == true, "\(result)")
             #expect(lines.dropFirst() == ["status 1", "the library is undamaged"])
         }
+
+        @Test("Files that may not be read or created are reported with the system's reason")
+        func permissions() throws {
+            let home = try TemporaryHome()
+            let list = "https://a.example/\n"
+            #expect(try Program.lede(["import", "-"], home: home.url, input: list).status == 0)
+            let disk = SmallDisk("20M", copying: home)
+            let unprivileged = "setpriv --bounding-set=-all --inh-caps=-all '\(Program.path)'"
+            let result = try disk.run(
+                """
+                chmod 500 '\(disk.path)/data'
+                \(unprivileged) pack 2>&1 || true
+                chmod 0 '\(disk.path)/data/library.sqlite'
+                \(unprivileged) check 2>&1 || true
+                """)
+            #expect(result.output.contains("/data/aboard: permission denied\n"), "\(result)")
+            #expect(result.output.contains("/data/library.sqlite: permission denied\n"), "\(result)")
+        }
     }
 }

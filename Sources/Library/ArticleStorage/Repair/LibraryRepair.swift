@@ -36,6 +36,9 @@ package struct LibraryRepair {
             }
         } catch let error as DatabaseError where error.isUnreadableRow {
             return ["the library is damaged: \(error.reason)"]
+        } catch let error as DatabaseError where error.fault == .unopenable && access(path, R_OK) != 0 {
+            // SQLite does not say why.
+            throw unusable()
         } catch {
             throw ArticleStoreError(error)
         }

@@ -19,8 +19,10 @@ struct ContentFolder: Sendable {
 
     init(path: String) throws(PackStoreError) {
         self.path = path
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST || access(path, R_OK) == 0 else {
-            throw .file(path: path, reason: SystemError.words())
+        guard mkdir(path, 0o700) != 0 else { return }
+        let problem = errno
+        guard problem == EEXIST || access(path, R_OK) == 0 else {
+            throw .file(path: path, reason: SystemError.words(problem))
         }
     }
 
