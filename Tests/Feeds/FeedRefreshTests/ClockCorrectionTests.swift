@@ -19,8 +19,12 @@ import Testing
         rig.pass(seconds: ahead)
         _ = try await rig.service.refresh(reason: .everything)
         rig.pass(seconds: -ahead)
+        let health = try #require(try rig.store.subscriptions().first?.health)
+        #expect(health.nextAttempt ?? rig.now > rig.now && health.scheduledAttempt(at: rig.now) == rig.now)
         let report = try await rig.service.refresh(reason: .schedule)
         #expect(report.requests == 1 && rig.origin.requests.count == 2)
+        let repaired = try #require(try rig.store.subscriptions().first?.health)
+        #expect(repaired.nextAttempt != nil && repaired.scheduledAttempt(at: rig.now) == repaired.nextAttempt)
     }
 
     @Test("A Retry-After from a fast clock does not hold for years")

@@ -1,6 +1,6 @@
 import ArticleStorage
-import FeedModel
-import FoundationEssentials
+package import FeedModel
+package import FoundationEssentials
 
 /// Corrects times that were stored while the clock was ahead. Once the clock is correct again they are years in the
 /// future and would keep feeds from being polled. A time further ahead than the rules allow is ignored.
@@ -32,5 +32,14 @@ extension PollingState {
         state.health.nextAttempt = ClockCorrection.believed(
             state.health.nextAttempt, at: now, atMost: RetryAfter.maximum)
         return state
+    }
+}
+
+extension FeedHealth {
+    /// The time of the next attempt; now if a clock ahead of the real time has set it, as the schedule ignores it then.
+    package func scheduledAttempt(at now: Date) -> Date? {
+        guard let nextAttempt else { return nil }
+        guard !ClockCorrection.wasAhead(at: lastAttempt, now: now) else { return now }
+        return ClockCorrection.believed(nextAttempt, at: now, atMost: RetryAfter.maximum) ?? now
     }
 }

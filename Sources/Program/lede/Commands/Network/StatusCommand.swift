@@ -71,7 +71,7 @@ private struct LibraryStatus: Encodable {
             strandedMarks = account.strandedCount
             gapFound = account.gapFound
             problem = account.health.problem?.message
-            nextAttempt = account.health.nextAttempt
+            nextAttempt = account.health.scheduledAttempt(at: Date())
         }
 
         var line: String {
@@ -112,6 +112,7 @@ private struct LibraryStatus: Encodable {
     init(_ store: ArticleStore) throws {
         let overview = try store.overview(midnight: .localMidnight)
         let subscriptions = try store.subscriptions()
+        let now = Date()
         feeds = subscriptions.count
         articles = overview.articleCount
         unread = overview.unreadCount
@@ -124,13 +125,13 @@ private struct LibraryStatus: Encodable {
         queued = try queue.map { try $0.fetch.words(in: store) }
         haveFailed = queue.map { $0.attempts > 0 }
         nextDue = subscriptions.filter { !$0.preferences.isPaused }.map(\.health)
-            .filter { $0.problem?.kind != .gone }.compactMap(\.nextAttempt).min()
+            .filter { $0.problem?.kind != .gone }.compactMap { $0.scheduledAttempt(at: now) }.min()
         failing = subscriptions.compactMap { subscription in
             subscription.health.problem.map {
                 FailingFeed(
                     feedURL: subscription.shownAddress, title: subscription.title, problem: $0.message,
                     nextAttempt: $0.kind == .gone || subscription.preferences.isPaused
-                        ? nil : subscription.health.nextAttempt)
+                        ? nil : subscription.health.scheduledAttempt(at: now))
             }
         }
         servers = try store.accounts().map(Server.init)
