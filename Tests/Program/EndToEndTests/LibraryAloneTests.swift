@@ -16,7 +16,7 @@ extension EndToEnd {
 
         private func lede(_ arguments: String...) throws -> Program.Result {
             let result = try Program.lede(arguments, home: home.url)
-            #expect(result.errors.contains("/state: the folder cannot be created"), "\(result)")
+            #expect(result.errors.contains("/state: the folder cannot be created: file exists; "), "\(result)")
             return result
         }
 

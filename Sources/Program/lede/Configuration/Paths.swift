@@ -69,7 +69,8 @@ struct Paths: Equatable, Sendable {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             return nil
         } catch {
-            let reason = (error as? CocoaError).flatMap { ErrorReport.line(for: $0) } ?? "\(error)"
+            let line = (error as? CocoaError).flatMap { ErrorReport.line(for: $0) } ?? "\(error)"
+            let reason = line.hasPrefix("\(folder): ") ? line.dropFirst(folder.count + 2) : line[...]
             return ConfigurationProblem(
                 file: folder, position: nil, message: "the folder cannot be created: \(reason)")
         }
