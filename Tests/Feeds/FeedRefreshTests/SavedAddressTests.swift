@@ -85,6 +85,18 @@ import Testing
         #expect(try rig.service.store(address: typed).id == saved.article)
     }
 
+    @Test("The page of a save that is cancelled is queued")
+    func cancelled() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/ferry", Reply.response(body: Self.page).after(Gate()))
+        let saving = Task { try await rig.service.save(rig.origin.url("/ferry")) }
+        try await rig.origin.waitForRequests(1)
+        saving.cancel()
+        let saved = try await saving.value
+        #expect(saved.isNew && saved.page == nil && saved.reason == "interrupted")
+        #expect(try rig.store.queue().map(\.fetch) == [.page(saved.article)])
+    }
+
     @Test("An address that was typed with https is never fetched by http")
     func https() async throws {
         let rig = try ServiceRig { $0.connectTimeout = 1 }

@@ -131,6 +131,20 @@ extension EndToEnd {
             #expect(try await Self.end(of: pack) == 128 + signal)
         }
 
+        @Test("A signal during lede save loses no address: the pages that have not come are queued")
+        func saving() async throws {
+            origin.route("/silent", .response(body: "late").after(gate))
+            #expect(try Program.lede(["offline", "off"], home: home.url).status == 0)
+            let save = try Self.start(["save", origin.url("/silent"), origin.url("/other")], home)
+            try await origin.waitForRequests(1, to: "/silent")
+            kill(save, SIGINT)
+            #expect(try await Self.end(of: save) == 128 + SIGINT)
+            let status = try Program.lede(["status"], home: home.url).output
+            for path in ["/silent", "/other"] {
+                #expect(status.contains(": the page of \(origin.url(path))\n"), "\(status)")
+            }
+        }
+
         @Test("A second signal of another kind ends a refresh that does not notice the first")
         func second() async throws {
             try prepare(.notification)

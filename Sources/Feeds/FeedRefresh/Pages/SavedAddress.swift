@@ -51,13 +51,22 @@ extension FeedService {
         }
     }
 
-    /// Stores an address in the feed "Saved" and fetches its page; without a network, queues the fetch. An address
-    /// without a scheme is tried with https, then with http.
+    /// Stores an address in the feed "Saved" and fetches its page, see `fetchPage`.
     package func save(_ address: String) async throws -> SavedAddress {
-        let (id, isNew) = try store(address, at: await answering(savableAddresses(for: address)))
+        let (id, isNew) = try store(address: address)
+        return try await fetchPage(ofSaved: id, isNew: isNew, typed: address)
+    }
+
+    /// Fetches the page of an address that `store` has stored; queues the fetch without a network, or if the task is
+    /// cancelled. An address without a scheme is tried with https, then with http.
+    package func fetchPage(ofSaved id: ArticleID, isNew: Bool, typed address: String) async throws -> SavedAddress {
         var saved = SavedAddress(article: id, isNew: isNew)
-        let page = try await page(of: id) {}
+        if !Task.isCancelled { try await findScheme(ofSaved: id, typed: address) }
+        let page = try await Task.isCancelled ? LinkedPage.notAvailableOffline : self.page(of: id) {}
         switch page {
+        case _ where Task.isCancelled && page != .readable:
+            _ = try fetchWhenBack(.page(id), typed: address)
+            saved.reason = "interrupted"
         case .notAvailableOffline: _ = try fetchWhenBack(.page(id), typed: address)
         case .unreached(let reason):
             _ = try fetchWhenBack(.page(id), typed: address)

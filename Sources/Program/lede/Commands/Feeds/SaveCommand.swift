@@ -20,19 +20,28 @@ struct SaveCommand: AsyncParsableCommand {
         let context = try CommandContext()
         let service = try context.service()
         var hasFailed = false
+        // All are stored before the first request: an interruption loses no address.
+        var stored: [(url: String, id: ArticleID, isNew: Bool)] = []
         for url in urls {
             do {
-                try await report(service.save(url), of: url, context.store)
+                let (id, isNew) = try service.store(address: url)
+                stored.append((url, id, isNew))
             } catch let error as UnsavableAddress {
                 Console.printError("\(error)")
                 hasFailed = true
             }
         }
+        try await interruptible { [stored, store = context.store] in
+            for (url, id, isNew) in stored {
+                try await Self.report(service.fetchPage(ofSaved: id, isNew: isNew, typed: url), of: url, store)
+            }
+        }
+        guard !Interruption.shared.isRequested else { throw ExitCode.interrupted }
         try await service.indexForSearch()
         if hasFailed { throw ExitCode.failure }
     }
 
-    private func report(_ saved: SavedAddress, of url: String, _ store: ArticleStore) throws {
+    private static func report(_ saved: SavedAddress, of url: String, _ store: ArticleStore) throws {
         let shown = ShownAddress.of(url)
         let title = try store.article(saved.article)?.item.title ?? shown
         TerminalEncoding.print(saved.isNew ? "saved: \(title)" : "already saved, unread again: \(title)")
