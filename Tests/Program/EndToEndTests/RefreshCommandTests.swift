@@ -39,5 +39,22 @@ extension EndToEnd {
             let refreshed = try Program.lede(["refresh"], home: home.url)
             #expect(refreshed.output == "1 feed: 0 new articles, 1 paused\n" && refreshed.errors.isEmpty)
         }
+
+        @Test(
+            "After a refresh with a clock a century ahead, status and list show the time that the schedule believes",
+            .enabled(if: FaultLibrary.compiler != nil))
+        func fastClock() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/a", Self.feed("/a"))
+            #expect(try Program.lede(["add", origin.url("/a")], home: home.url).status == 0)
+            let ahead = try FaultLibrary.environment(clockAhead: 100 * 31_557_600)
+            #expect(try Program.lede(["refresh", "--force"], home: home.url, environment: ahead).status == 0)
+            for (environment, isAhead) in [(ahead, true), ([:], false)] {
+                let status = try Program.lede(["status"], home: home.url, environment: environment).output
+                #expect(status.contains("next feed due       21") == isAhead, "\(status)")
+                let list = try Program.lede(["list", "--json"], home: home.url, environment: environment).output
+                #expect(list.contains("\"next_attempt\": \"21") == isAhead, "\(list)")
+            }
+        }
     }
 }

@@ -160,7 +160,7 @@ private struct ListedAccount: Encodable {
         waitingMarks = account.outgoingCount
         lastSuccess = account.health.lastSuccess
         problem = account.health.problem?.message
-        nextAttempt = account.health.nextAttempt
+        nextAttempt = account.health.scheduledAttempt(at: Date())
     }
 
     var line: String {

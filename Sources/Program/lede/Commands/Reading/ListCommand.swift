@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArticleStorage
 import FeedModel
+import FeedRefresh
 import Foundation
 
 struct ListCommand: ParsableCommand {
@@ -97,7 +98,7 @@ private struct ListedFeed: Encodable {
         tags = subscription.preferences.tags ?? []
         lastSuccess = subscription.health.lastSuccess
         paused = subscription.preferences.isPaused
-        nextAttempt = paused ? nil : subscription.health.nextAttempt
+        nextAttempt = paused ? nil : subscription.health.scheduledAttempt(at: Date())
         problem = subscription.health.problem?.message
     }
 
