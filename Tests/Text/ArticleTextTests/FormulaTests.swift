@@ -50,6 +50,34 @@ import Testing
         #expect(outline(document) == "$e^{i\\pi}+1=0$ and $a_1$")
     }
 
+    @Test(
+        "A formula in a script of MathJax is shown once",
+        arguments: [
+            ("a <script type='math/tex'>x^2 </script> b", "a x^2 b"),
+            ("a<script type='math/tex; mode=display'>x < 2</script>b", "a\nx < 2\nb"),
+            ("a<script type='math/tex'>x &lt; y &amp; \\alpha</script>", "ax < y & \\alpha"),
+            ("<script type='math/tex; mode=display'>% <![CDATA[\nx < 2 %]]></script>", "x < 2"),
+            ("a <span class='MathJax_Preview'>x2</span><script type='math/tex'>x^2</script>", "a x^2"),
+            ("a <span class='MathJax_Preview'>x2</span> b<script>c()</script>", "a x2 b"),
+            ("a<script type='math/tex'>x^2", "a"),
+            ("a<script type='math/mml'><math></math></script>", "a"),
+        ])
+    func scripts(_ html: String, _ expected: String) {
+        #expect(outline(DocumentBuilder.document(html: "<p>\(html)", base: nil)) == expected)
+    }
+
+    @Test("The main part of a page keeps formulas in scripts of MathJax")
+    func scriptsOfPages() throws {
+        let words = String(repeating: "The tide rises and falls twice a day, as everybody here knows. ", count: 8)
+        let page = """
+            <html><body><article><p>\(words)<script type="math/tex">x<2</script> holds.</p>\
+            <script type="math/tex; mode=display">y</script><p>The lock at the pier is open.</p></article></body></html>
+            """
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/tide"))
+        let text = outline(DocumentBuilder.document(html: main.html, base: nil))
+        #expect(text.contains("knows. x<2 holds.\ny\nThe lock"))
+    }
+
     @Test("A formula nested a thousand times ends")
     func deep() {
         let content = String(repeating: "<msup><mi>x</mi>", count: 1_000) + String(repeating: "</msup>", count: 1_000)

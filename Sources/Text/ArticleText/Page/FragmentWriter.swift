@@ -111,6 +111,7 @@ struct FragmentWriter: ~Copyable {
     private mutating func start(_ tag: StartTag) {
         guard let name = ShortName(scanner.bytes, tag.name) else { return }
         let role = ElementRole.role(of: name)
+        if name == .script, let formula = TeXScript(tag, &scanner) { return write(formula) }
         let isShown = (name == .noscript && readsNoscript) || (name == .template && readsTemplates)
         guard role != .hidden || isShown, !scanner.isInvisible(tag), !isLineNumber(tag) else {
             if role?.isVoid != true { skip(tag) }
@@ -213,6 +214,12 @@ struct FragmentWriter: ~Copyable {
         let text = MathText.text(tag, &scanner, upTo: behind.tokenStart)
         scanner = behind
         write(text)
+    }
+
+    private mutating func write(_ formula: TeXScript) {
+        if formula.isDisplay { write("br", []) }
+        write(formula.text)
+        if formula.isDisplay { write("br", []) }
     }
 
     /// Writes the boxes of a task list, which are disabled; recipes and filters have others.

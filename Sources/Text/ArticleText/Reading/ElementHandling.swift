@@ -5,6 +5,7 @@ extension HTMLReader {
     mutating func start(_ tag: StartTag) {
         let name = ShortName(scanner.bytes, tag.name)
         let role = name.flatMap(ElementRole.role)
+        if name == .script, let formula = TeXScript(tag, &scanner) { return add(formula) }
         if role == .hidden || scanner.isInvisible(tag) || isLineNumber(tag) {
             if role?.isVoid != true { skip(tag) }
             return
@@ -239,5 +240,11 @@ extension HTMLReader {
         let text = MathText.text(tag, &scanner, upTo: behind.tokenStart)
         scanner = behind
         append(text)
+    }
+
+    private mutating func add(_ formula: TeXScript) {
+        if formula.isDisplay { writer.endParagraph() }
+        append(formula.text)
+        if formula.isDisplay { writer.endParagraph() }
     }
 }

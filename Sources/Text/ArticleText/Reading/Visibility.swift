@@ -9,7 +9,8 @@ extension MarkupScanner {
         return attributes(of: tag).contains { attribute in
             switch attribute.name.count {
             case 5 where isNamed("style", attribute): hides(style: attribute.value)
-            case 5 where isNamed("class", attribute): holds(hidingClasses, in: attribute.value)
+            case 5 where isNamed("class", attribute):
+                holds(hidingClasses, in: attribute.value) || holds(previewClasses, in: attribute.value) && isBeforeTeX
             case 6: isNamed("hidden", attribute) && !hasValue("until-found", attribute)
             case 11: isNamed("aria-hidden", attribute) && hasValue("true", attribute)
             default: false
@@ -73,6 +74,9 @@ private let hidingClasses: [StaticString] = [
     // The numbers of lines that Pygments, Rouge and highlight.js write next to code.
     "hljs-ln-numbers", "lineno", "linenos", "rouge-gutter",
 ]
+
+/// The classes of the text that stands in for a formula until a script has shown it.
+private let previewClasses: [StaticString] = ["MathJax_Preview"]
 
 /// The classes of Chroma and of React's highlighter for the numbers of lines.
 private let lineNumberClasses: [StaticString] = ["ln", "lnt", "linenumber", "line-number"]
