@@ -30,6 +30,11 @@ import Testing
             ("<a href='javascript:alert(1)'>a</a><a href=' JavaScript:x'>b</a>", "ab", []),
             ("<a href='file:///etc/passwd'>a</a><a href='data:text/html,x'>b</a>", "ab", []),
             ("<a href='mailto:a@example.org'>a</a>", "[a]1", ["mailto:a@example.org"]),
+            (
+                "<a href=x>a</a><a class='wp-block-file__button wp-element-button' href=x>b</a><a class=btn href=y>c</a>",
+                "[a]1 [b]1 [c]2", ["https://example.org/blog/x", "https://example.org/blog/y"]
+            ),
+            ("a<a class=btn-like href=x>b</a>", "a[b]1", ["https://example.org/blog/x"]),
             ("<ul><li><a href=x>a<li>b</ul>", "• [a]1\n• b", ["https://example.org/blog/x"]),
             ("<base href='https://example.com/c/'><a href=d>d</a>", "[d]1", ["https://example.com/c/d"]),
         ] as [(String, String, [String])])
@@ -165,6 +170,11 @@ import Testing
         ("<audio src=/a.mp3></audio>", "audio: [a.mp3 (example.org)]1"),
         ("<object data=o.swf><embed src=o.swf></object>", "object: [o.swf (example.org)]1"),
         ("<iframe src='https://example.com/poll'></iframe>", "page: [example.com]1"),
+        (
+            "<iframe src='https://cdn.embedly.com/widgets/media.html?src=a&amp;url=https%3A%2F%2Fvimeo.com%2F1'></iframe>",
+            "video: [vimeo.com]1"
+        ),
+        ("<iframe src='https://cdn.embedly.com/a.html?url=x'></iframe>", "page: [a.html (cdn.embedly.com)]1"),
         ("<iframe></iframe><video></video><embed>x", "x"),
     ])
     func media(_ html: String, _ text: String) {
@@ -180,6 +190,7 @@ import Testing
             ("<form>a<input value=b><select><option>c</select><button>d</button><textarea>e</textarea></form>", "a"),
             ("a<span style='color: red; display : none'>b<span>c</span>d</span>e", "ae"),
             ("a<p hidden>b</p>c<i aria-hidden=true>d</i>", "ac"),
+            ("a<label class='hide-text'>b</label>c<span class='show-for-sr'>d</span>", "ac"),
             ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
             ("<table><tr><td class=linenos><pre>1\n2</pre></td><td><pre>a\nb</pre></td></table>", "pre a⏎b"),
             ("<pre><span class='lineno'>1 </span>a\n<span class='lineno'>2 </span>b</pre>", "pre a⏎b"),

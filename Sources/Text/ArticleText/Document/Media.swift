@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Media that a terminal cannot play, as one line with kind, title and host: "video: How ferries work (youtube.com)".
@@ -17,7 +18,7 @@ struct Media {
             found = Self.reference(inner, &inside)
         }
         guard let found else { return nil }
-        reference = found
+        reference = Self.framed(found) ?? found
         let named = scanner.attribute("title", of: tag) ?? scanner.attribute("aria-label", of: tag)
         title = WhiteSpace.collapsed(named ?? "")
     }
@@ -27,6 +28,17 @@ struct Media {
             if let reference = scanner.attribute(name, of: tag), !reference.isEmpty { return reference }
         }
         return nil
+    }
+
+    /// The address that Embedly's frame shows, from its query: the frame's own name says nothing (Medium's embeds).
+    private static func framed(_ reference: String) -> String? {
+        guard reference.contains("//cdn.embedly.com/") else { return nil }
+        let query = reference.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        guard let field = query.split(separator: "&").first(where: { $0.hasPrefix("url=") }),
+            let address = String(validating: PercentEncoding.decoded(field.dropFirst(4)), as: UTF8.self),
+            address.hasPrefix("https://") || address.hasPrefix("http://")
+        else { return nil }
+        return SafeText.line(address)
     }
 
     private static let sources: Set<String> = ["source", "embed", "iframe"]

@@ -192,6 +192,7 @@ struct FragmentWriter: ~Copyable {
 
     private mutating func writeAnchor(_ tag: StartTag) {
         if let index = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) { close(to: index) }
+        if scanner.isButton(tag) { output.append(UInt8(ascii: " ")) }
         guard let reference = scanner.attribute("href", of: tag) else { return }
         // Links to positions on the page stay unchanged, so that they can be told from text.
         let isFragment = reference.utf8.first == UInt8(ascii: "#") && destination == .library

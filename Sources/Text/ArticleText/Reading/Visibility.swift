@@ -54,6 +54,14 @@ extension MarkupScanner {
         return rest.count >= keyword.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: keyword, at: rest.lowerBound)
     }
 
+    /// True if the tag has a class with which pages make a button of a link. Its margin separates it from the text.
+    func isButton(_ tag: StartTag) -> Bool {
+        guard !tag.attributes.isEmpty else { return false }
+        return attributes(of: tag).contains {
+            $0.name.count == 5 && isNamed("class", $0) && holds(buttonClasses, in: $0.value)
+        }
+    }
+
     /// True if a class attribute holds one of the names.
     private func holds(_ names: [StaticString], in value: Range<Int>) -> Bool {
         var start = value.lowerBound
@@ -71,6 +79,8 @@ extension MarkupScanner {
 
 private let hidingClasses: [StaticString] = [
     "adsbygoogle", "mw-editsection", "noprint", "screen-reader-text", "sr-only", "visually-hidden", "visuallyhidden",
+    // The classes of Substack's poems, Foundation, Drupal, and the British and American governments.
+    "hide-text", "show-for-sr", "element-invisible", "govuk-visually-hidden", "usa-sr-only",
     // The numbers of lines that Pygments, Rouge and highlight.js write next to code.
     "hljs-ln-numbers", "lineno", "linenos", "rouge-gutter",
 ]
@@ -80,3 +90,5 @@ private let previewClasses: [StaticString] = ["MathJax_Preview"]
 
 /// The classes of Chroma and of React's highlighter for the numbers of lines.
 private let lineNumberClasses: [StaticString] = ["ln", "lnt", "linenumber", "line-number"]
+
+private let buttonClasses: [StaticString] = ["btn", "button", "wp-block-file__button", "wp-element-button"]
