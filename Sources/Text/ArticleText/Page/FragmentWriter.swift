@@ -27,6 +27,7 @@ struct FragmentWriter: ~Copyable {
     private let embedded: (String) -> String?
     private var lookahead = Lookahead()
     private var open = OpenElements<Void>()
+    private var keptLines = KeptLines()
     private var output: [UInt8] = []
     /// The pictures so far.
     private(set) var pictures: [PagePicture] = []
@@ -61,7 +62,7 @@ struct FragmentWriter: ~Copyable {
         while let token = scanner.next() {
             if passesCut() { continue }
             switch token {
-            case .text(let range), .characterData(let range): write(text: range)
+            case .text(let range), .characterData(let range): read(text: range)
             case .startTag(let tag): start(tag)
             case .endTag(let name): endTag(name)
             case .rawText, .comment, .instruction, .doctype: break
@@ -80,6 +81,17 @@ struct FragmentWriter: ~Copyable {
     }
 
     // MARK: Text
+
+    private mutating func read(text: Range<Int>) {
+        guard keptLines.holds(text, in: scanner.bytes), !isInPreformatted else { return write(text: text) }
+        var start = text.lowerBound
+        while let feed = scanner.bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<text.upperBound) {
+            write(text: start..<feed)
+            write("br", [])
+            start = feed + 1
+        }
+        write(text: start..<text.upperBound)
+    }
 
     /// References stay as written, and a character that would begin a tag is escaped. Soft hyphens are left out because
     /// they would hide words from a search.
@@ -133,7 +145,11 @@ struct FragmentWriter: ~Copyable {
     }
 
     private func isLineNumber(_ tag: StartTag) -> Bool {
-        scanner.isLineNumber(tag) && open.innermost({ $0.role == .preformatted }, notBeyond: { _ in false }) != nil
+        scanner.isLineNumber(tag) && isInPreformatted
+    }
+
+    private var isInPreformatted: Bool {
+        open.innermost({ $0.role == .preformatted }, notBeyond: { _ in false }) != nil
     }
 
     private mutating func skip(_ tag: StartTag) {
@@ -161,6 +177,7 @@ struct FragmentWriter: ~Copyable {
 
     private mutating func writeElement(_ tag: StartTag, _ safe: SafeElement?, _ role: ElementRole) {
         guard let safe else { return }
+        if role.isBlockLevel { keptLines.begin(tag, scanner) }
         if role.isBlockLevel, open.last?.name == .paragraph { close(to: open.count - 1) }
         if let implied = role.impliedEnd,
             let index = open.innermost({ implied.ends($0.role) }, notBeyond: implied.notBeyond)

@@ -12,7 +12,10 @@ extension HTMLReader {
         }
         guard let name, let role else { return }
         if let implied = role.impliedEnd { closeInnermost({ implied.ends($0.role) }, notBeyond: implied.notBeyond) }
-        if role.isBlockLevel { endHeading(before: role) }
+        if role.isBlockLevel {
+            endHeading(before: role)
+            keptLines.begin(tag, scanner)
+        }
         switch role {
         case .block:
             writer.endParagraph()

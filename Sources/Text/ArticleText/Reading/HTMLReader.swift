@@ -16,6 +16,7 @@ struct HTMLReader: ~Copyable {
     var anchor: Anchor?
     var phrasing = PhrasingState()
     var edits = EditedText()
+    var keptLines = KeptLines()
     private var lookahead = Lookahead()
     /// False if only pictures and links are needed.
     private let readsText: Bool
@@ -41,7 +42,7 @@ struct HTMLReader: ~Copyable {
             guard let token = scanner.next() else { return true }
             switch token {
             case .text where !readsText, .characterData where !readsText: break
-            case .text(let range): decode(range)
+            case .text(let range): read(text: range)
             case .characterData(let range): append(scanner.bytes, range)
             case .startTag(let tag): start(tag)
             case .endTag(let name): end(name)
@@ -59,6 +60,17 @@ struct HTMLReader: ~Copyable {
     }
 
     // MARK: Text
+
+    private mutating func read(text: Range<Int>) {
+        guard writer.shape != .preformatted, keptLines.holds(text, in: scanner.bytes) else { return decode(text) }
+        var start = text.lowerBound
+        while !isFull, let feed = scanner.bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<text.upperBound) {
+            decode(start..<feed)
+            writer.breakLine()
+            start = feed + 1
+        }
+        decode(start..<text.upperBound)
+    }
 
     private mutating func decode(_ range: Range<Int>) {
         guard scanner.bytes.firstIndex(of: UInt8(ascii: "&"), in: range) != nil else {
