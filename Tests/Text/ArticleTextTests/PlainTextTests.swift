@@ -15,6 +15,7 @@ import Testing
         ("a\tb\nc\td", "pre a       b⏎c       d"),
         ("  x = 1\n  y = 2", "pre   x = 1⏎  y = 2"),
         ("a <b>c</b> &amp;", "a <b>c</b> &amp;"),
+        ("Donau\u{AD}dampf\n\n- Fähr\u{AD}schiff", "Donaudampf\n• Fährschiff"),
         ("", ""),
     ])
     func looks(_ text: String, _ expected: String) {

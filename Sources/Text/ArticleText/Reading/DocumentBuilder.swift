@@ -52,7 +52,8 @@ public enum DocumentBuilder {
     public static func document(text: String, _ extent: Extent = .whole, length: Int? = nil) -> Document {
         let length = length ?? text.utf8.count
         let bytes = text.bytes(upTo: min(maximumInputLength, extent.blocks > 0 ? extent.markup : extent.text))
-        let safe = String(decoding: SafeText.clean(bytes), as: UTF8.self)
+        // The search in an article would not find words with soft hyphens.
+        let safe = String(decoding: PlainText.withoutSoftHyphens(SafeText.clean(bytes)[...]), as: UTF8.self)
         var document =
             Markdown.isLikely(safe)
             ? Self.document(html: Markdown.html(safe), base: nil) : TextReader.document(of: safe)

@@ -28,7 +28,8 @@ package enum PlainText {
         return WhiteSpace.collapsed(text, in: text.indices)
     }
 
-    private static func withoutSoftHyphens(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    /// `text` in UTF-8 without soft hyphens, white space unchanged.
+    package static func withoutSoftHyphens(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         text.withUnsafeBufferPointer { bytes in
             // U+00AD in UTF-8. Its second byte is part of many other characters.
             let hyphens = bytes.indices.dropLast().filter { bytes[$0] == 0xC2 && bytes[$0 + 1] == 0xAD }
