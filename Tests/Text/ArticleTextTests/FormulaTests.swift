@@ -50,6 +50,18 @@ import Testing
         #expect(outline(document) == "$e^{i\\pi}+1=0$ and $a_1$")
     }
 
+    @Test("Formulas of MediaWiki are shown once, as their authors wrote them")
+    func mediaWiki() {
+        let html = """
+            <p>a <span class="mwe-math-element"><span class="mwe-math-mathml-a11y" style="display: none;">\
+            <math alttext="{\\displaystyle x^{2}}"><mi>x</mi></math></span>\
+            <img src="x.svg" class="mwe-math-fallback-image-inline skin-invert" aria-hidden="true" \
+            alt="{\\displaystyle x^{2}}"></span> and <math alttext="{\\textstyle y}"><mi>y</mi></math>\
+            <img src="b.png" alt="b" aria-hidden="true"></p>
+            """
+        #expect(outline(DocumentBuilder.document(html: html, base: nil)) == "a x^{2} and y")
+    }
+
     @Test(
         "A formula in a script of MathJax is shown once",
         arguments: [

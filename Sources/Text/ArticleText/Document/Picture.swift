@@ -123,7 +123,7 @@ struct Picture {
 
     var use: Use {
         if isPixel { return .nothing }
-        if isCharacter { return alternative.isEmpty ? .nothing : .text(alternative) }
+        if isCharacter { return alternative.isEmpty ? .nothing : .text(MathText.authored(alternative)) }
         if reference == nil, alternative.isEmpty, !isEmbedded { return .nothing }
         return .picture(alternative: text, reference: reference)
     }

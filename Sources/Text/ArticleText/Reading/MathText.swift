@@ -23,7 +23,7 @@ struct MathText {
 
     /// The line of a `math` element: its `alttext`, else the content up to `end`.
     static func text(_ tag: StartTag, _ scanner: inout MarkupScanner, upTo end: Int) -> String {
-        if let own = scanner.attribute("alttext", of: tag), !own.isEmpty { return own }
+        if let own = scanner.attribute("alttext", of: tag), !own.isEmpty { return authored(own) }
         var reader = MathText()
         var inside = scanner
         while inside.position < end, let token = inside.next() {
@@ -39,6 +39,14 @@ struct MathText {
         }
         return reader.finish()
     }
+
+    /// TeX as its author wrote it, without the `{\displaystyle …}` that MediaWiki puts around it.
+    static func authored(_ tex: String) -> String {
+        guard tex.hasSuffix("}"), let start = styleStarts.first(where: { tex.hasPrefix($0) }) else { return tex }
+        return WhiteSpace.collapsed(String(tex.dropFirst(start.count).dropLast()))
+    }
+
+    private static let styleStarts = ["{\\displaystyle ", "{\\textstyle "]
 
     private mutating func start(_ name: String, _ tag: StartTag, _ scanner: inout MarkupScanner) {
         let isSelfClosing = scanner.bytes[max(0, scanner.position - 2)] == UInt8(ascii: "/")
@@ -82,7 +90,7 @@ struct MathText {
         while stack.count > 1, let node = stack.popLast() {
             stack[stack.count - 1].children.append(Self.line(of: node))
         }
-        if let tex, !tex.isEmpty, tex.count <= Self.maximumLength { return tex }
+        if let tex, !tex.isEmpty, tex.count <= Self.maximumLength { return Self.authored(tex) }
         let line = Self.line(of: stack[0]).replacing(Self.blank, with: " ")
         return WhiteSpace.collapsed(String(line.prefix(Self.maximumLength)))
     }

@@ -6,16 +6,20 @@ extension MarkupScanner {
     /// pages hide text on screen or in print.
     func isInvisible(_ tag: StartTag) -> Bool {
         guard !tag.attributes.isEmpty else { return false }
-        return attributes(of: tag).contains { attribute in
+        var isPreview = false
+        let isHidden = attributes(of: tag).contains { attribute in
             switch attribute.name.count {
-            case 5 where isNamed("style", attribute): hides(style: attribute.value)
+            case 5 where isNamed("style", attribute): return hides(style: attribute.value)
             case 5 where isNamed("class", attribute):
-                holds(hidingClasses, in: attribute.value) || holds(previewClasses, in: attribute.value) && isBeforeTeX
-            case 6: isNamed("hidden", attribute) && !hasValue("until-found", attribute)
-            case 11: isNamed("aria-hidden", attribute) && hasValue("true", attribute)
-            default: false
+                isPreview = isPreview || holds(previewClasses, in: attribute.value)
+                return holds(hidingClasses, in: attribute.value)
+            case 6: return isNamed("hidden", attribute) && !hasValue("until-found", attribute)
+            case 11: return isNamed("aria-hidden", attribute) && hasValue("true", attribute)
+            default: return false
             }
         }
+        // Looked at once, not for each of many attributes of the same name.
+        return isHidden ? !hasClass(formulaClasses, tag) : isPreview && isBeforeTeX
     }
 
     /// True if an element inside code holds only the number of a line: its class says so, or its style keeps it from
@@ -56,10 +60,11 @@ extension MarkupScanner {
 
     /// True if the tag has a class with which pages make a button of a link. Its margin separates it from the text.
     func isButton(_ tag: StartTag) -> Bool {
-        guard !tag.attributes.isEmpty else { return false }
-        return attributes(of: tag).contains {
-            $0.name.count == 5 && isNamed("class", $0) && holds(buttonClasses, in: $0.value)
-        }
+        !tag.attributes.isEmpty && hasClass(buttonClasses, tag)
+    }
+
+    private func hasClass(_ names: [StaticString], _ tag: StartTag) -> Bool {
+        attributes(of: tag).contains { $0.name.count == 5 && isNamed("class", $0) && holds(names, in: $0.value) }
     }
 
     /// True if a class attribute holds one of the names.
@@ -87,6 +92,10 @@ private let hidingClasses: [StaticString] = [
 
 /// The classes of the text that stands in for a formula until a script has shown it.
 private let previewClasses: [StaticString] = ["MathJax_Preview"]
+
+/// The classes of the pictures with which MediaWiki shows formulas. Their alternative text is all that a terminal has:
+/// the MathML next to them, which is for screen readers, is hidden with a style.
+private let formulaClasses: [StaticString] = ["mwe-math-fallback-image-inline", "mwe-math-fallback-image-display"]
 
 /// The classes of Chroma and of React's highlighter for the numbers of lines.
 private let lineNumberClasses: [StaticString] = ["ln", "lnt", "linenumber", "line-number"]
