@@ -69,6 +69,10 @@ import Testing
             ("news<ins>paper</ins><ins>s</ins>, <del>a</del>b", "newspapers, d{a}b"),
             ("a<del></del><ins>b</ins>", "ab"),
             ("<pre>1<del>2</del><ins>3</ins></pre>", "pre 123"),
+            ("<blockquote><div><cite>bob wrote:</cite>text</div></blockquote>", "> e{bob wrote:}⏎text"),
+            ("<blockquote><cite>bob wrote:</cite><b>text</b></blockquote>", "> e{bob wrote:}⏎s{text}"),
+            ("<blockquote><cite>Fog</cite>’s end. <cite>Tide</cite>s</blockquote>", "> e{Fog}’s end. e{Tide}s"),
+            ("<cite>Fog</cite>s", "e{Fog}s"),
         ])
     func styles(_ html: String, _ expected: String) {
         #expect(outlined(html) == expected)

@@ -18,6 +18,10 @@ import Testing
         ),
         ("<table><tr><td>a<p>b</p>c<td><ul><li>x<li>y</ul><tr><td>1<td>2</table>", "table a⏎b⏎c|• x⏎• y / 1|2"),
         ("<table><tr><td><a href=/x>x</a><td>b<tr><td>1<td>2</table>", "table [x]1|b / 1|2"),
+        (
+            "<table><tr><td data-marker='−'></td><td>a</td><td data-marker='+'></td><td>b</td></tr>"
+                + "<tr><td></td><td>c</td><td></td><td>c</td></tr></table>", "table −|a|+|b / |c||c"
+        ),
         ("<blockquote><table><tr><td>a<td>b<tr><td>1<td>2</table></blockquote>", "> table a|b / 1|2"),
         ("<ul><li><table><tr><td>a<td>b<tr><td>1<td>2</table>c</ul>", "• table a|b / 1|2\n_ c"),
     ])

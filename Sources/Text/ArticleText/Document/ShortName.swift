@@ -50,6 +50,7 @@ extension ShortName {
     // Built once, because every tag uses it.
     static let anchor: ShortName = "a"
     static let base: ShortName = "base"
+    static let cite: ShortName = "cite"
     static let deletion: ShortName = "del"
     static let details: ShortName = "details"
     static let figure: ShortName = "figure"

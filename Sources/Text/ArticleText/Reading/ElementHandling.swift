@@ -24,6 +24,7 @@ extension HTMLReader {
         case .row: startRow(tag)
         case .style(let style):
             if style == .strikethrough { startEdit(.deletion) }
+            if name == .cite { startCite() }
             styles.open(style)
         case .insertion: startEdit(name)
         case .anchor: startAnchor(tag)
@@ -50,6 +51,7 @@ extension HTMLReader {
             if name == .figure { writer.endFigure() }
         case .style(let style):
             if style == .strikethrough { edits.end(.deletion, at: writer.textLength) }
+            if name == .cite { endCite() }
             styles.close(style)
         case .insertion: edits.end(name, at: writer.textLength)
         case .anchor: endAnchor()
@@ -115,6 +117,8 @@ extension HTMLReader {
             writer.inTable {
                 $0.beginCell(isHeader: isHeader, isRight: isRight, columns: columns, rows: rows, block: $1)
             }
+            // The signs + and − of MediaWiki's tables of changes, which a style shows.
+            scanner.attribute("data-marker", of: tag).map { writer.append($0) }
         case .tableCaption: writer.inTable { $0.beginCaption(block: $1) }
         default: break
         }

@@ -17,6 +17,8 @@ struct HTMLReader: ~Copyable {
     var phrasing = PhrasingState()
     var edits = EditedText()
     var keptLines = KeptLines()
+    /// True in a `cite` at the start of a quotation.
+    var beginsWithCite = false
     private var lookahead = Lookahead()
     /// False if only pictures and links are needed.
     private let readsText: Bool
