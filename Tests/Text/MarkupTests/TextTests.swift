@@ -122,6 +122,8 @@ import Testing
         ("A <b>bold</b>  move\n", "A bold move"), ("<p>one</p><p>two</p>", "one two"), ("a&nbsp;b", "a\u{A0}b"),
         ("<style>p {}</style>x<script>y</script>", "x"), ("<title>hidden</title>seen", "seen"),
         ("<object>instead</object>", "instead"),
+        ("10<sup>5</sup> or 2<SUP>-3</SUP>, 2<sup>−3</sup>, 2<sup>–3</sup>", "10^5 or 2^-3, 2^−3, 2^–3"),
+        ("21<sup>st</sup>, CO<sub>2</sub>, <sup>14</sup>C, word<sup>1</sup>", "21st, CO2, 14C, word1"),
         ("<![CDATA[data]]>", "data"), ("", ""),
     ])
     func visibleText(_ html: String, _ line: String) {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The visible text of a piece of HTML as one line, for titles, summaries and lists.
 package enum PlainText {
     /// The visible text of `html`: tags removed, references decoded, white space collapsed, block elements separated.
@@ -66,6 +68,7 @@ package enum PlainText {
                 let traits = HTMLElement.traits(of: html[tag.name])
                 if traits.contains(.hidden), !traits.contains(.void), !tag.isSelfClosing { hiding = tag.name }
                 if traits.contains(.block) { text.append(ASCII.space) }
+                if text.last?.isASCIIDigit == true, isExponent(tag, scanner) { text.append(UInt8(ascii: "^")) }
             case .endTag(let name):
                 if let hidden = hiding {
                     if html.sameName(hidden, name) { hiding = nil }
@@ -75,6 +78,16 @@ package enum PlainText {
             default: break
             }
         }
+    }
+
+    /// True for the exponent of a number: 10<sup>5</sup> is not 105.
+    private static func isExponent(_ tag: StartTag, _ scanner: MarkupScanner) -> Bool {
+        let bytes = scanner.bytes
+        guard tag.name.count == 3, bytes.hasBytes(ignoringCase: "sup", at: tag.name.lowerBound) else { return false }
+        var inside = scanner
+        guard case .text(let text)? = inside.next() else { return false }
+        return bytes[text.lowerBound].isASCIIDigit || bytes[text.lowerBound] == UInt8(ascii: "-")
+            || bytes.hasBytes("−", at: text.lowerBound) || bytes.hasBytes("–", at: text.lowerBound)
     }
 
     private static func holdsKnownTag(_ text: [UInt8], _ range: Range<Int>) -> Bool {
