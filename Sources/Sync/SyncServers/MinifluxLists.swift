@@ -8,29 +8,43 @@ extension MinifluxServer {
     /// Ids in one response of `/entries/ids` (the server's limit), and the most responses that are read of one list.
     private static let (idsAtOnce, idPages) = (10_000, 200)
 
-    /// The ids, newest first, by offset. Each page must begin with the last id of the previous one: otherwise marks
-    /// have shifted the list meanwhile, and it is requested again.
+    /// The result of reading a list of ids.
+    private enum IDList {
+        case complete(Set<String>)
+        /// Marks have shifted the list while it was read.
+        case shifted
+        /// The server has no such list.
+        case missing
+    }
+
     func ids(_ filter: String) async throws -> Set<String> {
-        do {
-            for _ in 1...3 {
-                if let ids = try await stableIDs(filter) { return ids }
+        for _ in 1...3 {
+            switch try await idList(filter) {
+            case .complete(let ids): return ids
+            case .shifted: continue
+            case .missing: return try await idsOfArticles(filter)
             }
-        } catch let failure as SyncFailure where failure.isRefusal {
-            return try await idsOfArticles(filter)
         }
         throw SyncFailure.status("the server's lists change faster than they can be read")
     }
 
-    private func stableIDs(_ filter: String) async throws -> Set<String>? {
+    /// The ids, newest first, by offset. Each page must begin with the last id of the previous one: otherwise marks
+    /// have shifted the list meanwhile.
+    private func idList(_ filter: String) async throws -> IDList {
         var ids: [String] = []
         for _ in 1...Self.idPages {
-            let offset = max(0, ids.count - 1)
-            let response = try await get("entries/ids?\(filter)&limit=\(Self.idsAtOnce)&offset=\(offset)")
-            let page = try response.list("entry_ids").compactMap(\.text)
-            if let last = ids.last, page.first != last { return nil }
+            let query = "\(filter)&limit=\(Self.idsAtOnce)&offset=\(max(0, ids.count - 1))"
+            let response = try await send(ServerRequest(.get, base + "entries/ids?\(query)"))
+            // Earlier versions read `ids` as the id of an article. Some refuse it; others take it for none, and send the
+            // first article that they find. A server that fails is not asked for more instead.
+            if [400, 404, 405].contains(response.status) { return .missing }
+            let json = try response.checked(refusal: Self.refusal).json()
+            if json["entry_ids"] == nil, json["id"] != nil { return .missing }
+            let page = try json.list("entry_ids").compactMap(\.text)
+            if let last = ids.last, page.first != last { return .shifted }
             ids += ids.isEmpty ? page[...] : page.dropFirst()
-            let total = response["total"]?.int64.map { Int($0) } ?? ids.count
-            guard page.count > 1, ids.count < total else { return Set(ids) }
+            let total = json["total"]?.int64.map { Int($0) } ?? ids.count
+            guard page.count > 1, ids.count < total else { return .complete(Set(ids)) }
         }
         throw SyncFailure.notUnderstood("the server's lists do not end")
     }

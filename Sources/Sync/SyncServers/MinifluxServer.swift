@@ -284,11 +284,11 @@ package struct MinifluxServer: SyncServer {
 
     // MARK: - Requests
 
-    func get(_ path: String) async throws -> JSONValue {
+    private func get(_ path: String) async throws -> JSONValue {
         try await send(ServerRequest(.get, base + path)).checked(refusal: Self.refusal).json()
     }
 
-    private static let refusal = "the server refused the API key or the password"
+    static let refusal = "the server refused the API key or the password"
 
     /// Without a user the secret is an API key.
     func send(_ request: ServerRequest) async throws -> ServerResponse {

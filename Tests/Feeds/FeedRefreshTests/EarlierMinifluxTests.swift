@@ -9,10 +9,10 @@ import Testing
 
 /// Miniflux before it had lists of ids and stars as values.
 @Suite struct EarlierMinifluxTests {
-    @Test("An earlier Miniflux is synced both ways")
-    func bothWays() async throws {
+    @Test("An earlier Miniflux is synced both ways", arguments: EarlierMiniflux.allCases)
+    func bothWays(_ version: EarlierMiniflux) async throws {
         let setup = try SyncSetup(.miniflux)
-        setup.server.world.withLock { $0.isEarlierMiniflux = true }
+        setup.server.world.withLock { $0.earlierMiniflux = version }
         setup.server.publish(1...620)
         setup.server.change(7) { ($0.isRead, $0.isStarred) = (true, true) }
         let report = try await setup.add()
@@ -34,7 +34,7 @@ import Testing
     @Test("A toggle whose response was lost is not repeated")
     func lostResponse() async throws {
         let setup = try SyncSetup(.miniflux)
-        setup.server.world.withLock { $0.isEarlierMiniflux = true }
+        setup.server.world.withLock { $0.earlierMiniflux = .refusingIDs }
         setup.server.publish(1...3)
         try await setup.add()
         try setup.rig.store.set(.starred(true), on: [setup.id(2)])
@@ -46,5 +46,15 @@ import Testing
         #expect(try await setup.sync()?.problem == nil)
         #expect(setup.server.entries.filter(\.isStarred).map(\.id) == [2])
         #expect(try setup.outgoing == 0)
+    }
+
+    @Test("A server whose list of ids fails is not asked for all unread articles instead")
+    func failingList() async throws {
+        let setup = try SyncSetup(.miniflux)
+        setup.server.publish(1...3)
+        try await setup.add()
+        setup.server.origin.route("/v1/entries/ids", .response(500))
+        #expect(try await setup.sync()?.problem != nil)
+        #expect(!setup.server.origin.requests.contains { $0.target.contains("status=unread&order=id&direction=desc") })
     }
 }

@@ -1,6 +1,14 @@
 import Foundation
 import ScriptedOrigin
 
+/// Versions of Miniflux without lists of ids, in which a star is a toggle. To them `entries/ids` is the address of an
+/// article.
+package enum EarlierMiniflux: CaseIterable, Sendable {
+    case refusingIDs
+    /// An id that is no number counts as none.
+    case sendingAnyArticle
+}
+
 /// Miniflux, API version 1.
 extension ScriptedSyncServer {
     func miniflux(_ request: RecordedRequest, _ world: inout World) -> Reply {
@@ -9,7 +17,7 @@ extension ScriptedSyncServer {
         if request.path.hasPrefix("/v1/feeds") || request.path.hasPrefix("/v1/categories") {
             return minifluxFeeds(request, &world)
         }
-        if world.isEarlierMiniflux, let reply = earlierMiniflux(request, &world) { return reply }
+        if let version = world.earlierMiniflux, let reply = earlier(version, request, &world) { return reply }
         if request.method == "PUT" {
             let body = object(request)
             for id in body["entry_ids"] as? [Int] ?? [] {
@@ -42,10 +50,14 @@ extension ScriptedSyncServer {
         return json(["total": entries.count, "entries": page.map(Self.minifluxEntry)])
     }
 
-    /// The behaviour of an earlier version, where it differs.
-    private func earlierMiniflux(_ request: RecordedRequest, _ world: inout World) -> Reply? {
+    /// The responses in which an earlier version differs; nil for the others.
+    private func earlier(_ version: EarlierMiniflux, _ request: RecordedRequest, _ world: inout World) -> Reply? {
         let parts = request.path.split(separator: "/").map(String.init)
-        if parts.last == "ids" { return json(["error_message": "Resource Not Found"], status: 404) }
+        if parts.last == "ids" {
+            guard version == .sendingAnyArticle else { return json(["error_message": "invalid entry ID"], status: 400) }
+            guard let entry = world.entries.first else { return json(["error_message": "not found"], status: 404) }
+            return json(Self.minifluxEntry(entry))
+        }
         if parts.last == "bookmark", let id = Int(parts[2]) {
             Self.change(id, &world) { $0.isStarred.toggle() }
             return .response(204)

@@ -42,8 +42,8 @@ package final class ScriptedSyncServer: Sendable {
         package var session = "s1"
         /// The server's clock, in microseconds.
         package var modified = 1_800_000_000_000_000
-        /// True for a Miniflux of an earlier version: no lists of ids, and a star is a toggle.
-        package var isEarlierMiniflux = false
+        /// Nil for the present version of Miniflux.
+        package var earlierMiniflux: EarlierMiniflux?
         /// Requests whose token for POST was taken, since the last token.
         var tokenUses = 0
         /// Applied to the answers that come next, one each; nil is none.
