@@ -27,6 +27,8 @@ package struct FeverServer: SyncServer {
         let saved = Mutex<Set<String>?>(nil)
         /// True if a page of the server's own length was too long.
         let isTooLong = Mutex(false)
+        /// The unread and starred ids in ascending order, once shorter pages are requested by them.
+        let marked = Mutex<[Int64]?>(nil)
     }
 
     /// Articles in one response (the protocol's limit).
@@ -103,13 +105,22 @@ package struct FeverServer: SyncServer {
     /// Requests the next articles by id, since the server decides the length of its own pages. The API lists only the
     /// ids of unread and starred articles: read ones are left out.
     private func marked(after position: Int64) async throws -> SyncPage {
-        let ids = try await idList("unread_item_ids").union(idList("saved_item_ids")).compactMap { Int64($0) }
-        let later = ids.filter { $0 > position }.sorted()
+        let later = try await markedIDs().filter { $0 > position }
         var rest = later[...]
         let articles = try await page(of: &rest)
         let reached = later.dropLast(rest.count).last ?? position
         return SyncPage(
             articles: articles, cursor: SyncCursor(position: String(reached)), hasMore: !rest.isEmpty)
+    }
+
+    /// The unread and starred ids in ascending order. The lists may be longer than a short page, so they are requested
+    /// once.
+    private func markedIDs() async throws -> [Int64] {
+        if let known = memory.marked.withLock(\.self) { return known }
+        let ids = try await idList("unread_item_ids").union(idList("saved_item_ids")).compactMap { Int64($0) }
+        let ascending = ids.sorted()
+        memory.marked.withLock { $0 = ascending }
+        return ascending
     }
 
     /// Requests the first of these articles, and removes their ids.
@@ -128,9 +139,8 @@ package struct FeverServer: SyncServer {
     private func between(_ low: Int64, _ high: Int64, without known: Set<Int64>) async throws -> [RemoteArticle] {
         guard high > low, high - low <= Self.gapLimit else { return [] }
         var found: [RemoteArticle] = []
-        for piece in ((low + 1)...high).filter({ !known.contains($0) }).map(String.init).pieces(of: Self.pageSize) {
-            found += try await articles("items&with_ids=\(piece.joined(separator: ","))").articles
-        }
+        var rest = ((low + 1)...high).filter { !known.contains($0) }[...]
+        while !rest.isEmpty { found += try await page(of: &rest) }
         return found
     }
 

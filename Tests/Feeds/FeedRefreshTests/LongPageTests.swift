@@ -1,4 +1,5 @@
 import FeedModel
+import ScriptedOrigin
 import ScriptedServers
 import Testing
 
@@ -42,6 +43,21 @@ import Testing
         let report = try await setup.add()
         #expect(report?.problem == nil)
         try setup.expectEqual()
+    }
+
+    @Test("Fever's lists of ids are requested once, not with each shorter page")
+    func listsOnce() async throws {
+        let setup = try SyncSetup(.fever, adjust: Self.shorten)
+        setup.server.publish(1...30)
+        try await setup.add()
+        setup.server.publish(31...200)
+        Self.lengthen(31...200, on: setup)
+        let before = setup.server.origin.requests.count
+        #expect(try await setup.sync()?.newArticles == 170)
+        let requests = setup.server.origin.requests.dropFirst(before)
+        #expect(requests.count { $0.target.contains("with_ids") } > 10)
+        // The other one compares the marks.
+        #expect(requests.count { $0.target.contains("unread_item_ids") } == 2)
     }
 
     @Test("A single article that is too large is named", arguments: SyncServerTests.kinds)
