@@ -65,6 +65,21 @@ extension EndToEnd {
             #expect(stored.status == 0 && stored.output == "old" && stored.errors.contains("stale by"))
         }
 
+        @Test("A stored response whose server has a newer one is stale, without a number of seconds")
+        func replaced() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let old = Reply.response(fields: ["Cache-Control": "max-age=600"], body: "old")
+            origin.route("/a", inOrder: [old, .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")])
+            for options in [[], ["-X", "HEAD", "--cache-policy", "reloadIgnoringLocalCacheData"]] {
+                #expect(try Program.lede(["fetch"] + options + [origin.url("/a")], home: home.url).status == 0)
+            }
+            let policy = ["--cache-policy", "returnCacheDataDontLoad"]
+            let stored = try Program.lede(["fetch"] + policy + [origin.url("/a")], home: home.url)
+            #expect(stored.output == "old" && stored.errors == "lede: stale: lede; hit\n", "\(stored)")
+            let shown = try Program.lede(["cache", "show", origin.url("/a")], home: home.url).output
+            #expect(shown.contains("\nstale, of a lifetime of 600 s\n"), "\(shown)")
+        }
+
         @Test("Offline, fetch and page print what the cache has, and otherwise request nothing and exit with 75")
         func offline() throws {
             let home = try TemporaryHome()

@@ -23,7 +23,7 @@ struct CacheStatus: Equatable, Sendable {
     var isStored = false
     /// True if the response belongs to another caller's request (§2.6).
     var isCollapsed = false
-    /// Remaining freshness in seconds (§2.4); negative if stale.
+    /// Remaining freshness in seconds (§2.4); negative if stale, nil if the age is unknown.
     var timeToLive: Int?
     var detail: String?
 

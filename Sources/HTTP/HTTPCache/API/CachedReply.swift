@@ -53,12 +53,15 @@ public struct CachedReply: Sendable {
 
     /// Age and lifetime at the time of the reply.
     public struct FreshnessInformation: Sendable, Equatable {
-        /// Seconds since the origin made or confirmed the response (RFC 9111 §4.2.3).
+        /// Seconds since the origin made or confirmed the response (RFC 9111 §4.2.3); 2^31 if that is unknown, or if
+        /// the origin has a newer response (§4.3.5).
         public let age: Int
         /// Lifetime in seconds (RFC 9111 §4.2.1); 0 if none is declared.
         public let lifetime: Int
         /// True if it is at least as old as its lifetime.
         public var isStale: Bool { age >= lifetime }
+        /// An age that counts no seconds.
+        package static let unknownAge = CacheControl.maximumDelta
     }
 
     /// This cache's member of the Cache-Status list (RFC 9211).

@@ -13,7 +13,7 @@ extension Hop {
         let age = stored.freshness.age(at: now)
         let lifetime = stored.freshness.lifetime(heuristicLimit: properties.heuristicLimit)
         var status = handling ?? CacheStatus(outcome: .hit)
-        status.timeToLive = lifetime - age
+        if age < CacheControl.maximumDelta { status.timeToLive = lifetime - age }
         status.detail = status.detail ?? detail
         guard case (var head, let content)? = message(stored, selection, now: now) else { return nil }
         // §5.1: a reply from a cache carries its age.

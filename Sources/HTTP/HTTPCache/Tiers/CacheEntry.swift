@@ -24,7 +24,7 @@ public struct CacheEntry: Sendable {
     public let storedAt: Date
     /// The time of its last use.
     public let usedAt: Date
-    /// Current age in seconds.
+    /// Current age in seconds; 2^31 if it is unknown, or if the origin has a newer response.
     public let age: Int
     /// Explicit lifetime in seconds.
     public let lifetime: Int

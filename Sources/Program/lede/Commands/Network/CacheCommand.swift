@@ -131,7 +131,8 @@ struct CacheCommand: AsyncParsableCommand {
         print(
             "\(SafeText.line("\(entry.head.status)")), \(entry.bodyBytes.counting("byte")), digest \(entry.bodyDigest)")
         print("stored \(entry.storedAt.timestamp), used \(entry.usedAt.timestamp)")
-        print("age \(entry.age) s of \(entry.lifetime) s")
+        let isAgeKnown = entry.age < CachedReply.FreshnessInformation.unknownAge
+        print(isAgeKnown ? "age \(entry.age) s of \(entry.lifetime) s" : "stale, of a lifetime of \(entry.lifetime) s")
         for (name, value) in entry.selectingFields.sorted(by: { $0.key < $1.key }) {
             print("selected by \(name): \(SafeText.line(value))")
         }

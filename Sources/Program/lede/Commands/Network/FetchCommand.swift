@@ -92,7 +92,9 @@ struct FetchCommand: AsyncParsableCommand {
             throw ExitCode.failure
         }
         if reply.source == .cache, reply.freshness.isStale {
-            Console.printError("stale by \(reply.freshness.age - reply.freshness.lifetime) s: \(reply.cacheStatus)")
+            let (age, lifetime) = (reply.freshness.age, reply.freshness.lifetime)
+            let excess = age < CachedReply.FreshnessInformation.unknownAge ? " by \(age - lifetime) s" : ""
+            Console.printError("stale\(excess): \(reply.cacheStatus)")
         }
         if include { Console.writeForeign(ReplyHead.text(reply)) }
         if header.contains(where: { $0.lowercased().hasPrefix("accept-encoding:") }) {
