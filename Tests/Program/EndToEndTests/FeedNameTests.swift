@@ -1,3 +1,4 @@
+import ArticleStorage
 import Foundation
 import Testing
 
@@ -77,11 +78,25 @@ extension EndToEnd {
         @Test("A program's feed with a bare name gets an address, and survives lede export and lede import")
         func bareName() throws {
             let (home, other) = (try TemporaryHome(), try TemporaryHome())
-            let added = try Program.lede(["add", "mail", "--command", "cat a.xml"], home: home.url)
+            let add = ["add", "mail", "--title", "Post", "--command", "cat a.xml"]
+            let added = try Program.lede(add, home: home.url)
             #expect(added.output == "exec:mail: added; lede refresh reads it\n", "\(added)")
+            #expect(try Program.lede(["feed", "mail"], home: home.url).output.hasPrefix("title=Post\n"))
             let list = try Program.lede(["export"], home: home.url).output
             let imported = try Program.lede(["import", "-"], home: other.url, input: list)
             #expect(imported.status == 0 && imported.output == "1 feed added\n", "\(imported)")
+        }
+
+        @Test("A program's feed that an earlier version stored under its bare name is not added again")
+        func storedBareName() throws {
+            let home = try TemporaryHome()
+            _ = try Program.lede(["list"], home: home.url)
+            do {
+                let store = try ArticleStore(path: home.url.appendingPathComponent("data/library.sqlite").path)
+                _ = try store.add(NewSubscription(feedURL: "mail"))
+            }
+            let again = try Program.lede(["add", "mail", "--command", "cat a.xml"], home: home.url)
+            #expect(again.output == "already subscribed: mail\n", "\(again)")
         }
 
         @Test("lede add succeeds again if the feed has the given title, folder and program")

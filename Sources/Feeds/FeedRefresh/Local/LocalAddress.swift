@@ -13,4 +13,8 @@ package enum LocalAddress {
     package static func isProgram(_ address: String) -> Bool {
         WebAddress.scheme(of: address) == "exec"
     }
+
+    package static func ofProgram(named name: String) -> String {
+        "exec:\(name)"
+    }
 }

@@ -126,8 +126,9 @@ struct AddCommand: AsyncParsableCommand {
             guard preferences.set(.command, to: command) else { throw ValidationError("--command names no program.") }
         }
         guard !url.isEmpty else { throw AddressProblem.empty }
-        // A bare name is no address: a list with it could not be imported again.
-        let address = WebAddress.scheme(of: url) == nil ? "exec:\(url)" : url
+        // A bare name is no address, although earlier versions stored it: a list with it could not be imported again.
+        let isKnown = try store.subscription(at: url) != nil
+        let address = isKnown || WebAddress.scheme(of: url) != nil ? url : LocalAddress.ofProgram(named: url)
         let (id, isNew) = try store.add(NewSubscription(feedURL: address, customTitle: title, folder: folders))
         guard isNew else { return try reportKnown(store.subscription(id), at: address) }
         if command != nil { try store.setPreferences(preferences, of: id) }

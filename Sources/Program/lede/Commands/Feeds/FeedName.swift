@@ -1,6 +1,7 @@
 import ArticleStorage
 import Basics
 import FeedModel
+import FeedRefresh
 
 /// The reason why a typed name matches no feed, in one line.
 struct FeedNameProblem: Error, CustomStringConvertible {
@@ -23,9 +24,9 @@ extension FeedNameProblem {
 }
 
 extension ArticleStore {
-    /// Finds a feed by its address, its number, its title or a part of its title. A name that matches several feeds is
-    /// an error. A number never counts as a part of a title: the number of a feed that was just removed must not name
-    /// another one.
+    /// Finds a feed by its address, its number, its title, the name of a program (`exec:NAME`) or a part of its title. A
+    /// name that matches several feeds is an error. A number never counts as a part of a title: the number of a feed that
+    /// was just removed must not name another one.
     func subscription(named name: String) throws -> Subscription {
         guard !name.allSatisfy(\.isWhitespace) else {
             throw FeedNameProblem(description: "no feed was named; lede list shows the feeds")
@@ -35,7 +36,8 @@ extension ArticleStore {
         let number = Int64(name)
         if let number, let feed = feeds.first(where: { $0.id.rawValue == number }) { return feed }
         let part = name.lowercased()
-        let named = feeds.filter { $0.title.lowercased() == part }
+        let program = LocalAddress.ofProgram(named: name)
+        let named = feeds.filter { $0.title.lowercased() == part || $0.feedURL == program }
         let isPart = named.isEmpty && number == nil
         let found = isPart ? feeds.filter { $0.title.lowercased().contains(part) } : named
         if found.count == 1 { return found[0] }
