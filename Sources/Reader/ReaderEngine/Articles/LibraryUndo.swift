@@ -65,7 +65,7 @@ extension LibraryWriter {
     ///   person undid it.
     private func reverseLast(_ kept: JournaledUndo?) throws -> [Event] {
         let (last, isGivenUp) = state.withLock { state -> (Undo?, Bool) in
-            guard state.hasGivenUp else { return (state.undo.popLast(), false) }
+            guard state.refusal != nil else { return (state.undo.popLast(), false) }
             // The last action is one that was given up, not the last one here.
             if kept == nil { state.lost += 1 }
             return (nil, true)

@@ -35,9 +35,7 @@ final class LibraryWriter: Sendable {
         var unjournaled = 0
         /// The number of changes that were dropped at the end and that no journal holds.
         var lost = 0
-        /// True once a write was given up at the end of the program.
-        var hasGivenUp = false
-        /// The reason of the library for the write that was given up last.
+        /// The library's reason for the write that was given up last, at the end of the program; nil if none was.
         var refusal: String?
         /// The number of unwritten changes of feeds, folders and searches.
         var changes = 0
@@ -178,7 +176,6 @@ final class LibraryWriter: Sendable {
 
     private func giveUp(isJournaled: Bool, _ error: ArticleStoreError) {
         state.withLock {
-            $0.hasGivenUp = true
             $0.refusal = error.reason
             if !isJournaled { $0.lost += 1 }
         }
