@@ -9,6 +9,13 @@ package enum ShownAddress {
             ? url : String(url[..<authority.startIndex] + url[host.startIndex...])
     }
 
+    /// The same for an address as a person types it, perhaps without a scheme: `user:password@host/path`.
+    package static func ofTyped(_ text: String) -> String {
+        let shown = of(text)
+        let hasScheme = WebAddress.scheme(of: shown).map { shown.dropFirst($0.count).hasPrefix("://") } ?? false
+        return hasScheme ? shown : String(of("://" + shown).dropFirst("://".count))
+    }
+
     /// The part of an authority after its last `@`.
     package static func hostAndPort(of authority: Substring) -> Substring {
         guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority }

@@ -21,4 +21,17 @@ import Testing
         #expect(ShownAddress.authority(of: shown).map(String.init) == authority)
         #expect(ShownAddress.host(of: url) == authority ?? url)
     }
+
+    @Test(
+        "An address that a person typed, perhaps without a scheme, is displayed without user information",
+        arguments: [
+            ("https://me:secret@example.org/a@b", "https://example.org/a@b"),
+            ("feed:https://me:secret@example.org/", "feed:https://example.org/"),
+            ("me:secret@example.org:8080/feed", "example.org:8080/feed"),
+            ("me:secret@example.org/?url=http://b.test", "example.org/?url=http://b.test"),
+            ("example.org/@me", "example.org/@me"), ("example.org", "example.org"), ("", ""),
+        ])
+    func typed(_ text: String, _ shown: String) {
+        #expect(ShownAddress.ofTyped(text) == shown)
+    }
 }

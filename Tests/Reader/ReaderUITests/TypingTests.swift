@@ -66,15 +66,15 @@ import Testing
         #expect(rig.effects.last == .subscribe("https://example.org/1.xml", userAgent: "Player/1 (Linux)"))
     }
 
-    @Test("The messages about a new address do not show its password")
-    func addWithPassword() {
+    @Test("The messages about a new address do not show its password", arguments: ["https://", ""])
+    func addWithPassword(_ scheme: String) {
         var rig = started("a")
-        rig.type("https://me:secret@example.org/")
+        rig.type("\(scheme)me:secret@example.org/")
         rig.press("Enter")
-        #expect(rig.effects.last == .subscribe("https://me:secret@example.org/"))
-        #expect(rig.state.messages.shown?.text == "Looking for feeds at https://example.org/")
-        rig.send(.discovered(address: "https://me:secret@example.org/", []))
-        #expect(rig.state.messages.shown?.text == "No feed found at https://example.org/")
+        #expect(rig.effects.last == .subscribe("\(scheme)me:secret@example.org/"))
+        #expect(rig.state.messages.shown?.text == "Looking for feeds at \(scheme)example.org/")
+        rig.send(.discovered(address: "\(scheme)me:secret@example.org/", []))
+        #expect(rig.state.messages.shown?.text == "No feed found at \(scheme)example.org/")
     }
 
     @Test(

@@ -27,8 +27,8 @@ package enum AddressProblem: Error, Equatable, CustomStringConvertible {
         case .scheme(let text):
             "\(ShownAddress.of(text)): an address begins with https, http, feed or file"
         case .host(let text):
-            "\(ShownAddress.of(text)) is not an address: its host is missing or malformed, or its port is not a number"
-        case .number(let text): "\(ShownAddress.of(text)) is not an address: its host is a number"
+            "\(ShownAddress.ofTyped(text)) is not an address: its host is missing or malformed, or its port is not a number"
+        case .number(let text): "\(ShownAddress.ofTyped(text)) is not an address: its host is a number"
         }
     }
 }

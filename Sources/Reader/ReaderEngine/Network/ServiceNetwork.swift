@@ -208,7 +208,7 @@ package final class ServiceNetwork: ReaderNetwork {
                 sink(.discovered(address: address, found, userAgent: userAgent))
             case .server(let url): try await addAccount(url, service, sink)
             case .noFeed(let reason):
-                sink(.message(.error("No feed at \(ShownAddress.of(address)): \(reason)")))
+                sink(.message(.error("No feed at \(ShownAddress.ofTyped(address)): \(reason)")))
             case .wantsCredentials(let host):
                 sink(.message(.error(LoginWords.needed(by: host, configuration: "config.toml"))))
             }

@@ -65,7 +65,7 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     private func report(_ result: SubscribeResult, _ service: FeedService, _ context: CommandContext) async throws {
-        let shown = ShownAddress.of(url)
+        let shown = ShownAddress.ofTyped(url)
         switch result {
         case .subscribed(let feed):
             try await service.indexForSearch()
@@ -175,7 +175,7 @@ struct AddCommand: AsyncParsableCommand {
             return candidates[choose - 1]
         }
         guard candidates.count > 1 else { return candidates[0] }
-        Console.printError("\(ShownAddress.of(url)) offers \(candidates.count) feeds:")
+        Console.printError("\(ShownAddress.ofTyped(url)) offers \(candidates.count) feeds:")
         for (index, candidate) in candidates.enumerated() {
             Console.note("  \(index + 1)  \(candidate.url)" + (candidate.title.map { "  \($0)" } ?? ""))
         }

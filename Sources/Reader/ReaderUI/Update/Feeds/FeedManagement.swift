@@ -18,7 +18,7 @@ extension State {
                 return refuse(Prompt(.add, text: typed), because: Self.userAgentExpectation)
             }
         }
-        if connectivity == .online { say("Looking for feeds at \(ShownAddress.of(address))") }
+        if connectivity == .online { say("Looking for feeds at \(ShownAddress.ofTyped(address))") }
         return [.subscribe(address, userAgent: preferences.userAgent)]
     }
 
@@ -28,7 +28,7 @@ extension State {
     mutating func discovered(_ address: String, _ feeds: [FoundFeed], userAgent: String?) -> [Effect] {
         switch feeds.count {
         case 0:
-            say("No feed found at \(ShownAddress.of(address))", .error)
+            say("No feed found at \(ShownAddress.ofTyped(address))", .error)
             return []
         default:
             let lines = feeds.map { feed in
