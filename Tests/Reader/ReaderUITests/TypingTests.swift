@@ -77,6 +77,18 @@ import Testing
         #expect(rig.state.messages.shown?.text == "No feed found at \(scheme)example.org/")
     }
 
+    @Test("The history of lines keeps an address without its password", arguments: ["https://", ""])
+    func historyWithoutPassword(_ scheme: String) {
+        var rig = started("a")
+        rig.type("\(scheme)me:secret@example.org/")
+        rig.press("Enter", "a", "Up")
+        #expect(rig.state.prompt?.text == "\(scheme)example.org/")
+        rig.press("Esc", ":")
+        rig.type("add \(scheme)me:secret@b.test --user-agent me@b.test")
+        rig.press("Enter", ":", "Up")
+        #expect(rig.state.prompt?.text == "add \(scheme)b.test --user-agent me@b.test")
+    }
+
     @Test(
         "An unusable User-Agent is refused, and the typed line can be changed",
         arguments: ["example.org --user-agent Näme", "example.org --user-agent"])

@@ -124,7 +124,7 @@ extension State {
         self.prompt = nil
         let text = prompt.text.trimmedSpaces
         let invocation = text.isEmpty ? nil : prompt.kind.command.map { Invocation($0, text) }
-        if let invocation { memory.commandHistory.remember(invocation.line) }
+        if let invocation { rememberCommand(invocation.line) }
         switch prompt.kind {
         case .command: return runLine(text)
         case .search:
@@ -177,7 +177,7 @@ extension State {
     /// Runs a line typed after `:`.
     private mutating func runLine(_ line: String) -> [Effect] {
         guard !line.isEmpty else { return [] }
-        memory.commandHistory.remember(line)
+        rememberCommand(line)
         if let number = Int(line, within: 0...1_000_000_000) { return goToRow(number) }
         guard let invocation = Invocation(line: Self.aliases[line] ?? line) else {
             let name = line.split(separator: " ").first.map(String.init) ?? line
@@ -190,6 +190,16 @@ extension State {
             return []
         }
         return run([invocation])
+    }
+
+    /// Remembers a line without the user and password of an address: the history is stored, and the arrow keys show it.
+    private mutating func rememberCommand(_ line: String) {
+        guard let invocation = Invocation(line: line), let argument = invocation.argument,
+            invocation.command == .add || invocation.command == .readLater
+        else { return memory.commandHistory.remember(line) }
+        let address = argument.prefix { $0 != " " }
+        let shown = "\(ShownAddress.ofTyped(String(address)))\(argument.dropFirst(address.count))"
+        memory.commandHistory.remember(Invocation(invocation.command, shown).line)
     }
 
     /// Returns ` (did you mean “search”?)` if a known name is spelled similarly, otherwise an empty string.
