@@ -116,6 +116,28 @@ import Testing
         #expect(try store.subscriptions().count == 2)
     }
 
+    @Test("A feed of the server's own account, with the address of a known feed up to the fragment, is another feed")
+    func addressOnTheServerTwice() throws {
+        try apply([remote("a")], feeds: [feed])
+        var twin = feed
+        (twin.id, twin.title, twin.feedURL) = ("g", "Twin", "https://one.example/feed#1")
+        try apply([remote("b", feed: "g")], feeds: [twin])
+        try apply([remote("c")])
+        let titles = try store.subscriptions().map { ($0.title, try library.titles(.feed($0.id)).sorted()) }
+        #expect(Dictionary(uniqueKeysWithValues: titles) == ["Feed": ["a", "c"], "Twin": ["b"]])
+        #expect(try store.forgottenFeeds(of: account) == [:])
+    }
+
+    @Test("A feed that the server removed and has again under another id is the same feed")
+    func removedAndUnderAnotherID() throws {
+        try apply([remote("a")], feeds: [feed])
+        var again = feed
+        again.id = "g"
+        try apply([remote("b", feed: "g")], feeds: [RemoteFeed(id: "f", isDeleted: true), again])
+        #expect(try store.subscriptions().count == 1)
+        #expect(try library.titles(.all).sorted() == ["a", "b"])
+    }
+
     @Test("Articles of an unknown feed are kept") func articlesOfUnknownFeedAreKept() throws {
         try apply([remote("a", feed: "unknown")])
         #expect(try library.titles(.all) == ["a"])

@@ -52,10 +52,11 @@ struct ListedFeeds {
         return isElsewhere || !isSame ? feed : nil
     }
 
-    /// The known feed with this address, if the list does not have it under its known id.
-    func known(at url: String) -> Known? {
+    /// The known feeds with this address that the list does not have under their known ids; those that the server has
+    /// not removed are first.
+    func known(at url: String) -> [Known] {
         let feeds = knownByAddress[ComparableAddress.of(url), default: []].filter { !isListed($0) }
-        return feeds.first { !$0.isGone } ?? feeds.first
+        return feeds.filter { !$0.isGone } + feeds.filter(\.isGone)
     }
 
     /// Records that a known feed has a new id.

@@ -5,12 +5,11 @@ import GRDB
 extension SyncIngestion {
     mutating func applyFeeds(of page: SyncPage) throws {
         guard page.listsAllFeeds || !page.feeds.isEmpty else { return }
+        for feed in page.feeds where feed.isDeleted { try remove(feed.id) }
         // A change of a single feed does not need the others.
         var list = ListedFeeds(page.feeds, known: try mayHaveNewIDs(page) ? knownFeeds() : [])
         if page.listsAllFeeds, !isLedeServe { try freeIDs(of: page.feeds, in: list) }
-        for feed in page.feeds {
-            if feed.isDeleted { try remove(feed.id) } else { try apply(feed, in: &list) }
-        }
+        for feed in page.feeds where !feed.isDeleted { try apply(feed, in: &list) }
         guard page.listsAllFeeds else { return }
         let listed = Set(page.feeds.map(\.id))
         let known = try database.all(
@@ -106,7 +105,8 @@ extension SyncIngestion {
     /// Gives a known feed with the same address the new id: the server has removed the feed and subscribed again, or
     /// has assigned ids again. The old id's articles no longer exist there; they are matched again by guid or link.
     private mutating func adoptID(of remote: RemoteFeed, in list: inout ListedFeeds) throws {
-        guard let url = remote.feedURL, let known = list.known(at: url) else { return }
+        guard let url = remote.feedURL, let known = try list.known(at: url).first(where: { try mayHaveNewID($0) })
+        else { return }
         let subscription = known.subscription
         try database.run(
             "UPDATE remoteFeed SET remoteID = ? WHERE account = ? AND subscription = ?",
@@ -124,6 +124,19 @@ extension SyncIngestion {
             [subscription])
         hasForgotten = true
         hasNewFeedIDs = true
+    }
+
+    /// False for a feed of `lede serve` with articles whose ids are valid: it reports a removal before a new id, and a
+    /// reset makes the articles' ids invalid. A feed of its own and one of its accounts differ only in the fragments of
+    /// their addresses, so the new id is that of the other one.
+    private func mayHaveNewID(_ known: ListedFeeds.Known) throws -> Bool {
+        guard isLedeServe, !known.isGone else { return true }
+        return try !database.hasRow(
+            """
+            SELECT 1 FROM article JOIN remoteArticle ON remoteArticle.article = article.id
+            WHERE subscription = ? AND account = ? AND remoteID IS NOT NULL LIMIT 1
+            """,
+            [known.subscription, account])
     }
 
     /// Makes the next sync fetch the articles that the server kept while it did not have their feed.
