@@ -29,4 +29,16 @@ import Testing
         let starred = try #require(StarredItems(parsing: Array(text.utf8)))
         #expect(starred.items.map(\.article.ownTags) == [["Food Drink", "a b"]])
     }
+
+    @Test(
+        "A title in HTML becomes text",
+        arguments: [
+            ("Ships &amp;amp; <i>Boats</i>", "Ships &amp; Boats"), ("Bits &amp; Bobs", "Bits & Bobs"),
+            ("a < b", "a < b"),
+        ])
+    func titles(written: String, shown: String) throws {
+        let text = #"{"items": [{"title": "\#(written)", "canonical": [{"href": "https://a.example/1"}]}]}"#
+        let starred = try #require(StarredItems(parsing: Array(text.utf8)))
+        #expect(starred.items.map(\.article.item.title) == [shown])
+    }
 }

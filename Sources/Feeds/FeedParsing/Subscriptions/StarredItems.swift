@@ -33,7 +33,7 @@ package struct StarredItems: Sendable {
         }
         var item = ParsedItem(id: link)
         item.url = link
-        item.title = line(entry["title"])
+        item.title = ServedItem.title(entry["title"]?.string)
         item.published = date(entry["published"])
         item.updated = date(entry["updated"])
         let body = (entry["content"]?["content"] ?? entry["summary"]?["content"])?.string
