@@ -121,6 +121,24 @@ import Testing
         #expect(text.html.contains("Calm sea.") == isProven && text.isProven == isProven)
     }
 
+    @Test("A hotspot's page from another host gives way once the host that was asked answers itself")
+    func redirectedByHotspot() async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
+        let id = try await article(in: rig)
+        let portal = rig.origin.url("/welcome", on: "127.0.0.2")
+        rig.origin.route("/welcome", .response(body: Self.page("Welcome aboard.")))
+        rig.origin.route(
+            "/ferry",
+            inOrder: [
+                .response(302, fields: ["Location": portal]), .response(body: Self.page("Calm sea.")),
+                .response(302, fields: ["Location": portal]),
+            ])
+        for sentence in ["Welcome aboard.", "Calm sea.", "Calm sea."] {
+            #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+            #expect(try rig.store.pageText(for: id)?.html.contains(sentence) == true, "\(sentence)")
+        }
+    }
+
     @Test("Offline, a page that was never fetched is reported as missing, and no request is sent")
     func neverFetched() async throws {
         let rig = try ServiceRig()

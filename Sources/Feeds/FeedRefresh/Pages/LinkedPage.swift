@@ -85,7 +85,7 @@ extension FeedService {
         do throws(CacheError) {
             switch try await findText(in: reply, for: &fetch) {
             case .text(let text, let metadata):
-                guard text.mayReplace(fetch.kept) else { return false }
+                guard text.mayReplace(fetch.kept, asked: fetch.url) else { return false }
                 guard await keeps(text, metadata, for: [fetch.article.id]) else {
                     fetch.outcome = .notWritten
                     return false
@@ -308,10 +308,12 @@ extension SavedPageMetadata {
 }
 
 extension PageText {
-    /// A hotspot's page may come from another host, and is not proven: it replaces no text.
-    func mayReplace(_ kept: PageText?) -> Bool {
+    /// A hotspot's page may come from another host, and is not proven: it replaces no text. The kept text may be such a
+    /// page; it gives way once the host that was asked answers itself.
+    func mayReplace(_ kept: PageText?, asked: String) -> Bool {
         guard let kept else { return true }
-        guard isProven || !kept.isProven else { return false }
-        return kept != self && ShownAddress.host(of: kept.url) == ShownAddress.host(of: url)
+        guard isProven || !kept.isProven, kept != self else { return false }
+        let host = ShownAddress.host(of: url)
+        return host == ShownAddress.host(of: kept.url) || (!kept.isProven && host == ShownAddress.host(of: asked))
     }
 }
