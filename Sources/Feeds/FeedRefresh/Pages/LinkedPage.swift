@@ -24,6 +24,8 @@ package enum LinkedPage: Equatable, Sendable {
     case notAvailableOffline
     /// Its server cannot be reached now; one line for a person. A retry may succeed.
     case unreached(String)
+    /// Its server's certificate is not trusted, as behind a hotspot; one line for a person.
+    case untrusted(String)
     /// A different page came: a login, or a hotspot's welcome page. It replaces no text.
     case wantsLogin
     /// Not requested: no secret may be sent before the person has repaired the configuration.
@@ -261,7 +263,7 @@ extension LinkedPage {
         case .noMainText: "no article was found on the page"
         case .noPage(let mediaType): "the address leads to a file (\(mediaType)), not to a page"
         case .notAvailableOffline: "not available offline"
-        case .unreached(let reason), .failed(let reason): Self.words(for: reason)
+        case .unreached(let reason), .untrusted(let reason), .failed(let reason): Self.words(for: reason)
         case .withheld: Self.words(for: CredentialError.withheld.description)
         case .notWritten: Self.words(for: FeedService.notWritten)
         case .wantsLogin: "the page requires a login"
@@ -291,6 +293,10 @@ extension LinkedPage {
     }
 
     fileprivate init(_ error: CacheError) {
+        if case .transport(let failure) = error, failure.cause == .untrusted {
+            self = .untrusted(error.description)
+            return
+        }
         switch ExchangeFailure(error) {
         case .offline: self = .notAvailableOffline
         case .disconnected: self = .unreached(error.description)

@@ -11,8 +11,9 @@ enum QueueRules {
     static let backOff = BackOff(first: 10, maximum: 3600)
     /// The number of attempts (20, over half a day) after which a request is dropped and reported.
     static let attempts = 20
-    /// A response that shows no feed counts as 10 attempts. It may be a hotspot's, or the server under
-    /// repair: with this count the next attempt comes an hour later, and the third such response ends the attempts.
+    /// A response that shows no feed, or a login page in place of an article's, counts as 10 attempts. It may be a
+    /// hotspot's, or the server under repair: with this count the next attempt comes an hour later, and the third such
+    /// response ends the attempts.
     static let costOfAbsence = 10
     /// The wait of a request that needs a secret while none may be sent, in seconds. It does not count as an attempt.
     static let pauseWithoutSecrets = 60.0
@@ -37,7 +38,7 @@ extension QueuedItem {
     /// The end of an attempt that found this problem.
     fileprivate func end(with problem: FeedProblem) -> ItemEnd { end(cost: problem.cost) }
 
-    private func end(cost: Int) -> ItemEnd {
+    fileprivate func end(cost: Int) -> ItemEnd {
         let last = QueueRules.attempts - 1
         guard cost < QueueRules.attempts, attempts < last else { return .done }
         // Whatever the cost of a response, at least one more attempt has to confirm it.
@@ -128,17 +129,29 @@ extension FeedService {
     private func fetch(_ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void) async throws -> ItemEnd
     {
         switch item.fetch {
-        case .everything: try await fetchFeeds(.all, .everything, events)
+        case .everything: try await fetchAll(item, events)
         case .feed(let id): try await fetchFeed(id, item, events)
         case .page(let id): try await fetchPage(id, item, events)
         }
     }
 
+    /// Fetches all feeds. The request stays if login pages of a hotspot arrived in place of all of them.
+    private func fetchAll(
+        _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws -> ItemEnd {
+        let report = try await refresh(.all, reason: .everything, events: events)
+        let end = Self.end(of: report)
+        return end == .done && report.isFromHotspot ? item.endOfFailure : end
+    }
+
     private func fetchFeeds(
         _ selection: RefreshSelection, _ reason: RefreshReason, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
-        let report = try await refresh(selection, reason: reason, events: events)
-        return report.isOffline || report.isCancelled || report.unreachableUntil != nil ? .noConnection : .done
+        Self.end(of: try await refresh(selection, reason: reason, events: events))
+    }
+
+    private static func end(of report: RefreshReport) -> ItemEnd {
+        report.isOffline || report.isCancelled || report.unreachableUntil != nil ? .noConnection : .done
     }
 
     /// Fetches a feed. A feed that was added unseen may turn out to be a page that names a feed; an address typed
@@ -262,14 +275,31 @@ extension FeedService {
         case .notAvailableOffline: return .noConnection
         case .unreached:
             if case .unreachable = connectivity { return .noConnection }
-            if item.endOfFailure == .done { events(.page(id, page)) }
-            return item.endOfFailure
+            return endOfFailure(item, with: page, of: id, events)
+        case .untrusted: return endOfFailure(item, with: page, of: id, events)
         case .withheld: return withheld
         case .notWritten: return .later(attempts: item.attempts.addingSaturating(1))
-        case .noAddress, .noMainText, .noPage, .wantsLogin, .failed:
+        case .wantsLogin:
+            events(.page(id, page))
+            return try mayBeHotspot(forPageOf: id) ? item.end(cost: QueueRules.costOfAbsence) : .done
+        case .noAddress, .noMainText, .noPage, .failed:
             events(.page(id, page))
             return .done
         }
+    }
+
+    /// Ends an attempt to fetch a page, and reports the last one.
+    private func endOfFailure(
+        _ item: QueuedItem, with page: LinkedPage, of id: ArticleID, _ events: @Sendable (RefreshEvent) -> Void
+    ) -> ItemEnd {
+        if item.endOfFailure == .done { events(.page(id, page)) }
+        return item.endOfFailure
+    }
+
+    /// True if a hotspot may have answered in place of the article's server: it has no certificate for that one.
+    private func mayBeHotspot(forPageOf id: ArticleID) throws -> Bool {
+        let item = try store.article(id)?.item
+        return WebAddress.scheme(of: item?.url ?? item?.externalURL ?? "") == "http"
     }
 }
 

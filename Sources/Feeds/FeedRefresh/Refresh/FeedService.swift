@@ -123,7 +123,7 @@ extension FeedService {
     /// Removes a refresh of everything that was requested offline, once one was complete.
     private func removeQueuedRefresh(after report: RefreshReport, _ reason: RefreshReason) throws {
         let isComplete = !report.isCancelled && !report.isOffline && report.unreachableUntil == nil
-        if isComplete, reason != .schedule { try store.removeQueued([.everything]) }
+        if isComplete, !report.isFromHotspot, reason != .schedule { try store.removeQueued([.everything]) }
     }
 }
 

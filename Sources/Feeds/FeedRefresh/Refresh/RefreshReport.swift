@@ -71,6 +71,9 @@ package struct RefreshReport: Sendable {
     /// True if several consecutive web pages arrived instead of feeds: a hotspot requires a login.
     package var networkWantsLogin = false
 
+    /// True if a hotspot answered in place of every server.
+    var isFromHotspot: Bool { networkWantsLogin && progress.failed == progress.finished }
+
     /// The number of feeds and accounts that failed.
     package var failureCount: Int {
         failures.count + accounts.count { $0.problem != nil }
