@@ -59,6 +59,17 @@ import Testing
         #expect(rig.state.prompt?.text == "A")
     }
 
+    @Test(
+        "An empty line that asks for nothing leaves out the commands after it",
+        arguments: [Command.save, .pipe, .commandLine])
+    func emptyLine(_ command: Command) {
+        var rig = rig(Invocation(command), Invocation(.star))
+        rig.press("X")
+        #expect(rig.state.prompt != nil)
+        rig.press("Ctrl-u", "Enter")
+        #expect(rig.state.prompt == nil && starred(rig).isEmpty)
+    }
+
     @Test("The commands after a prompt wait for its line, and Esc leaves them out")
     func prompt() {
         var rig = rig(Invocation(.search), Invocation(.star))

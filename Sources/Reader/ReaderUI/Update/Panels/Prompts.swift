@@ -126,7 +126,8 @@ extension State {
         let invocation = text.isEmpty ? nil : prompt.kind.command.map { Invocation($0, text) }
         if let invocation { rememberCommand(invocation.line) }
         switch prompt.kind {
-        case .command: return runLine(text)
+        // Like Esc, an empty line that asks for nothing leaves out the rest of a macro.
+        case .command: return text.isEmpty ? cancelPrompt(prompt) : runLine(text)
         case .search:
             guard !text.isEmpty else { return cancelPrompt(prompt) }
             memory.searchHistory.remember(text)
@@ -144,7 +145,7 @@ extension State {
             guard case .search(let query) = list.scope else { return [] }
             return keepSearch(named: query)
         case .add, .readLater, .pipe, .run, .save, .saveSearch, .editSearch:
-            return invocation.map { run([$0]) } ?? []
+            return invocation.map { run([$0]) } ?? cancelPrompt(prompt)
         }
     }
 
@@ -176,7 +177,6 @@ extension State {
 
     /// Runs a line typed after `:`.
     private mutating func runLine(_ line: String) -> [Effect] {
-        guard !line.isEmpty else { return [] }
         rememberCommand(line)
         if let number = Int(line, within: 0...1_000_000_000) { return goToRow(number) }
         guard let invocation = Invocation(line: Self.aliases[line] ?? line) else {
