@@ -50,6 +50,15 @@ import Testing
         #expect(outline(document) == "$e^{i\\pi}+1=0$ and $a_1$")
     }
 
+    @Test("The XML of scientific journals is read without its prefixes")
+    func prefixes() {
+        let html = """
+            <jats:title>Tides</jats:title><jats:p>10<jats:sup>5</jats:sup></jats:p><jats:p><mml:math><mml:mfrac>\
+            <mml:mn>1</mml:mn><mml:mi>x</mml:mi></mml:mfrac></mml:math></jats:p><p:p>a</p:p>b
+            """
+        #expect(outline(DocumentBuilder.document(html: html, base: nil)) == "Tides\n10⁵\n1/x\nab")
+    }
+
     @Test("Formulas of MediaWiki are shown once, as their authors wrote them")
     func mediaWiki() {
         let html = """

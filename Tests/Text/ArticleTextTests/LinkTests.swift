@@ -191,6 +191,7 @@ import Testing
             ("a<span style='color: red; display : none'>b<span>c</span>d</span>e", "ae"),
             ("a<p hidden>b</p>c<i aria-hidden=true>d</i>", "ac"),
             ("a<label class='hide-text'>b</label>c<span class='show-for-sr'>d</span>", "ac"),
+            ("a<span class='kg-bookmark-publisher'>b</span><img class='kg-bookmark-icon' src=x>", "a b"),
             ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
             ("<table><tr><td class=linenos><pre>1\n2</pre></td><td><pre>a\nb</pre></td></table>", "pre a⏎b"),
             ("<pre><span class='lineno'>1 </span>a\n<span class='lineno'>2 </span>b</pre>", "pre a⏎b"),

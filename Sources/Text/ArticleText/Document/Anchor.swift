@@ -20,7 +20,7 @@ extension HTMLReader {
     /// HTML §13.2.6.4.7: an `a` ends the one before it.
     mutating func startAnchor(_ tag: StartTag) {
         endAnchor()
-        if writer.lastByte != nil, scanner.isButton(tag) { writer.append(" ") }
+        if writer.lastByte != nil, scanner.standsApart(tag) { writer.append(" ") }
         guard let reference = scanner.attribute("href", of: tag) else { return }
         let leadsInside = reference.utf8.first == UInt8(ascii: "#")
         anchor = Anchor(

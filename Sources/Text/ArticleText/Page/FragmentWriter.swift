@@ -133,6 +133,7 @@ struct FragmentWriter: ~Copyable {
             if name == .noscript { isInNoscript = true }
             return
         }
+        if role == nil, scanner.standsApart(tag) { output.append(UInt8(ascii: " ")) }
         guard let role else { return }
         switch role {
         case .picture: writePicture(tag)
@@ -209,7 +210,7 @@ struct FragmentWriter: ~Copyable {
 
     private mutating func writeAnchor(_ tag: StartTag) {
         if let index = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) { close(to: index) }
-        if scanner.isButton(tag) { output.append(UInt8(ascii: " ")) }
+        if scanner.standsApart(tag) { output.append(UInt8(ascii: " ")) }
         guard let reference = scanner.attribute("href", of: tag) else { return }
         // Links to positions on the page stay unchanged, so that they can be told from text.
         let isFragment = reference.utf8.first == UInt8(ascii: "#") && destination == .library

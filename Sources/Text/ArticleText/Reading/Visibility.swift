@@ -58,9 +58,9 @@ extension MarkupScanner {
         return rest.count >= keyword.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: keyword, at: rest.lowerBound)
     }
 
-    /// True if the tag has a class with which pages make a button of a link. Its margin separates it from the text.
-    func isButton(_ tag: StartTag) -> Bool {
-        !tag.attributes.isEmpty && hasClass(buttonClasses, tag)
+    /// True if the tag has a class whose margin separates the element from the text before it, such as that of a button.
+    func standsApart(_ tag: StartTag) -> Bool {
+        !tag.attributes.isEmpty && hasClass(classesApart, tag)
     }
 
     private func hasClass(_ names: [StaticString], _ tag: StartTag) -> Bool {
@@ -86,6 +86,8 @@ private let hidingClasses: [StaticString] = [
     "adsbygoogle", "mw-editsection", "noprint", "screen-reader-text", "sr-only", "visually-hidden", "visuallyhidden",
     // The classes of Substack's poems, Foundation, Drupal, and the British and American governments.
     "hide-text", "show-for-sr", "element-invisible", "govuk-visually-hidden", "usa-sr-only",
+    // The controls and icons of Ghost's cards and of forums, which only scripts and styles make use of.
+    "kg-audio-hide", "kg-audio-player", "kg-video-player", "kg-bookmark-icon", "bbCodeBlock-expandLink",
     // The numbers of lines that Pygments, Rouge and highlight.js write next to code.
     "hljs-ln-numbers", "lineno", "linenos", "rouge-gutter",
 ]
@@ -100,4 +102,6 @@ private let formulaClasses: [StaticString] = ["mwe-math-fallback-image-inline", 
 /// The classes of Chroma and of React's highlighter for the numbers of lines.
 private let lineNumberClasses: [StaticString] = ["ln", "lnt", "linenumber", "line-number"]
 
-private let buttonClasses: [StaticString] = ["btn", "button", "wp-block-file__button", "wp-element-button"]
+private let classesApart: [StaticString] = [
+    "btn", "button", "wp-block-file__button", "wp-element-button", "kg-bookmark-publisher",
+]

@@ -131,7 +131,8 @@ package struct MarkupScanner: Sendable {
         return bytes[bracket + 2].beginsName || bytes[bracket + 2] == ASCII.greaterThan
     }
 
-    private mutating func startTag(at nameStart: Int) -> StartTag {
+    private mutating func startTag(at start: Int) -> StartTag {
+        let nameStart = startOfLocalName(at: start)
         let nameEnd = endOfName(from: nameStart)
         let close = endOfTag(from: nameEnd)
         var attributesEnd = close
@@ -153,13 +154,14 @@ package struct MarkupScanner: Sendable {
         return before.isMarkupSpace || before == ASCII.quotationMark || before == ASCII.apostrophe
     }
 
-    private mutating func endTag(at nameStart: Int) -> Token? {
-        guard nameStart < end, bytes[nameStart].beginsName else {
+    private mutating func endTag(at start: Int) -> Token? {
+        guard start < end, bytes[start].beginsName else {
             // HTML §13.2.5.7: `</` begins a comment unless a letter follows; at the end of the text it is text.
-            guard nameStart < end, bytes[nameStart] == ASCII.greaterThan else { return nil }
-            position = nameStart + 1
-            return .comment(nameStart..<nameStart)
+            guard start < end, bytes[start] == ASCII.greaterThan else { return nil }
+            position = start + 1
+            return .comment(start..<start)
         }
+        let nameStart = startOfLocalName(at: start)
         let nameEnd = endOfName(from: nameStart)
         let close = endOfTag(from: nameEnd)
         position = close < end && bytes[close] == ASCII.greaterThan ? close + 1 : close
@@ -213,6 +215,15 @@ package struct MarkupScanner: Sendable {
     }
 
     // MARK: Ends of tags and raw text
+
+    /// The start of a name without the prefixes of the XML that scientific journals paste into HTML: `mml:math`,
+    /// `jats:p`. `jats:title` keeps its own: it is a heading, and HTML's `title` is hidden.
+    private func startOfLocalName(at start: Int) -> Int {
+        guard dialect == .html else { return start }
+        let length = bytes.hasBytes("mml:", at: start) ? 4 : bytes.hasBytes("jats:", at: start) ? 5 : 0
+        let local = start + length
+        return local < end && bytes[local].beginsName && !bytes.hasBytes("title", at: local) ? local : start
+    }
 
     private func endOfName(from start: Int) -> Int {
         bytes.endOfName(in: start..<end)
