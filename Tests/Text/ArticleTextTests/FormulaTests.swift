@@ -50,6 +50,15 @@ import Testing
         #expect(outline(document) == "$e^{i\\pi}+1=0$ and $a_1$")
     }
 
+    @Test("A formula of Substack, which is only in an attribute, is shown")
+    func substack() {
+        let html = #"""
+            <p>a</p><div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;\\frac{a}{b}\n \&quot;c\&quot;&quot;,\#
+            &quot;id&quot;:&quot;A&quot;}" data-component-name="LatexBlockToDOM"></div><div data-attrs="{}"></div><p>b</p>
+            """#
+        #expect(outline(DocumentBuilder.document(html: html, base: nil)) == #"a"# + "\n" + #"\frac{a}{b} "c""# + "\nb")
+    }
+
     @Test("The XML of scientific journals is read without its prefixes")
     func prefixes() {
         let html = """

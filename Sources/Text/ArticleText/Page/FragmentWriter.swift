@@ -133,6 +133,7 @@ struct FragmentWriter: ~Copyable {
             if name == .noscript { isInNoscript = true }
             return
         }
+        if role == .block, let formula = TeXScript(substack: tag, &scanner) { write(formula) }
         if role == nil, scanner.standsApart(tag) { output.append(UInt8(ascii: " ")) }
         guard let role else { return }
         switch role {

@@ -22,6 +22,7 @@ extension HTMLReader {
             writer.endParagraph()
             if name == .details { addMissingSummary() }
             if name == .figure { writer.beginFigure() }
+            if let formula = TeXScript(substack: tag, &scanner) { add(formula) }
         case .row: startRow(tag)
         case .style(let style):
             if style == .strikethrough { startEdit(.deletion) }

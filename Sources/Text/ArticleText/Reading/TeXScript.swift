@@ -1,6 +1,7 @@
 import Markup
 
-/// A formula in TeX as MathJax 2 and kramdown write it: the content of `<script type="math/tex">`.
+/// A formula in TeX as MathJax 2 and kramdown write it: the content of `<script type="math/tex">`; or as Substack does: a
+/// field of the JSON in an attribute.
 struct TeXScript {
     let text: String
     /// True if the formula has a line of its own.
@@ -25,6 +26,23 @@ struct TeXScript {
         isDisplay = type.contains("display")
     }
 
+    /// The formula of Substack's empty element; nil for others.
+    init?(substack tag: StartTag, _ scanner: inout MarkupScanner) {
+        guard scanner.bytes.firstRange(of: "latex-rendered", in: tag.attributes) != nil,
+            let json = scanner.attribute("data-attrs", of: tag),
+            let field = json.firstRange(of: Self.substackField)
+        else { return nil }
+        var line = ""
+        var rest = json[field.upperBound...]
+        while let character = rest.popFirst(), character != "\"" {
+            let next = character == "\\" ? rest.popFirst() ?? " " : character
+            line.append(character == "\\" && "nrt".contains(next) ? " " : next)
+        }
+        text = WhiteSpace.collapsed(line)
+        isDisplay = true
+    }
+
+    private static let substackField = "\"persistentExpression\":\""
     private static let sectionStart = "% <![CDATA["
     private static let sectionEnd = "%]]>"
 }
