@@ -204,7 +204,9 @@ struct FileTransfer: ~Copyable {
         case .stored: try fetch.store(body, from: source, cost: cost, &fetched, isProven: isProven)
         case .missing(let missing), .refused(_, let missing?):
             let recorded = fetched.untilProven(missing, isProven: isProven || isOtherFile)
-            try packStore.miss(address, recorded, cost: cost, keepsPart: part != nil, at: now)
+            try packStore.miss(
+                address, recorded, cost: cost, keepsPart: part != nil, isFromHotspot: WebPage.isPage(beginning),
+                at: now)
         case .changed:
             packStore.parts.remove(address)
             try packStore.settle(cost, part: (address, 0))

@@ -88,14 +88,19 @@ extension PackStore {
 
     /// Marks an address as missing; this journey does not request it again.
     ///
-    /// - Parameter keepsPart: keeps the part of an address that is refused for the first time since its last transfer, so
-    ///   that the next journey continues it. Later ones begin anew: some servers refuse only ranges.
+    /// - Parameters:
+    ///   - keepsPart: keeps the part of an address that is refused for the first time since its last transfer, so that
+    ///     the next journey continues it. Later ones begin anew: some servers refuse only ranges.
+    ///   - isFromHotspot: true if a hotspot may have answered: its refusals say nothing about ranges, and the part
+    ///     stays.
     package func miss(
-        _ address: AddressID, _ missing: Missing, cost: ExchangeCost, keepsPart: Bool = false, at now: Date
+        _ address: AddressID, _ missing: Missing, cost: ExchangeCost, keepsPart: Bool = false,
+        isFromHotspot: Bool = false, at now: Date
     ) throws(PackStoreError) {
         let length = parts.length(of: address)
         let isKept = try write { database in
-            let isKept = try keepsPart && missing.state == .refused && database.isFirstRefusal(of: address)
+            let mayKeep = keepsPart && missing.state == .refused
+            let isKept = try mayKeep && (isFromHotspot || database.isFirstRefusal(of: address))
             try database.execute(
                 sql: "UPDATE address SET state = ?, note = ?, changed = ? WHERE id = ?",
                 arguments: [missing.state.rawValue, missing.note, now.timeIntervalSince1970, address.rawValue])
