@@ -39,6 +39,26 @@ import Testing
         #expect(try rig.packStore.wanted(in: journey.id).map(\.url) == ["http://a/2.png"])
     }
 
+    @Test("A part is continued after a hotspot's page came in its place, and when it is wanted again")
+    func partBehindHotspot() throws {
+        let (rig, wanted) = try packStore("http://a/1.png")
+        let (store, address) = (rig.packStore, wanted[0].id)
+        try store.beginPart(of: address, validator: "\"1\"", boot: "boot", size: 100)
+        var writer = try PartWriter(store.parts, address, from: 0)
+        _ = try writer.append([UInt8](repeating: 1, count: 40))
+        for _ in 1...2 {
+            try store.miss(
+                address, .refused("no picture"), cost: ExchangeCost(bytes: 0), keepsPart: true, isFromHotspot: true,
+                at: Self.now)
+            _ = try store.discard(address, .refused("replaced"), at: Self.now)
+            #expect(try store.part(of: address, boot: "boot")?.length == 40)
+            try store.explainRefusal(of: [address], "replaced by another page")
+            #expect(try store.part(of: address, boot: "boot")?.length == 40)
+            try store.wantAgain([address])
+            #expect(try store.part(of: address, boot: "boot")?.length == 40)
+        }
+    }
+
     @Test("An enclosure that the person removed meanwhile is not refused again")
     func removed() throws {
         let (rig, wanted) = try packStore("http://a/1.mp3", "http://a/2.mp3")

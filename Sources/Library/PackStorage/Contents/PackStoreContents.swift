@@ -151,7 +151,7 @@ extension PackStore {
             for address in addresses {
                 try database.cachedStatement(
                     sql: """
-                        UPDATE address SET state = \(AddressState.refused.rawValue), note = ?, boot = NULL
+                        UPDATE address SET state = \(AddressState.refused.rawValue), note = ?, \(Database.forgottenBoot)
                         WHERE id = ? AND state = ?
                         """
                 ).execute(arguments: [reason, address.rawValue, state.rawValue])
@@ -166,7 +166,8 @@ extension PackStore {
             for address in addresses {
                 try database.cachedStatement(
                     sql: """
-                        UPDATE address SET state = \(AddressState.wanted.rawValue), boot = NULL, note = NULL
+                        UPDATE address SET state = \(AddressState.wanted.rawValue), note = NULL,
+                            \(Database.forgottenBoot)
                         WHERE id = ? AND state <> \(AddressState.removed.rawValue)
                         """
                 ).execute(arguments: [address.rawValue])
@@ -183,7 +184,7 @@ extension PackStore {
     > {
         try write { database in
             try database.execute(
-                sql: "UPDATE address SET state = ?, note = ?, changed = ?, boot = NULL WHERE id = ?",
+                sql: "UPDATE address SET state = ?, note = ?, changed = ?, \(Database.forgottenBoot) WHERE id = ?",
                 arguments: [
                     missing.state.rawValue, missing.note, now.timeIntervalSince1970, address.rawValue,
                 ])
@@ -244,6 +245,9 @@ extension Database {
             sql: "UPDATE address SET validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0 WHERE id = ?"
         ).execute(arguments: [address.rawValue])
     }
+
+    /// Forgets when an object was stored, but not when its part was written: only synced bytes of the part would count.
+    fileprivate static let forgottenBoot = "boot = CASE WHEN validator IS NULL THEN NULL ELSE boot END"
 
     /// True if nothing was stored or refused since the last transfer.
     fileprivate func isFirstRefusal(of address: AddressID) throws -> Bool {
