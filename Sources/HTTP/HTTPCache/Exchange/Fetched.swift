@@ -94,10 +94,11 @@ extension Hop {
         } catch {
             throw .transport(error)
         }
-        let target = address.targeted(by: request.fields)
-        for named in Invalidation.targets(request.method, target, response.status, response.fields) {
+        let target = CacheKey(address, request.fields)
+        // Later callers must not get the response to an earlier request.
+        client.flights.forget(target)
+        for named in Invalidation.targets(request.method, address, response.status, response.fields) {
             cache.invalidate(named)
-            // Later callers must not get the response to an earlier request.
             client.flights.forget(CacheKey(named))
         }
         // After a successful reply the invalidated entries must not return, even after a crash.
@@ -106,10 +107,10 @@ extension Hop {
         forwarded.moment = cache.invalidations.now
         guard request.method == .post, request.storesNewResponses,
             StorageDecision.isStorableForGet(
-                address: target, request: properties.directives, status: response.status, fields: response.fields,
+                address: address, request: properties.directives, status: response.status, fields: response.fields,
                 response: response.directives)
         else { return passed(response, forwarded).reply }
-        return try await stored(response, forwarded, under: CacheKey(target)).reply
+        return try await stored(response, forwarded, under: target).reply
     }
 
     /// Waits until the entry of a reply is in the file, if the settings require it or the writer is behind.

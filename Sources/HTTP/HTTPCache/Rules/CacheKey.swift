@@ -1,4 +1,5 @@
-/// The key of a stored response: its address, and for POST, if the caller opts in, the digest of the request's body.
+/// The key of a stored response: its address; for POST, if the caller opts in, the digest of the request's body; and for
+/// a request with a Host of its own that host's digest.
 struct CacheKey: Hashable, Sendable {
     let text: String
 

@@ -5,14 +5,23 @@ extension HTTPField.Name {
     static let hostName = Self("Host")!
 }
 
+extension CacheKey {
+    /// The key of a request with these fields. Its own Host belongs to its target (RFC 9110 §7.1); but the address names
+    /// the server that answers, which may be any: its response must not be used for another one's.
+    init(_ address: HTTPAddress, _ fields: HTTPFields) {
+        guard let host = fields.first(.hostName), let named = address.with(host: host), named != address else {
+            self.init(address)
+            return
+        }
+        self.init(address, method: "GET", body: Array(named.text.utf8))
+    }
+}
+
 extension HTTPAddress {
-    /// The target of a request with these fields: its own Host takes the place of the address's host (RFC 9110 §7.1).
-    func targeted(by fields: HTTPFields) -> HTTPAddress {
-        guard let host = fields.first(.hostName) else { return self }
+    /// Returns nil for a host that is not valid.
+    fileprivate func with(host: String) -> HTTPAddress? {
         let user = userInfo.map { $0 + "@" } ?? ""
-        guard let named = HTTPAddress("\(scheme)://\(user)\(host)\(target)"), named.target == target,
-            named.userInfo == userInfo
-        else { return self }
-        return named
+        let named = HTTPAddress("\(scheme)://\(user)\(host)\(target)")
+        return named?.target == target && named?.userInfo == userInfo ? named : nil
     }
 }

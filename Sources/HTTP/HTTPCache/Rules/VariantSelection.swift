@@ -181,8 +181,7 @@ extension CacheRequest {
     }
 
     func key(at address: HTTPAddress) -> CacheKey {
-        let target = address.targeted(by: fields)
-        return keyedByBody && method == .post
-            ? CacheKey(target, method: method.rawValue, body: body ?? []) : CacheKey(target)
+        keyedByBody && method == .post
+            ? CacheKey(address, method: method.rawValue, body: body ?? []) : CacheKey(address, fields)
     }
 }
