@@ -88,7 +88,7 @@ extension FeedService {
     /// Fetches the queued items in the order of their requests; stops when the connection ends, and the rest keeps
     /// its order.
     package func fetchQueued(events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }) async throws {
-        for owner in try store.leaseOwners() where LeaseOwner.isGone(owner) { try store.releaseQueue(of: owner) }
+        try releaseQueueOfTheDead()
         while !Task.isCancelled, !isOffline, network.mayUseConnection,
             let item = try store.leaseQueued(owner: owner, until: settings.now() + settings.lease, at: settings.now())
         {
@@ -116,6 +116,11 @@ extension FeedService {
             }
             events(.queued(try store.queueCount()))
         }
+    }
+
+    /// Returns the items that killed processes held, so that nobody waits for the end of their leases.
+    func releaseQueueOfTheDead() throws {
+        for owner in try store.leaseOwners() where LeaseOwner.isGone(owner) { try store.releaseQueue(of: owner) }
     }
 
     /// Reports a feed that has left the queue without ever arriving.
