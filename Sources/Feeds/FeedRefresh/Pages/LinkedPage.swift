@@ -160,7 +160,7 @@ extension FeedService {
         }
     }
 
-    enum Finding {
+    indirect enum Finding {
         case text(PageText, SavedPageMetadata?)
         /// A login or a welcome page, and a hash of its text.
         case gate(Int64)

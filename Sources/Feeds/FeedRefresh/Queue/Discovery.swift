@@ -129,7 +129,7 @@ extension FeedService {
         reply.requestedPause(at: settings.now())?.isForServer ?? false
     }
 
-    private enum Content: Sendable {
+    private indirect enum Content: Sendable {
         case feed(ParsedFeed)
         /// A since-id server's page, with its title.
         case since(String)

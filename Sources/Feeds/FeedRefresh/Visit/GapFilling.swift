@@ -43,7 +43,7 @@ extension FeedVisitor {
         if visit.unsavedState != nil { visit.unsavedState = next } else { try? context.store.record([next]) }
     }
 
-    private enum Page {
+    private indirect enum Page {
         case feed(ParsedFeed)
         /// The page does not exist, or no longer exists, or is not a feed.
         case missing

@@ -1,6 +1,6 @@
 /// One element of `CachingClient.updates(for:revalidation:)`: the stored response at once, then the result from the
 /// origin.
-public enum CacheUpdate: Sendable {
+public indirect enum CacheUpdate: Sendable {
     /// The stored response, delivered at once; one of the others follows.
     case stored(CachedReply)
     /// The stored response is still valid: the origin confirmed it or sent the same content, or it is fresh and no

@@ -15,7 +15,7 @@ struct UnreadSearch: Equatable, Sendable {
 
 /// The data that the column of articles is waiting for.
 struct ListWait: Equatable, Sendable {
-    enum Goal: Equatable, Sendable {
+    indirect enum Goal: Equatable, Sendable {
         case nothing
         /// The first rows of another list; the previous list stays on the screen meanwhile.
         case otherList(PageRequest)
