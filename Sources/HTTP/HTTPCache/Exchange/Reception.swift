@@ -52,12 +52,9 @@ extension Hop {
         if Vary.storesSecret(fields, of: request) { isKept = false }
         // §4.1: a 304 may confirm a variant that another request selects; it remains that request's.
         let isSameVary = fields[values: .vary] == old.fields[values: .vary]
-        let updated = StoredResponse(
-            id: old.id, key: old.key, status: old.status, reason: old.reason, fields: fields,
-            selecting: isSameVary ? old.selecting : Vary.selecting(fields, of: request.fields),
-            requestTime: response.requestTime, responseTime: response.responseTime, userInfo: userInfo,
-            isMemoryOnly: old.isMemoryOnly,
-            bodyBytes: old.bodyBytes, digest: old.digest, fragment: old.fragment)
+        let updated = old.with(
+            fields, selecting: isSameVary ? old.selecting : Vary.selecting(fields, of: request.fields),
+            requestTime: response.requestTime, responseTime: response.responseTime, userInfo: userInfo)
         if isKept { cache.update(updated) }
         return (updated, isKept)
     }
@@ -110,11 +107,9 @@ extension Hop {
             var fields = old.fields
             fields[.age] = String(CacheControl.maximumDelta)
             cache.update(
-                StoredResponse(
-                    id: old.id, key: old.key, status: old.status, reason: old.reason, fields: fields,
-                    selecting: old.selecting, requestTime: old.requestTime, responseTime: old.responseTime,
-                    userInfo: old.userInfo, isMemoryOnly: old.isMemoryOnly, bodyBytes: old.bodyBytes,
-                    digest: old.digest, fragment: old.fragment))
+                old.with(
+                    fields, selecting: old.selecting, requestTime: old.requestTime, responseTime: old.responseTime,
+                    userInfo: old.userInfo))
         }
     }
 

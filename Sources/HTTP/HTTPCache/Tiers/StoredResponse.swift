@@ -51,6 +51,17 @@ final class StoredResponse: Sendable {
         freshness = Freshness(status: status, fields: fields, requestTime: requestTime, responseTime: responseTime)
     }
 
+    /// Returns the same body under another head.
+    func with(
+        _ fields: HTTPFields, selecting: [SelectingField], requestTime: Double, responseTime: Double,
+        userInfo: [String: String]
+    ) -> StoredResponse {
+        StoredResponse(
+            id: id, key: key, status: status, reason: reason, fields: fields, selecting: selecting,
+            requestTime: requestTime, responseTime: responseTime, userInfo: userInfo, isMemoryOnly: isMemoryOnly,
+            bodyBytes: bodyBytes, digest: digest, fragment: fragment)
+    }
+
     /// The stored bytes of a longer representation (RFC 9110 §14.4).
     struct Fragment: Equatable, Sendable {
         let first: Int
