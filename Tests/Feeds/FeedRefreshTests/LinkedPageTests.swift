@@ -76,7 +76,7 @@ import Testing
         #expect(try await rig.service.page(of: id, readable: {}) == .readable)
     }
 
-    @Test("A stored redirect that leads to no text is asked for again")
+    @Test("A stored redirect that leads to no text is requested again")
     func storedRedirect() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)
@@ -88,7 +88,7 @@ import Testing
         #expect(try await rig.service.page(of: id, readable: {}) == .readable)
     }
 
-    @Test("Packing, too, asks again for a stored redirect that leads to no text")
+    @Test("Packing, too, requests a stored redirect again that leads to no text")
     func storedRedirectOfPackedPage() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)

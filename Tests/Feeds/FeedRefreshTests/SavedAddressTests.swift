@@ -143,3 +143,11 @@ import Testing
         #expect(try rig.store.subscription(feed.id)?.health.problem == nil)
     }
 }
+
+extension FeedService {
+    /// Stores an address and fetches its page, as `lede save` does for one address.
+    func save(_ address: String) async throws -> SavedAddress {
+        let (id, isNew) = try store(address: address)
+        return try await fetchPage(ofSaved: id, isNew: isNew, typed: address)
+    }
+}

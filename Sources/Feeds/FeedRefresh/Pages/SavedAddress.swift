@@ -51,12 +51,6 @@ extension FeedService {
         }
     }
 
-    /// Stores an address in the feed "Saved" and fetches its page, see `fetchPage`.
-    package func save(_ address: String) async throws -> SavedAddress {
-        let (id, isNew) = try store(address: address)
-        return try await fetchPage(ofSaved: id, isNew: isNew, typed: address)
-    }
-
     /// Fetches the page of an address that `store` has stored; queues the fetch without a network, or if the task is
     /// cancelled. An address without a scheme is tried with https, then with http.
     package func fetchPage(ofSaved id: ArticleID, isNew: Bool, typed address: String) async throws -> SavedAddress {

@@ -70,7 +70,7 @@ extension FeedService {
     private static func hasNumericHost(_ address: String) -> Bool {
         let origin = CacheRequest(url: address).destination?.origin
         let host = origin.flatMap(ShownAddress.authority(of:))?.prefix { $0 != ":" } ?? ""
-        let isNumeric = host.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") }
+        let isNumeric = host.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
         return isNumeric && host.split(separator: ".").count != 4
     }
 

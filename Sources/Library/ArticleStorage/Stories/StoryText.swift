@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Compares the texts of two articles with equal titles.
@@ -29,9 +30,8 @@ enum StoryText {
         for scalar in text.unicodeScalars {
             if scalar.isASCII {
                 let byte = UInt8(truncatingIfNeeded: scalar.value)
-                let letter = byte | 0x20
-                keepsExtensions = byte &- 0x30 < 10 || letter &- 0x61 < 26
-                if keepsExtensions { letters.append(byte &- 0x30 < 10 ? byte : letter) }
+                keepsExtensions = byte.isASCIIDigit || byte.isASCIILetter
+                if keepsExtensions { letters.append(byte.lowercasedASCII) }
                 continue
             }
             let properties = scalar.properties

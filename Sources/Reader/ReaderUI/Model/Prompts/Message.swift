@@ -1,3 +1,5 @@
+import Basics
+
 import struct FoundationEssentials.Date
 
 /// One line that reports an event to the person.
@@ -58,7 +60,7 @@ package struct Message: Equatable, Sendable {
     package static func sentence(_ phrase: String) -> String {
         let word = phrase.prefix { $0 != " " && $0 != ":" }
         let isAddress = phrase.dropFirst(word.count).hasPrefix("://")
-        guard word != "lede", !isAddress, word.utf8.allSatisfy({ $0 | 0x20 &- 0x61 < 26 }) else { return phrase }
+        guard word != "lede", !isAddress, word.utf8.allSatisfy(\.isASCIILetter) else { return phrase }
         return phrase.prefix(1).uppercased() + phrase.dropFirst()
     }
 
