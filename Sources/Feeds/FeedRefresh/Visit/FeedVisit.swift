@@ -38,7 +38,7 @@ struct FeedVisit: Sendable {
     var result: FeedResult
     /// The caller stores it together with others; nil if there is nothing to store, or if the articles' transaction
     /// holds it already.
-    var unsavedState: PollingState?
+    @Boxed var unsavedState: PollingState?
     var contact = Contact.unknown
     var host = ""
     var bytesSent: Int64 = 0
@@ -46,7 +46,10 @@ struct FeedVisit: Sendable {
     var wasRequested = false
     var isNotModified = false
     /// The state after a document that leaves a gap, until `fillGap` begins; nil without a gap.
-    var stateWithGap: PollingState?
+    @Boxed var stateWithGap: PollingState?
     /// Set if the host wants no further request for a while.
     var pause: HostPause?
+
+    /// True if the document leaves a gap. Does not copy the state.
+    var leavesGap: Bool { !_stateWithGap.isEmpty }
 }

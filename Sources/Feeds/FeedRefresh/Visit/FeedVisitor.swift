@@ -93,7 +93,7 @@ final class FeedVisitor: Sendable {
     /// document has left memory: with it, several visits would wait for the bytes that each of them holds.
     private func poll(_ request: CacheRequest, policy: CachePolicy) async -> FeedVisit {
         var visit = await fetch(request, policy: policy)
-        await fillGap(&visit)
+        if visit.leavesGap { await fillGap(&visit) }
         return visit
     }
 
