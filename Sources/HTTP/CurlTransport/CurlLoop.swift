@@ -12,11 +12,13 @@ struct CurlLoop {
     private var transferOfHandle: [UnsafeMutableRawPointer: Transfer] = [:]
     /// Handles for the next transfers: making and freeing one took 3 % of the instructions of a refresh without news.
     private var idleHandles: [UnsafeMutableRawPointer] = []
+    private let rate: ReceiveRate?
 
     /// - Parameter multi: the loop owns it; `end()` frees it.
     init(multi: UnsafeMutableRawPointer, settings: CurlSettings) {
         self.multi = multi
         self.settings = settings
+        rate = settings.maxBytesPerSecond.map(ReceiveRate.init)
         slots = ConnectionSlots(perOrigin: settings.maxConnectionsPerHost, total: settings.maxConnections)
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX)
         ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.maxConnectionsPerHost)
@@ -30,7 +32,7 @@ struct CurlLoop {
             switch command {
             case .start(let exchange): slots.enqueue(exchange, origin: exchange.address.origin)
             case .cancel(let exchange): transfers[ObjectIdentifier(exchange)].map { remove($0) }
-            case .resume(let exchange): transfers[ObjectIdentifier(exchange)]?.resume()
+            case .resume(let exchange): transfers[ObjectIdentifier(exchange)]?.resume(from: .reader)
             case .stop: return false
             }
         }
@@ -84,7 +86,7 @@ struct CurlLoop {
                 slots.release(origin: exchange.address.origin, isMultiplexed: nil)
                 continue
             }
-            let transfer = Transfer(exchange, easy, settings)
+            let transfer = Transfer(exchange, easy, settings, rate)
             transfers[ObjectIdentifier(exchange)] = transfer
             transferOfHandle[easy] = transfer
             ccurl_multi_add_handle(multi, easy)
@@ -115,7 +117,7 @@ struct CurlLoop {
 
     /// Ends stalled transfers. Returns the longest time to wait for an event, in milliseconds.
     private mutating func endStalled(now: ContinuousClock.Instant) -> Int32 {
-        var next = Duration.seconds(3600)
+        var next = rate?.resumeWaiting() ?? .seconds(3600)
         for transfer in transfers.values {
             let remaining = transfer.remainingPatience(now: now)
             if remaining > .zero {
@@ -131,6 +133,7 @@ struct CurlLoop {
     private mutating func remove(_ transfer: Transfer) {
         transfers[ObjectIdentifier(transfer.exchange)] = nil
         transferOfHandle[transfer.easy] = nil
+        rate?.forget(transfer)
         slots.release(origin: transfer.exchange.address.origin, isMultiplexed: transfer.isMultiplexed)
         ccurl_multi_remove_handle(multi, transfer.easy)
         transfer.free()

@@ -13,21 +13,31 @@ final class Transfer {
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var parser: HeadParser
     private var bodyCount: Int64 = 0
-    private var isPaused = false
+    private var pause: Pause?
+    private let rate: ReceiveRate?
     private var lastActivity = ContinuousClock.now
     private var movedBytes: Int64 = 0
     private let began = ContinuousClock.now
     /// The reason why a callback has ended the transfer.
     private var failure: TransportError?
 
+    /// The reason why a transfer reads nothing from its connection.
+    enum Pause {
+        /// Its reader has enough bytes.
+        case reader
+        /// All transfers together have received enough for now.
+        case rate
+    }
+
     /// - Parameter easy: a new or a reset handle, which the transfer does not own.
-    init(_ exchange: Exchange, _ easy: UnsafeMutableRawPointer, _ settings: CurlSettings) {
+    init(_ exchange: Exchange, _ easy: UnsafeMutableRawPointer, _ settings: CurlSettings, _ rate: ReceiveRate?) {
+        self.rate = rate
         self.exchange = exchange
         self.easy = easy
         parser = HeadParser(byteLimit: exchange.request.limits.headerBytes)
         errorText.pointee = 0
         EasyOptions.setNetwork(easy, settings, exchange.request.limits)
-        fieldList = EasyOptions.setRequest(easy, exchange.request, exchange.address)
+        fieldList = EasyOptions.setRequest(easy, exchange.request, exchange.address, settings)
         setCallbacks()
     }
 
@@ -80,13 +90,18 @@ final class Transfer {
         guard max(bodyCount + Int64(bytes.count), announced) <= limit else {
             return fail(.tooLarge, "the body is larger than \(ByteLimit.words(limit))")
         }
-        guard exchange.offer(bytes) else {
-            isPaused = true
-            return Int(CURL_WRITEFUNC_PAUSE)
-        }
+        guard rate?.admits(self) ?? true else { return paused(.rate) }
+        guard exchange.offer(bytes) else { return paused(.reader) }
+        rate?.spend(bytes.count)
         bodyCount += Int64(bytes.count)
         recordCost()
         return bytes.count
+    }
+
+    /// curl offers the same bytes again once the transfer is resumed.
+    private func paused(_ pause: Pause) -> Int {
+        self.pause = pause
+        return Int(CURL_WRITEFUNC_PAUSE)
     }
 
     private func fail(_ cause: TransportError.Cause, _ what: String) -> Int {
@@ -96,8 +111,10 @@ final class Transfer {
 
     // MARK: Progress
 
-    func resume() {
-        isPaused = false
+    /// Continues after a pause, unless it has another reason.
+    func resume(from reason: Pause) {
+        guard pause == reason else { return }
+        pause = nil
         lastActivity = .now
         ccurl_easy_pause(easy, 0)
     }
@@ -131,7 +148,7 @@ final class Transfer {
         // The connect timeout applies until it is connected.
         let isConnected = ccurl_offset_info(easy, CURLINFO_PRETRANSFER_TIME_T) > 0
         let moved = ccurl_offset_info(easy, CURLINFO_SIZE_UPLOAD_T)
-        guard isConnected, !isPaused, moved == movedBytes else {
+        guard isConnected, pause == nil, moved == movedBytes else {
             movedBytes = moved
             lastActivity = now
             return patience

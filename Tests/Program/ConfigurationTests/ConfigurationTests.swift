@@ -36,6 +36,7 @@ import Testing
             [network]
             cache-megabytes = 64
             cache-days = 30
+            max-kilobytes-per-second = 50
             proxy = "socks5h://localhost:9050"
             [retention]
             max-age-days = 90
@@ -50,6 +51,7 @@ import Testing
         #expect(!configuration.reader.showsHints)
         #expect(configuration.cacheMegabytes == 64)
         #expect(configuration.cacheDays == 30)
+        #expect(configuration.curl.maxBytesPerSecond == 50_000)
         #expect(configuration.curl.proxy == .url("socks5h://localhost:9050"))
         #expect(configuration.retention.maximumAge == 7_776_000.0)
         #expect(configuration.retention.removesStarred && !configuration.retention.removesUnread)
@@ -144,7 +146,7 @@ import Testing
         #expect(try problem("width = 90") == "there is no setting width (write it below [reader])")
         #expect(try problem("[Network]\nproxy = \"\"") == "there is no setting Network; did you mean “network”?")
         let aged = try problem("[network]\nmax-age-days = 9")
-        let settings = "the settings are refresh-minutes, cache-megabytes, cache-days, proxy"
+        let settings = "the settings are refresh-minutes, cache-megabytes, cache-days, proxy, max-kilobytes-per-second"
         #expect(aged == "there is no setting max-age-days (write it below [retention]); \(settings)")
         let themed = try problem("[notify]\ntheme = \"nord\"")
         let others = "the settings are command, desktop, quiet"

@@ -25,6 +25,10 @@ enum NewsboatOption {
         (["article-sort-order"], .setting(table: "reader", name: "order") { orders[$0].map { .text($0) } }),
         (["feed-sort-order"], .setting(table: "reader", name: "feed-order") { feedOrders[$0].map { .text($0) } }),
         (["max-items"], .setting(table: "retention", name: "max-per-feed") { number($0, in: 1...1_000_000) }),
+        (
+            ["max-download-speed"],
+            .setting(table: "network", name: "max-kilobytes-per-second") { number($0, in: 8...1_000_000) }
+        ),
         (["keep-articles-days"], .setting(table: "retention", name: "max-age-days") { number($0, in: 1...36_500) }),
         (
             [
@@ -66,7 +70,7 @@ enum NewsboatOption {
     /// True if the value turns the option off, which needs no setting: newsboat's 0 means no limit.
     static func isOff(_ name: String, _ value: String) -> Bool {
         switch name {
-        case "text-width", "max-items", "keep-articles-days": value == "0"
+        case "text-width", "max-items", "keep-articles-days", "max-download-speed": value == "0"
         case "notify-xterm": value == "no" || value == "false"
         default: false
         }

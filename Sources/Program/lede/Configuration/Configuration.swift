@@ -22,6 +22,8 @@ struct Configuration: Sendable {
     var cacheDays: Int?
     /// The proxy of requests; nil: `http_proxy` and similar variables decide.
     var proxy: String?
+    /// Kilobytes that all requests together receive in a second; nil: no limit.
+    var maxKilobytesPerSecond: Int?
     /// The minutes between fetches of due feeds while the reader is open; 0: only on request.
     var refreshMinutes = 0
     /// In minutes: at most a week.
@@ -123,6 +125,7 @@ extension Configuration {
         settings.certificateAuthorities = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty }
         if let proxy { settings.proxy = .url(proxy) }
+        settings.maxBytesPerSecond = maxKilobytesPerSecond.map { $0 * 1_000 }
         return settings
     }
 }
@@ -133,8 +136,10 @@ extension Configuration {
 
     /// True if feed services made from both configurations behave the same.
     func hasSameService(as other: Configuration) -> Bool {
-        (cacheMegabytes, cacheDays, proxy, refreshMinutes)
-            == (other.cacheMegabytes, other.cacheDays, other.proxy, other.refreshMinutes)
+        (cacheMegabytes, cacheDays, proxy, refreshMinutes, maxKilobytesPerSecond)
+            == (
+                other.cacheMegabytes, other.cacheDays, other.proxy, other.refreshMinutes, other.maxKilobytesPerSecond
+            )
             && credentials == other.credentials && withholdsSecrets == other.withholdsSecrets
             && retention == other.retention
     }

@@ -102,6 +102,9 @@ enum SettingTable {
         .text(
             "proxy", \.proxy, expectation: "an address, in quotes, such as \"socks5h://localhost:9050\"",
             help: "the proxy, else that of http_proxy and the like", accepts: { $0.contains("://") }),
+        .optionalNumber(
+            "max-kilobytes-per-second", \.maxKilobytesPerSecond, 8...1_000_000, of: "kilobytes",
+            help: "limit for what all requests together receive in a second, to leave some of a shared connection"),
     ]
 
     static let retentionSettings: [Setting<Configuration>] = [

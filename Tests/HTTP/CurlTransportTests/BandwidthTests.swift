@@ -1,0 +1,70 @@
+import HTTPTransport
+import ScriptedOrigin
+import Testing
+
+@testable import CurlTransport
+
+/// The limit for the bytes that all exchanges together receive.
+@Suite struct BandwidthTests {
+    private let origin: Origin
+    private let text = String(repeating: "a", count: 20_000)
+
+    init() throws {
+        origin = try Origin(addresses: ["127.0.0.1", "127.0.0.2"])
+        origin.route("/", .response(body: text))
+    }
+
+    private func transport(bytesPerSecond: Int?) -> CurlTransport {
+        var settings = CurlSettings()
+        settings.proxy = .direct
+        settings.maxBytesPerSecond = bytesPerSecond
+        return CurlTransport(settings)
+    }
+
+    @Test("Bodies that arrive together share the rate, and are complete")
+    func sharedRate() async throws {
+        let transport = transport(bytesPerSecond: 40_000)
+        let began = ContinuousClock.now
+        async let first = transport.fetch(origin.url("/", on: "127.0.0.1"))
+        async let second = transport.fetch(origin.url("/", on: "127.0.0.2"))
+        let bodies = try await [first.text, second.text]
+        #expect(bodies == [text, text])
+        // An eighth of a second's bytes may come at once, and the last piece is never divided: 30,000 of 40,000 bytes wait.
+        #expect(ContinuousClock.now - began > .milliseconds(740))
+    }
+
+    @Test("A pause for the rate is no stall")
+    func slowRate() async throws {
+        let transport = transport(bytesPerSecond: 8_000)
+        var limits = TransferLimits()
+        limits.stallTimeout = 1
+        #expect(try await transport.fetch(origin.url("/"), limits: limits).text == text)
+    }
+
+    @Test("A transfer that ends while it waits for the rate leaves the others their turns")
+    func endedWhileWaiting() async throws {
+        let transport = transport(bytesPerSecond: 20_000)
+        let (first, second) = (origin.url("/", on: "127.0.0.1"), origin.url("/", on: "127.0.0.2"))
+        let ended = Task { await failure { () async throws(TransportError) in _ = try await transport.fetch(first) } }
+        let whole = Task { try await transport.fetch(second).text }
+        try await origin.waitForRequests(2)
+        ended.cancel()
+        #expect(try await whole.value == text)
+        #expect(await ended.value?.cause == .cancelled)
+    }
+
+    @Test("Unused time adds up to an eighth of a second; a larger piece is made up for by a wait")
+    func allowance() {
+        let start = ContinuousClock.now
+        var allowance = ByteAllowance(bytesPerSecond: 8_000, at: start)
+        #expect(allowance.wait(at: start) == .zero)
+        allowance.spend(1_000, at: start)
+        #expect(allowance.wait(at: start) == .milliseconds(1))
+        #expect(allowance.wait(at: start + .milliseconds(1)) == .zero)
+        allowance.spend(4_000, at: start)
+        #expect(allowance.wait(at: start) == .milliseconds(501))
+        #expect(allowance.wait(at: start + .milliseconds(250)) == .milliseconds(251))
+        allowance.spend(1_000, at: start + .seconds(60))
+        #expect(allowance.wait(at: start + .seconds(60)) == .milliseconds(1))
+    }
+}
