@@ -59,6 +59,8 @@ struct HeadParser {
         for case (let name?, let value) in fields {
             headerFields.append(value.withUnsafeBytes { HTTPField(name: name, received: $0) })
         }
+        // RFC 9112 §6.3: Transfer-Encoding overrides the length, which nobody must see then.
+        if headerFields.contains(.transferEncoding) { headerFields[.contentLength] = nil }
         fields = []
         return .head(HTTPResponse(status: status, headerFields: headerFields))
     }
@@ -102,7 +104,7 @@ extension HTTPResponse {
     /// True if different lengths leave the end of the body unknown (RFC 9112 §6.3): the response is invalid. curl takes
     /// one of them.
     var hasConflictingLengths: Bool {
-        guard status.code != 204, status.code != 304, !headerFields.contains(.transferEncoding) else { return false }
+        guard status.code != 204, status.code != 304 else { return false }
         let lengths = headerFields[values: .contentLength].flatMap { value in
             value.split { $0 == "," || $0 == " " || $0 == "\t" }
         }

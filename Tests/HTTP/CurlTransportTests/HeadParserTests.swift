@@ -57,6 +57,12 @@ import Testing
         #expect(head?.headerFields.map(\.value) == ["3"])
     }
 
+    @Test("RFC 9112 §6.3: Transfer-Encoding overrides Content-Length, which the head lacks then")
+    func overriddenLength() {
+        let head = parse(["HTTP/1.1 200 OK", "Content-Length: 3", "Transfer-Encoding: chunked", "A: 1", ""])
+        #expect(head?.headerFields.map(\.value) == ["chunked", "1"])
+    }
+
     @Test("The byte limit is exact and includes trailers") func theByteLimitIsExactAndCountsTrailers() {
         var parser = HeadParser(byteLimit: 30)
         #expect(parser.consume("HTTP/1.1 200 OK\r\n".utf8) == .unfinished)
