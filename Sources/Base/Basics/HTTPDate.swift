@@ -64,6 +64,8 @@ private struct PackedWord: Equatable {
 private struct Scanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
+    /// In seconds, half a day more or less: they have 12 or 13 leap days.
+    private static let fiftyYears = 50 * 365.25 * 86_400
 
     /// `18 Aug 2050 02:01:18 GMT`
     mutating func fixdate() -> Double? {
@@ -80,8 +82,10 @@ private struct Scanner {
         else { return nil }
         let thisYear = HTTPDate.year(now: now)
         let year = thisYear - thisYear % 100 + short
-        // More than 50 years ahead means the most recent past year with those digits.
-        return seconds(year > thisYear + 50 ? year - 100 : year, month, day, time)
+        let date = seconds(year, month, day, time)
+        // A date that is more than 50 years ahead means the most recent past year with those digits.
+        guard let ahead = date, ahead > now + Self.fiftyYears else { return date }
+        return seconds(year - 100, month, day, time)
     }
 
     /// `Aug  8 02:01:18 2050`, after the weekday
