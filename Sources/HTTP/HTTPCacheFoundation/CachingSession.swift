@@ -140,7 +140,10 @@ extension CachingSession {
         for (name, value) in request.allHTTPHeaderFields ?? [:] {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
-        if !fields.contains(.acceptEncoding) { fields[.acceptEncoding] = Coding.acceptEncoding }
+        // A part of a coded body can't be decoded.
+        if !fields.contains(.acceptEncoding) {
+            fields[.acceptEncoding] = fields.contains(.range) ? "identity" : Coding.acceptEncoding
+        }
         var cacheRequest = CacheRequest(
             url: url.absoluteString, method: method, fields: fields, body: request.httpBody.map(Array.init))
         cacheRequest.limits = limits

@@ -2,6 +2,7 @@ import ContentCoding
 import Foundation
 import HTTPCache
 import HTTPTransport
+import HTTPTypes
 import ScriptedOrigin
 import Testing
 
@@ -114,6 +115,15 @@ struct CachingSessionTests {
         #expect(first == 0 && origin.requests.count == 1)
         // Gzip makes at most 1,032 bytes of one.
         #expect(iterator.piece.count <= 17 << 20)
+    }
+
+    @Test("A range is requested without a coding: a part of a coded body cannot be decoded")
+    func codingOfRange() throws {
+        var request = try request("http://h.test/a")
+        request.setValue("bytes=0-1", forHTTPHeaderField: "Range")
+        #expect(try session().cacheRequest(request).fields[.acceptEncoding] == "identity")
+        request.setValue("br", forHTTPHeaderField: "Accept-Encoding")
+        #expect(try session().cacheRequest(request).fields[.acceptEncoding] == "br")
     }
 
     @Test(

@@ -177,6 +177,17 @@ struct CachingClientTests {
         #expect(try await bench.get(policy: .returnCacheDataDontLoad).text == "whole")
     }
 
+    @Test("A part of a coded body cannot be decoded, and removes nothing")
+    func undecodablePart() async throws {
+        let bench = Workbench(.ok([("Cache-Control", "max-age=60"), ("Content-Encoding", "gzip")], "coded body"))
+        try await bench.get()
+        let part = try await bench.get("http://h.test/a", [.range: "bytes=0-1"])
+        #expect(part.head.status == .partialContent && part.source == .cache)
+        await #expect(throws: CacheError.self) { try await part.decodedBody() }
+        await #expect(throws: CacheError.self) { try await part.copyDecoded { _ in } }
+        #expect(try await bench.get().text == "coded body" && bench.transport.count == 1)
+    }
+
     @Test("Digests of equal bodies are equal, from the network, the store and after a 304")
     func digests() async throws {
         let bench = Workbench(.ok([("ETag", "\"1\"")], "same"), .status(304))

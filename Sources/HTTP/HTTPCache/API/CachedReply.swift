@@ -118,7 +118,8 @@ extension CachedReply {
     /// The decoded body, at most `limit` bytes (nil: the request's limit).
     ///
     /// - Throws: what `body()` throws; `tooLarge` above the limit, `undecodable` for an unknown or broken coding: the
-    ///   stored response is removed then, since a 304 would confirm it at each later request.
+    ///   stored response is removed then, since a 304 would confirm it at each later request. Also `undecodable` for a
+    ///   part of a coded body (206), which removes nothing.
     public nonisolated(nonsending) func decodedBody(limit: Int? = nil) async throws(CacheError) -> [UInt8] {
         let coded = try await body()
         let limit = limit ?? decodedBodyBytes
@@ -133,10 +134,11 @@ extension CachedReply {
         }
     }
 
-    /// Removes the stored response once its coding turns out to be unknown or broken.
+    /// Removes the stored response once its coding turns out to be unknown or broken. A part of a coded body (206) can't
+    /// be decoded alone, so that its failure shows no damage.
     package var removal: @Sendable () -> Void {
-        let isStored = source != .network || handling.isStored
-        return { [key, cache] in if isStored { cache.remove(key) } }
+        let isDamaged = (source != .network || handling.isStored) && head.status != .partialContent
+        return { [key, cache] in if isDamaged { cache.remove(key) } }
     }
 
     /// The body as coded on the wire, piece by piece.
