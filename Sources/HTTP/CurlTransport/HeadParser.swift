@@ -101,13 +101,15 @@ struct HeadParser {
 }
 
 extension HTTPResponse {
-    /// True if different lengths leave the end of the body unknown (RFC 9112 §6.3): the response is invalid. curl takes
-    /// one of them.
-    var hasConflictingLengths: Bool {
-        guard status.code != 204, status.code != 304 else { return false }
+    /// The reason why the end of the body is unknown and the response invalid (RFC 9112 §6.3); nil for a valid length,
+    /// or none. curl takes one of several lengths, and the first digits of a malformed one.
+    var lengthFault: String? {
+        guard status.code != 204, status.code != 304 else { return nil }
         let lengths = headerFields[values: .contentLength].flatMap { value in
             value.split { $0 == "," || $0 == " " || $0 == "\t" }
         }
-        return Set(lengths).count > 1
+        guard Set(lengths).count < 2 else { return "the response has several different Content-Lengths" }
+        return lengths.allSatisfy { ContentRange.position($0) != nil }
+            ? nil : "the response has an invalid Content-Length"
     }
 }

@@ -74,9 +74,7 @@ final class Transfer {
         switch parser.consume(line) {
         case .unfinished: return line.count
         case .head(let head):
-            guard exchange.request.head.method == .head || !head.hasConflictingLengths else {
-                return fail(.brokenOff, "the response has several different Content-Lengths")
-            }
+            if exchange.request.head.method != .head, let fault = head.lengthFault { return fail(.brokenOff, fault) }
             exchange.deliver(head)
             return line.count
         case .tooLarge(let what): return fail(.tooLarge, what)

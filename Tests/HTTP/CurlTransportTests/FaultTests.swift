@@ -36,6 +36,9 @@ import Testing
             Reply([Reply.head(200, [RawField("Content-Length", "9")]), .bytes(Array("half".utf8)), .reset]),
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nContent-Length: 4\r\n\r\nhalfbody"),
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 4, 8\r\n\r\nhalfbody"),
+            .raw("HTTP/1.1 200 OK\r\nContent-Length: 0x8\r\n\r\nhalfbody"),
+            .raw("HTTP/1.1 200 OK\r\nContent-Length: 4;8\r\n\r\nhalfbody"),
+            .raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nhalfbody"),
         ])
     func whatBreaksOffIsNeverAWholeBody(_ reply: Reply) async {
         let error = await failure(of: reply)
