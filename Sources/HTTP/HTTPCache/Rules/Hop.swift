@@ -81,7 +81,7 @@ final class Hop: Sendable {
             case .revalidate(let stored):
                 // A lost body is detected before its response is validated.
                 guard !request.readsBodyAtOnce || cache.body(of: stored, in: selection) != nil else { continue }
-                return .forward(self, ForwardedRequest(self, selection, validating: stored, .stale))
+                return .forward(self, validating(stored, selection, now))
             case .complete(let fragment):
                 guard cache.body(of: fragment, in: selection) != nil else { continue }
                 return .forward(self, ForwardedRequest(self, selection, completing: fragment))
@@ -119,6 +119,17 @@ final class Hop: Sendable {
         CacheDecision.decide(
             properties, stored: selection.best, isSelected: selection.isDecided, hasVariants: !selection.all.isEmpty,
             policy: policy, now: now)
+    }
+
+    /// The request that validates a stored response: one that would do is validated at the request's wish (RFC 9211
+    /// §2.2).
+    private func validating(
+        _ stored: StoredResponse, _ selection: VariantSelection, _ now: Double
+    ) -> ForwardedRequest {
+        let wouldDo =
+            selection.isDecided && !stored.freshness.directives.noCache
+            && stored.isFresh(now, properties.heuristicLimit)
+        return ForwardedRequest(self, selection, validating: stored, wouldDo ? .request : .stale)
     }
 
     /// True if other callers may share the response: it is not a head or a part, and no caller's own condition,

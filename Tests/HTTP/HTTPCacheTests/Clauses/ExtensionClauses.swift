@@ -162,6 +162,26 @@ struct CacheStatusClauses {
         #expect(try await status(.ok(), ("Cache-Control", "only-if-cached")) == "HTTPCache; detail=only-if-cached")
     }
 
+    @Test(
+        "§2.2: a fresh response is validated at the request's wish; another one is stale",
+        arguments: [
+            ("no-cache", "", CachePolicy.useProtocolCachePolicy, 0.0, "request; fwd-status=304; ttl=60"),
+            ("max-age=0", "", .useProtocolCachePolicy, 0, "request; fwd-status=304; ttl=60"),
+            ("", "", .reloadRevalidatingCacheData, 0, "request; fwd-status=304; ttl=60"),
+            ("no-cache", "", .useProtocolCachePolicy, 70, "stale; fwd-status=304; ttl=60"),
+            ("", ", no-cache", .useProtocolCachePolicy, 0, "stale; fwd-status=304; ttl=60"),
+        ])
+    func validated(
+        _ request: String, _ response: String, _ policy: CachePolicy, _ elapsed: Double, _ expected: String
+    ) async throws {
+        let talk = try Conversation()
+        try await talk.ask(.ok(("Cache-Control", "max-age=60" + response), ("ETag", "\"1\"")))
+        talk.clock.advance(elapsed)
+        let outcome = try await talk.ask(
+            .status(304, ("ETag", "\"1\"")), ("Cache-Control", request), policy: policy)
+        #expect(outcome.reply.cacheStatus == "HTTPCache; fwd=\(expected); stored")
+    }
+
     @Test("§2.5: only a response for which a tier has room is reported as stored")
     func unstored() async throws {
         for (capacity, length, isStored) in [(0, 4, false), (0, 0, false), (5000, 8000, false), (5000, 4, true)] {
