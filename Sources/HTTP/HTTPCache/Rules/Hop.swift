@@ -75,7 +75,7 @@ final class Hop: Sendable {
                 guard let reply = served(stored, selection, now: now, detail: "stale-while-revalidate") else {
                     continue
                 }
-                let hop = inBackground
+                let hop = inBackground(stored)
                 client.background.revalidate(hop, ForwardedRequest(hop, selection, validating: stored, .stale))
                 return .reply(reply)
             case .revalidate(let stored):
@@ -193,12 +193,17 @@ extension Hop {
 
 extension Hop {
     /// The request that revalidates the stored response after this one was answered with it. Nobody reads its body, so
-    /// that it is read and stored at once; and the stored response is validated, not the caller's own copy.
-    fileprivate var inBackground: Hop {
+    /// that it is read and stored at once; and the stored response is validated, not the caller's own copy. A part of a
+    /// new version would take the place of a complete response.
+    fileprivate func inBackground(_ stored: StoredResponse) -> Hop {
         var request = request
         request.streamsBody = false
         request.fields[.ifNoneMatch] = nil
         request.fields[.ifModifiedSince] = nil
+        if stored.fragment == nil {
+            request.fields[.range] = nil
+            request.fields[.ifRange] = nil
+        }
         return Hop(self, request)
     }
 

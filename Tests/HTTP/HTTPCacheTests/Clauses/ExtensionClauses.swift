@@ -38,6 +38,22 @@ struct StaleContentClauses {
         #expect(again.isReused && again.body == "new" && talk.count == 2)
     }
 
+    @Test("§3: a request for a part renews the complete stored response")
+    func partWhileRevalidating() async throws {
+        let talk = try Conversation()
+        let stale: (String, String) = ("Cache-Control", "max-age=1, stale-while-revalidate=3600")
+        try await talk.ask(.ok(stale, ("ETag", "\"1\""), body: "0123456789"))
+        talk.clock.advance(3)
+        let new = Conversation.Answer.ok(("Cache-Control", "max-age=60"), ("ETag", "\"2\""), body: "new")
+        let part = try await talk.ask(new, ("Range", "bytes=0-3"), ("If-Range", "\"1\""))
+        #expect(part.status == 206 && part.body == "0123")
+        await talk.client.finishBackgroundWork()
+        let sent = talk.requests.last
+        #expect(sent?["Range"] == nil && sent?["If-Range"] == nil && sent?["If-None-Match"] == "\"1\"")
+        let again = try await talk.ask()
+        #expect(again.isReused && again.body == "new")
+    }
+
     @Test(
         "§3: after the window, or if something forbids it, the cache asks the origin first",
         arguments: [
