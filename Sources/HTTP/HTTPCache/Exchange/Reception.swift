@@ -15,7 +15,8 @@ extension Hop {
         let handling = CacheStatus(outcome: .forwarded(forwarded.reason, status: 304), isStored: update.isKept)
         guard
             let reply = served(
-                update.stored, now: response.responseTime, source: .revalidated, handling: handling,
+                update.stored, now: response.responseTime, source: .revalidated,
+                own: StoredFields.forOneReply(response.fields, response.directives), handling: handling,
                 receipts: [response.message.receipt])
         else { return nil }
         // §5.2.2.5: a response with no-store must not satisfy any other request.

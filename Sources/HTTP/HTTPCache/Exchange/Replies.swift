@@ -4,9 +4,11 @@ internal import HTTPTypes
 /// Replies from stored responses.
 extension Hop {
     /// The reply from the store, reduced to the range or 304 that the request asks for; nil if the body is lost.
+    ///
+    /// - Parameter own: fields that are not stored, for this reply only.
     func served(
         _ stored: StoredResponse, _ selection: VariantSelection? = nil, now: Double,
-        source: CachedReply.Source = .cache,
+        source: CachedReply.Source = .cache, own: HTTPFields = HTTPFields(),
         handling: CacheStatus? = nil,
         receipts: [TransferReceipt] = [], detail: String? = nil, isUse: Bool = true
     ) -> CachedReply? {
@@ -16,6 +18,8 @@ extension Hop {
         if age < CacheControl.maximumDelta { status.timeToLive = lifetime - age }
         status.detail = status.detail ?? detail
         guard case (var head, let content)? = message(stored, selection, now: now) else { return nil }
+        let known = head.headerFields
+        for field in own where !known.contains(field.name) { head.headerFields.append(field) }
         // §5.1: a reply from a cache carries its age.
         head.headerFields[.age] = String(age)
         if isUse { cache.count(Tally(hits: 1, savedBytes: stored.bodyBytes)) }

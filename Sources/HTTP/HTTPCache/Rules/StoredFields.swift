@@ -62,6 +62,15 @@ enum StoredFields {
         return updated
     }
 
+    /// The fields of a 304 that its `no-cache` withholds from the store: they are for the request that it answers.
+    static func forOneReply(_ fields: HTTPFields, _ directives: CacheControl) -> HTTPFields {
+        guard !directives.noCacheFields.isEmpty else { return HTTPFields() }
+        return fields.filter { field in
+            let name = field.name.canonicalName
+            return directives.noCacheFields.contains(name) && !isUnstored(name) && !isBodyField(field.name)
+        }
+    }
+
     /// Fields that describe the stored bytes are never updated: the cache needs them to decode and to cut (§3.2), and
     /// `Content-Digest` is about the content of its own message (RFC 9530 §2).
     private static func isBodyField(_ name: HTTPField.Name) -> Bool {
