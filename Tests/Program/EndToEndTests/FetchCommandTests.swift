@@ -356,17 +356,6 @@ extension EndToEnd {
             }
         }
 
-        @Test("fetch asks for a range of the bytes themselves: a part of a compressed body cannot be decompressed")
-        func codingOfRange() throws {
-            let (home, origin) = (try TemporaryHome(), try Origin())
-            origin.route("/a", .response(206, fields: ["Content-Range": "bytes 0-1/10"], body: "01"))
-            for options in [[], ["-H", "Accept-Encoding: br"]] {
-                let range = ["fetch", "-H", "Range: bytes=0-1"] + options
-                #expect(try Program.lede(range + [origin.url("/a")], home: home.url).output == "01")
-            }
-            #expect(origin.requests.map { $0["Accept-Encoding"] } == ["identity", "br"])
-        }
-
         @Test("lede cache shows and removes stored responses, without credentials or control characters")
         func cache() throws {
             let home = try TemporaryHome()

@@ -91,7 +91,8 @@ struct FetchCommand: AsyncParsableCommand {
             Console.printError("\(ShownAddress.of(request.url)): the server answered \(reply.head.status.line)")
             throw ExitCode.failure
         }
-        if reply.source == .cache, reply.freshness.isStale {
+        // The cache's own 504 has no stored body.
+        if reply.source == .cache, reply.freshness.isStale, reply.bodyDigest != nil {
             let (age, lifetime) = (reply.freshness.age, reply.freshness.lifetime)
             let excess = age < CachedReply.FreshnessInformation.unknownAge ? " by \(age - lifetime) s" : ""
             Console.printError("stale\(excess): \(reply.cacheStatus)")

@@ -1,0 +1,27 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    @Suite struct FetchFieldTests {
+        @Test("fetch asks for a range of the bytes themselves: a part of a compressed body cannot be decompressed")
+        func codingOfRange() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/a", .response(206, fields: ["Content-Range": "bytes 0-1/10"], body: "01"))
+            for options in [[], ["-H", "Accept-Encoding: br"]] {
+                let range = ["fetch", "-H", "Range: bytes=0-1"] + options
+                #expect(try Program.lede(range + [origin.url("/a")], home: home.url).output == "01")
+            }
+            #expect(origin.requests.map { $0["Accept-Encoding"] } == ["identity", "br"])
+        }
+
+        @Test("The 504 of fetch for only-if-cached is not reported as a stale response")
+        func onlyIfCached() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let refused = try Program.lede(
+                ["fetch", "-i", "-H", "Cache-Control: only-if-cached", origin.url("/a")], home: home.url)
+            #expect(refused.output.hasPrefix("HTTP 504") && refused.errors == "", "\(refused)")
+            #expect(origin.requests.isEmpty)
+        }
+    }
+}
