@@ -13,7 +13,8 @@ public enum URLUpdate: Sendable {
     case unchanged(HTTPURLResponse)
     /// A response that differs from the stored one, or the first response.
     case updated(Data, HTTPURLResponse)
-    /// The request to the origin failed; the stored response is still valid.
+    /// The request to the origin failed, or a body cannot be decoded. A stored response stays in use, except one that
+    /// cannot be decoded: this element is then in the place of `stored`, and another one follows.
     case failed(URLError)
 
     init(_ update: CacheUpdate, _ url: URL?) async {

@@ -13,7 +13,8 @@ public enum CacheError: Error, Equatable, Sendable {
     case serverError(url: String, status: Int)
     /// More redirects than the settings allow, or a redirect loop.
     case tooManyRedirects(url: String)
-    /// The body, coded or decoded, exceeds the request's limit in bytes.
+    /// The decoded body exceeds the limit, in bytes. One that is too large as sent is a `transport` error with the cause
+    /// `tooLarge`.
     case tooLarge(url: String, limit: Int)
     /// The body's content coding is unknown or broken.
     case undecodable(url: String, reason: String)

@@ -10,7 +10,8 @@ public enum CachePolicy: String, Sendable, CaseIterable {
     case returnCacheDataElseLoad
     /// The stored response, of any age; `CacheError.notInCache` if nothing is stored. Never uses the transport.
     case returnCacheDataDontLoad
-    /// Revalidates the stored response, even while it is fresh (`Cache-Control: max-age=0`).
+    /// Revalidates the stored response, even while it is fresh (`Cache-Control: max-age=0`); only a fresh `immutable`
+    /// one is served (RFC 8246 §2).
     case reloadRevalidatingCacheData
 
     /// Foundation's other name for `reloadIgnoringLocalCacheData`.

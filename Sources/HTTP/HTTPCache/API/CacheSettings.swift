@@ -10,7 +10,7 @@ public struct CacheSettings: Sendable {
     /// Bodies above this many coded bytes are streamed and not stored (default 16 MiB).
     public var storedBodyBytes = 16 << 20
     /// True if a stale response replaces a failed one when the origin is unreachable and nothing forbids it (RFC 9111
-    /// §4.2.4); default false. `stale-if-error` (RFC 5861) always applies.
+    /// §4.2.4); default false. `stale-if-error` (RFC 5861) applies in any case. Both need `useProtocolCachePolicy`.
     public var servesStaleWhenDisconnected = false
     /// True if a stored reply is delivered once its entry is in the file; default true. If false, it is delivered at
     /// once, and its entry is written within 50 ms together with others. A process killed before that has to fetch the

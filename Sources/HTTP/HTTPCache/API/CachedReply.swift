@@ -15,7 +15,9 @@ public struct CachedReply: Sendable {
     public let source: Source
     /// Its age and lifetime at the time of the reply.
     public let freshness: FreshnessInformation
-    /// The digest of the body as coded on the wire; nil if the body is streamed and not complete yet.
+    /// The digest of the body as coded on the wire; nil if the body is streamed and not complete yet, and for the
+    /// cache's own 504. In a reply from the store it is that of the stored body, even if the reply has a part of it or
+    /// none.
     public let bodyDigest: BodyDigest?
     /// The app's information, stored with the response.
     public let userInfo: [String: String]
@@ -56,7 +58,7 @@ public struct CachedReply: Sendable {
         /// Seconds since the origin made or confirmed the response (RFC 9111 §4.2.3); 2^31 if that is unknown, or if
         /// the origin has a newer response (§4.3.5).
         public let age: Int
-        /// Lifetime in seconds (RFC 9111 §4.2.1); 0 if none is declared.
+        /// Lifetime in seconds, declared (RFC 9111 §4.2.1) or heuristic (§4.2.2); 0 without either.
         public let lifetime: Int
         /// True if it is at least as old as its lifetime.
         public var isStale: Bool { age >= lifetime }
@@ -134,8 +136,8 @@ extension CachedReply {
         }
     }
 
-    /// Removes the stored response once its coding turns out to be unknown or broken. A part of a coded body (206) can't
-    /// be decoded alone, so that its failure shows no damage.
+    /// Removes the stored response once its coding turns out to be unknown or broken. A part of a coded body (206)
+    /// can't be decoded alone, so that its failure shows no damage.
     package var removal: @Sendable () -> Void {
         let isDamaged = (source != .network || handling.isStored) && head.status != .partialContent
         return { [key, cache] in if isDamaged { cache.remove(key) } }

@@ -145,7 +145,8 @@ extension ResponseCache {
     ///
     /// Only for GET, and for a POST that is keyed by its body; nothing is stored for another request, nor a response that
     /// is a part (206), about another one (226, 304) or about conditions or a range (412, 416), that no cache may store
-    /// (428, 429, 431, 511; RFC 6585), or whose key would hold one of the request's `secretFields`.
+    /// (428, 429, 431, 511; RFC 6585), or whose key would hold one of the request's `secretFields`. Its `Cache-Control`
+    /// does not prevent storing: the app decides, also about `no-store`.
     public func store(_ response: CachedResponse, for request: CacheRequest) {
         guard let key = request.key, response.storagePolicy != .notAllowed,
             request.method == .get || (request.method == .post && request.keyedByBody),
