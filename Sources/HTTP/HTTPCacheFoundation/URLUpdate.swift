@@ -11,7 +11,7 @@ public enum URLUpdate: Sendable {
     case stored(Data, HTTPURLResponse)
     /// The stored response is still valid: the origin confirmed it or sent the same content, or it is fresh.
     case unchanged(HTTPURLResponse)
-    /// A response that differs from the stored one, or the first response.
+    /// A response that differs from the stored one, or the first response, even an error.
     case updated(Data, HTTPURLResponse)
     /// The request to the origin failed, or a body cannot be decoded. A stored response stays in use, except one that
     /// cannot be decoded: this element is then in the place of `stored`, and another one follows.

@@ -9,12 +9,12 @@ public enum CacheError: Error, Equatable, Sendable {
     case invalidURL(String)
     /// The exchange with the origin failed, and no stored response may take the place of its response.
     case transport(TransportError)
-    /// The origin answered with an error (5xx); only in a sequence of updates.
+    /// The origin answered with an error (5xx); only in a sequence of updates, and where another response is stored.
     case serverError(url: String, status: Int)
     /// More redirects than the settings allow, or a redirect loop.
     case tooManyRedirects(url: String)
-    /// The decoded body exceeds the limit, in bytes. One that is too large as sent is a `transport` error with the cause
-    /// `tooLarge`.
+    /// The decoded body exceeds the limit, in bytes. One that is too large as sent is a `transport` error with the
+    /// cause `tooLarge`.
     case tooLarge(url: String, limit: Int)
     /// The body's content coding is unknown or broken.
     case undecodable(url: String, reason: String)
