@@ -163,7 +163,7 @@ extension CachingSession {
             var proposed = StoredURLResponse(response, url)
             guard willCache(&proposed) else { return false }
             let isUnchangedBody = proposed.data.elementsEqual(response.body)
-            response.head = proposed.head
+            response.head = proposed.head(keeping: response.head.headerFields)
             if !isUnchangedBody { response.body = Array(proposed.data) }
             response.userInfo = proposed.userInfo
             response.storagePolicy = proposed.storagePolicy

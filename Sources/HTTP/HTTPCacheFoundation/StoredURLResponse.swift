@@ -63,16 +63,23 @@ public struct StoredURLResponse: Sendable {
         }
     }
 
-    var head: HTTPResponse {
+    /// The head with this status and these fields.
+    ///
+    /// - Parameter received: the fields as they came. Those that the app has not changed keep their bytes, which need
+    ///   not be UTF-8: a tag is sent back, and a Location followed, byte for byte.
+    func head(keeping received: HTTPFields) -> HTTPResponse {
         var headerFields = HTTPFields()
         for (name, value) in fields {
-            if let name = HTTPField.Name(name) { headerFields.append(HTTPField(name: name, value: value)) }
+            guard let name = HTTPField.Name(name) else { continue }
+            let unchanged = received.first { $0.name == name && $0.value == value }
+            headerFields.append(unchanged ?? HTTPField(name: name, value: value))
         }
         return HTTPResponse(status: .init(code: statusCode), headerFields: headerFields)
     }
 
     var cached: CachedResponse {
-        CachedResponse(head: head, body: Array(data), userInfo: userInfo, storagePolicy: storagePolicy)
+        CachedResponse(
+            head: head(keeping: HTTPFields()), body: Array(data), userInfo: userInfo, storagePolicy: storagePolicy)
     }
 }
 

@@ -162,6 +162,20 @@ struct CachingSessionTests {
         #expect(session.cachedResponse(for: try request(origin.url("/a")))?.data == stored.data)
     }
 
+    @Test("the hook keeps the bytes of a field that is not UTF-8: a stored redirect leads to the same address")
+    func hookKeepsBytes() async throws {
+        let origin = try Origin()
+        let head = "HTTP/1.1 301 Moved\r\nLocation: /caf\u{e9}\r\nA: \u{e9}\r\nCache-Control: max-age=600\r\n"
+        origin.route("/a", .raw(head + "Content-Length: 0\r\n\r\n"))
+        var session = session()
+        session.willCache = { response in
+            response["A"] = "new"
+            return true
+        }
+        for _ in 0..<2 { _ = try await session.data(for: request(origin.url("/a"))) }
+        #expect(origin.requests.map(\.target) == ["/a", "/caf%E9", "/caf%E9"])
+    }
+
     @Test("RFC 9110 §5.1, §5.3, RFC 9211 §2: lines of one field are combined, whatever the case of their names")
     func combinedLines() async throws {
         let origin = try Origin()
