@@ -22,5 +22,31 @@ extension EndToEnd {
             #expect(try Program.lede(["cache", "clear"], home: home.url).status == 0)
             #expect(try Program.lede(["cache", "list"], home: home.url).output.isEmpty)
         }
+
+        @Test("lede cache remove removes also what a request with a Host of its own has stored")
+        func ownHost() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/a", .response(fields: ["Cache-Control": "max-age=600"], body: "body"))
+            for options in [[], ["-H", "Host: a.example"]] {
+                #expect(try Program.lede(["fetch"] + options + [origin.url("/a")], home: home.url).status == 0)
+            }
+            let listed = try Program.lede(["cache", "list"], home: home.url).output
+            #expect(listed.split(separator: "\n").count == 2)
+            #expect(try Program.lede(["cache", "remove", origin.url("/a")], home: home.url).status == 0)
+            #expect(try Program.lede(["cache", "list"], home: home.url).output.isEmpty)
+        }
+
+        @Test("lede cache list calls a response stale whose server wants to be asked before each use")
+        func needsValidation() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            for (path, control) in [("/a", "max-age=600, no-cache"), ("/b", "max-age=600")] {
+                origin.route(path, .response(fields: ["Cache-Control": control], body: "body"))
+                #expect(try Program.lede(["fetch", origin.url(path)], home: home.url).status == 0)
+            }
+            let states = try Program.lede(["cache", "list"], home: home.url).output.split(separator: "\n").map {
+                $0.split(separator: "\t")[1]
+            }
+            #expect(states.sorted() == ["fresh", "stale"])
+        }
     }
 }

@@ -166,9 +166,15 @@ extension ResponseCache {
         keep(stored, body: response.body, replacing: replaced)
     }
 
-    /// Removes every stored variant of the request's address.
+    /// Removes every stored variant of the request's address; for a request with a Host of its own, and for a POST that
+    /// is keyed by its body, those of requests with the same.
     public func remove(for request: CacheRequest) {
         request.key.map(remove)
+    }
+
+    /// Removes all that is stored under an address, whatever the Host or the body of the request.
+    package func removeEverything(under url: String) {
+        if let address = HTTPAddress(url) { invalidate(address) }
     }
 
     /// Removes every stored variant of the address that a reply came from, after redirects.

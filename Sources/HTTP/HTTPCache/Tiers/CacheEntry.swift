@@ -26,7 +26,7 @@ public struct CacheEntry: Sendable {
     public let usedAt: Date
     /// Current age in seconds; 2^31 if it is unknown, or if the origin has a newer response.
     public let age: Int
-    /// Explicit lifetime in seconds; 0 without one.
+    /// Explicit lifetime in seconds; 0 without one, and if every use has to be validated (`no-cache`).
     public let lifetime: Int
     /// The app's information, stored with it.
     public let userInfo: [String: String]
@@ -45,7 +45,8 @@ public struct CacheEntry: Sendable {
         storedAt = Date(timeIntervalSince1970: stored.responseTime)
         usedAt = Date(timeIntervalSince1970: used)
         age = stored.freshness.age(at: SystemCalls.wallClock)
-        lifetime = stored.freshness.lifetime(heuristicLimit: nil)
+        let freshness = stored.freshness
+        lifetime = freshness.directives.noCache ? 0 : freshness.lifetime(heuristicLimit: nil)
         userInfo = stored.userInfo
     }
 }

@@ -34,7 +34,11 @@ struct CacheCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the stored responses, last used first: status, freshness, size, address.")
+            abstract: "List the stored responses, last used first: status, freshness, size, address.",
+            discussion: """
+                A response is stale once it is older than the lifetime that its server has declared, or if there is none, or \
+                if the server wants to be asked before each use (no-cache).
+                """)
         @OptionGroup var options: CacheOptions
 
         func run() async throws {
@@ -71,11 +75,11 @@ struct CacheCommand: AsyncParsableCommand {
         func run() async throws {
             try await CommandFailure.reported {
                 let cache = try options.openStored()
-                cache.remove(for: CacheRequest(url: url))
+                cache.removeEverything(under: url)
                 // Removes each entry by its own address: responses to requests with other credentials are stored under
                 // other keys.
                 for entry in cache.entries() where CacheCommand.isNamed(entry, by: url) {
-                    cache.remove(for: CacheRequest(url: entry.url))
+                    cache.removeEverything(under: entry.url)
                 }
                 cache.flush()
                 guard !cache.hasUnwrittenChanges else { throw CacheCommand.keepsEntries }
