@@ -41,7 +41,8 @@ extension Hop {
         guard response.status == 206, let part = ContentRange(response.fields.first(.contentRange)),
             part.first == fragment.bodyBytes,
             let tag = Validation.strongTag(fragment.fields), tag == Validation.strongTag(response.fields),
-            let beginning = cache.body(of: fragment)
+            let total = part.total ?? fragment.fragment?.total, fragment.fragment?.total ?? total == total,
+            Self.hasCoding(response.fields, of: fragment), let beginning = cache.body(of: fragment)
         else { return nil }
         let end: [UInt8]
         do throws(TransportError) {
@@ -49,7 +50,6 @@ extension Hop {
         } catch {
             throw .transport(error)
         }
-        let total = part.total ?? fragment.fragment?.total
         guard beginning.count + end.count == total else { return nil }
         var fields = StoredFields.updated(
             fragment.fields, by: response.fields, response.directives, now: response.responseTime)
@@ -64,10 +64,18 @@ extension Hop {
         return try await received(whole, forwarded)
     }
 
+    /// False for a part of another representation: some servers give one tag to a body and to its coded form. A 206 to
+    /// `If-Range` may leave the coding out (RFC 9110 §15.3.7).
+    private static func hasCoding(_ fields: HTTPFields, of old: StoredResponse) -> Bool {
+        !fields.contains(.contentEncoding)
+            || fields[values: .contentEncoding] == old.fields[values: .contentEncoding]
+    }
+
     private func joined(_ old: StoredResponse, _ new: StoredResponse, _ body: [UInt8]) -> (
         stored: StoredResponse, body: [UInt8]
     )? {
         guard let oldPart = old.fragment, let newPart = new.fragment, oldPart.total == newPart.total,
+            Self.hasCoding(new.fields, of: old),
             old.bodyBytes == oldPart.last - oldPart.first + 1, body.count == newPart.last - newPart.first + 1,
             let oldBody = cache.body(of: old),
             let bytes = PartialContent.combined(oldBody, at: oldPart.first, body, at: newPart.first)

@@ -246,6 +246,27 @@ struct StoringClauses {
         }
     }
 
+    @Test(
+        "§3.4: a part of another coding or length is not combined, even if the server gives both one tag",
+        arguments: [
+            ("5-9/10", "gzip", "coded", false), ("5-9/10", "gzip", "coded", true), ("5-10/11", nil, "longer", false),
+            ("5-10/11", nil, "longer", true),
+        ] as [(String, String?, String, Bool)])
+    func otherForm(_ range: String, _ coding: String?, _ body: String, _ isAsked: Bool) async throws {
+        let talk = try Conversation()
+        let common = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+        try await talk.ask(
+            .init(status: 206, fields: common + [("Content-Range", "bytes 0-4/10")], body: "01234"),
+            ("Range", "bytes=0-4"))
+        let fields = common + [("Content-Range", "bytes \(range)")]
+        let part = Conversation.Answer(
+            status: 206, fields: fields + (coding.map { [("Content-Encoding", $0)] } ?? []), body: body)
+        // The cache asks for the missing end itself, or the client asks for it.
+        if isAsked { try await talk.ask(part, ("Range", "bytes=5-")) }
+        let whole = try await talk.ask(isAsked ? .ok(body: "fetched") : part)
+        #expect(whole.sent.last?["Range"] == nil && whole.body == (isAsked ? "fetched" : body))
+    }
+
     @Test("§3.4: fields that the new part lacks keep their stored values")
     func combinedFields() async throws {
         let talk = try Conversation()
