@@ -11,11 +11,14 @@ struct PartialFile {
     private let validatorPath: String
     private let part: LockedPart
     private let address: String
+    /// True for HEAD, whose responses have the length of a body that they do not bring (RFC 9110 §8.6).
+    private let isBodiless: Bool
 
     /// - Throws: `storage` if it cannot be opened, or another download writes it.
     init(of file: URL, for request: CacheRequest) throws(CacheError) {
         self.file = file.path
         address = request.partAddress
+        isBodiless = request.method == .head
         validatorPath = file.path + ".part-tag"
         let path = file.path + ".part"
         do throws(LockedPart.Failure) {
@@ -76,7 +79,7 @@ struct PartialFile {
     }
 
     private func checkLength(of reply: CachedReply, from offset: Int64) throws(CacheError) {
-        guard let total = reply.wholeLength(from: offset), part.size != total else { return }
+        guard !isBodiless, let total = reply.wholeLength(from: offset), part.size != total else { return }
         throw .transport(TransportError(.brokenOff, "\(reply.url): \(part.size) of \(total) bytes"))
     }
 }

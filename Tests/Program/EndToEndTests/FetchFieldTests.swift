@@ -15,6 +15,20 @@ extension EndToEnd {
             #expect(origin.requests.map { $0["Accept-Encoding"] } == ["identity", "br"])
         }
 
+        @Test("fetch -o writes no file for HEAD, whose response has the length of a body that it does not bring")
+        func headToFile() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/a", .raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nETag: \"1\"\r\n\r\n"))
+            let file = home.url.appendingPathComponent("file").path
+            let refused = try Program.lede(["fetch", "-X", "HEAD", "-o", file, origin.url("/a")], home: home.url)
+            #expect(refused.status == 1 && refused.errors.hasSuffix("a response to HEAD has no body\n"), "\(refused)")
+            let files = try FileManager.default.contentsOfDirectory(atPath: home.url.path)
+            #expect(!files.contains { $0.hasPrefix("file") }, "\(files)")
+            let checked = try Program.lede(
+                ["fetch", "-X", "HEAD", "-o", "/dev/null", origin.url("/a")], home: home.url)
+            #expect(checked.status == 0 && origin.requests.map(\.method) == ["HEAD"], "\(checked)")
+        }
+
         @Test("The 504 of fetch for only-if-cached is not reported as a stale response")
         func onlyIfCached() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

@@ -38,6 +38,7 @@ struct Download {
             try await pass(try await complete(client, target))
             return client.cache.flush()
         }
+        guard request.method != .head else { throw OutputError("\(file): not written: a response to HEAD has no body") }
         let part = try openPart(mode)
         do {
             let held = request.method == .get ? held(in: part) : nil
