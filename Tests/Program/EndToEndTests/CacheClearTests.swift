@@ -36,6 +36,19 @@ extension EndToEnd {
             #expect(try Program.lede(["cache", "list"], home: home.url).output.isEmpty)
         }
 
+        @Test("lede cache show and remove accept an address in the forms that lede fetch accepts")
+        func addressForms() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/caf%C3%A9", .response(fields: ["Cache-Control": "max-age=600"], body: "body"))
+            let written = origin.url("/caf\u{e9}#part").replacing("http:", with: "HTTP:")
+            for (arguments, status) in [
+                (["fetch"], 0), (["cache", "show"], 0), (["cache", "remove"], 0), (["cache", "show"], 3),
+            ] as [([String], Int32)] {
+                let result = try Program.lede(arguments + [written], home: home.url)
+                #expect(result.status == status, "\(arguments): \(result)")
+            }
+        }
+
         @Test("lede cache list calls a response stale whose server wants to be asked before each use")
         func needsValidation() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

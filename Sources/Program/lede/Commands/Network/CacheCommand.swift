@@ -60,7 +60,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await CommandFailure.reported {
-                let entries = try options.openStored().entries().filter { CacheCommand.isNamed($0, by: url) }
+                let entries = CacheCommand.entries(in: try options.openStored(), under: url)
                 guard !entries.isEmpty else { throw CacheError.notInCache(url: url) }
                 for entry in entries { CacheCommand.show(entry) }
             }
@@ -78,7 +78,7 @@ struct CacheCommand: AsyncParsableCommand {
                 cache.removeEverything(under: url)
                 // Removes each entry by its own address: responses to requests with other credentials are stored under
                 // other keys.
-                for entry in cache.entries() where CacheCommand.isNamed(entry, by: url) {
+                for entry in CacheCommand.entries(in: cache, under: url) {
                     cache.removeEverything(under: entry.url)
                 }
                 cache.flush()
@@ -119,8 +119,10 @@ struct CacheCommand: AsyncParsableCommand {
     private static let keepsEntries = CacheError.storage(
         "some entries remain: another process has locked the file, or it cannot be written")
 
-    private static func isNamed(_ entry: CacheEntry, by url: String) -> Bool {
-        [entry.url, entry.shownURL].contains { $0 == url || $0 == url + "/" }
+    /// The entries under an address in any form that a request accepts: with a fragment, or a host in capitals.
+    private static func entries(in cache: ResponseCache, under url: String) -> [CacheEntry] {
+        let address = CacheRequest(url: url).address
+        return cache.entries().filter { $0.url == address || $0.shownURL == address }
     }
 
     // MARK: - Lines
