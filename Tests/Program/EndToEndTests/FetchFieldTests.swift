@@ -15,6 +15,21 @@ extension EndToEnd {
             #expect(origin.requests.map { $0["Accept-Encoding"] } == ["identity", "br"])
         }
 
+        @Test("fetch prints the decoded body unless it asks for a coding", arguments: ["identity", "", "gzip"])
+        func refusedCoding(_ coding: String) throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            // "body" in gzip.
+            let gzip: [UInt8] = [
+                31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 75, 202, 79, 169, 4, 0, 178, 11, 168, 219, 4, 0, 0, 0,
+            ]
+            let fields = [RawField("Content-Encoding", "gzip"), RawField("Cache-Control", "max-age=600")]
+            origin.route("/a", .response(fields: fields, body: gzip))
+            _ = try Program.lede(["fetch", origin.url("/a")], home: home.url)
+            let printed = try Program.lede(
+                ["fetch", "-H", "Accept-Encoding: \(coding)", origin.url("/a")], home: home.url)
+            #expect((printed.output == "body") == (coding != "gzip") && origin.requests.count == 1, "\(printed)")
+        }
+
         @Test("fetch -o writes no file for HEAD, whose response has the length of a body that it does not bring")
         func headToFile() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

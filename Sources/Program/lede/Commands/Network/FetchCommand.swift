@@ -98,12 +98,19 @@ struct FetchCommand: AsyncParsableCommand {
             Console.printError("stale\(excess): \(reply.cacheStatus)")
         }
         if include { Console.writeForeign(ReplyHead.text(reply)) }
-        if header.contains(where: { $0.lowercased().hasPrefix("accept-encoding:") }) {
+        if asksForCoding(request) {
             for try await piece in try reply.stream() { Console.writeForeign(piece) }
         } else {
             Console.writeForeign(try await reply.decodedBody())
         }
         await client.storeEverything()
+    }
+
+    /// True if the person asks for a coding, whose bytes are printed then. A stored body, or that of some servers, is
+    /// coded also for `identity`.
+    private func asksForCoding(_ request: CacheRequest) -> Bool {
+        guard header.contains(where: { $0.lowercased().hasPrefix("accept-encoding:") }) else { return false }
+        return !["", "identity"].contains(request.fields[.acceptEncoding]?.lowercased() ?? "")
     }
 
     /// The file of `-o`; nil for standard output.
