@@ -14,7 +14,7 @@ import Testing
 
     private func wanted(_ id: Int64, _ url: String, _ stage: PackingStage = .page) -> WantedAddress {
         WantedAddress(
-            id: AddressID(rawValue: id), url: url, stage: stage, turn: Int(id), articles: [ArticleID(rawValue: id)])
+            id: AddressID(rawValue: id), url: url, stage: stage, position: Int(id), articles: [ArticleID(rawValue: id)])
     }
 
     private func claim(_ run: inout JourneyRun, at instant: ContinuousClock.Instant) throws -> JourneyRun.Job {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PageOwnersTests {
     private func page(_ id: Int64) -> WantedAddress {
         WantedAddress(
-            id: AddressID(rawValue: id), url: "http://a/\(id)", stage: .page, turn: Int(id),
+            id: AddressID(rawValue: id), url: "http://a/\(id)", stage: .page, position: Int(id),
             articles: [ArticleID(rawValue: id)])
     }
 

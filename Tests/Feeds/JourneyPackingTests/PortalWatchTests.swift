@@ -11,7 +11,7 @@ import Testing
 
     private func wanted(_ id: Int64, _ url: String, _ stage: PackingStage) -> WantedAddress {
         WantedAddress(
-            id: AddressID(rawValue: id), url: url, stage: stage, turn: Int(id), articles: [ArticleID(rawValue: id)])
+            id: AddressID(rawValue: id), url: url, stage: stage, position: Int(id), articles: [ArticleID(rawValue: id)])
     }
 
     @Test(

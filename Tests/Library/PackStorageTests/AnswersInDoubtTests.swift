@@ -19,7 +19,7 @@ import Testing
         let rig = try PackStoreTests.Rig()
         let journey = try rig.packStore.beginJourney(at: Self.now)
         let article = PackedArticle(
-            id: ArticleID(rawValue: 1), turn: 0, date: Self.now, isStarred: false, isByHand: false,
+            id: ArticleID(rawValue: 1), position: 0, date: Self.now, isStarred: false, isByHand: false,
             needs: urls.map(need))
         try rig.packStore.add([article], to: journey.id)
         let wanted = try rig.packStore.wanted(in: journey.id)

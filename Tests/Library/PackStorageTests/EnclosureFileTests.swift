@@ -40,7 +40,7 @@ import Testing
         func requestAgain(isByHand: Bool) throws {
             let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "Show/One.mp3", title: "One")
             let article = PackedArticle(
-                id: ArticleID(rawValue: 1), turn: 1, date: Self.now, isStarred: false, isByHand: isByHand,
+                id: ArticleID(rawValue: 1), position: 1, date: Self.now, isStarred: false, isByHand: isByHand,
                 needs: [need])
             try rig.packStore.add([article], to: rig.packStore.beginJourney(at: Self.now).id)
         }

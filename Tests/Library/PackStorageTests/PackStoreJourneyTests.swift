@@ -48,7 +48,7 @@ import Testing
             let articles = [["http://a.test/1.png", "http://a.test/2.png"], ["http://a.test/3.png"], []].enumerated()
             let packed = articles.map { index, urls in
                 PackedArticle(
-                    id: ArticleID(rawValue: Int64(index)), turn: index, date: Self.now, isStarred: false,
+                    id: ArticleID(rawValue: Int64(index)), position: index, date: Self.now, isStarred: false,
                     isByHand: true, needs: urls.map { PackedNeed(url: $0, stage: .firstPicture) })
             }
             try packStore.add(packed, to: begun.id)
@@ -68,7 +68,7 @@ import Testing
             let begun = try packStore.beginJourney(at: Self.now)
             let enclosure = PackedNeed(url: "http://a.test/1.mp3", stage: .enclosure, file: "a/1.mp3", title: "one")
             let article = PackedArticle(
-                id: ArticleID(rawValue: 1), turn: 0, date: Self.now, isStarred: false, isByHand: true,
+                id: ArticleID(rawValue: 1), position: 0, date: Self.now, isStarred: false, isByHand: true,
                 needs: [enclosure])
             try packStore.add([article], to: begun.id)
             _ = try packStore.keepJourney(.articles, at: Self.now)

@@ -24,7 +24,7 @@ import Testing
             PackedNeed(url: "http://a/page", stage: .page), PackedNeed(url: "http://a/1", stage: .firstPicture),
         ]
         let article = PackedArticle(
-            id: one, turn: 0, date: now, isStarred: false, isByHand: false, needs: needs)
+            id: one, position: 0, date: now, isStarred: false, isByHand: false, needs: needs)
         try packStore.add([article], to: journey.id)
         for wanted in try packStore.wanted(in: journey.id) {
             if wanted.stage == .page {

@@ -21,11 +21,13 @@ import Testing
             packStore = try PackStore(folder: temporary.path)
         }
 
-        func pack(_ id: Int64, turn: Int = 0, isByHand: Bool = false, isStarred: Bool = false, _ urls: String...) throws
+        func pack(_ id: Int64, position: Int = 0, isByHand: Bool = false, isStarred: Bool = false, _ urls: String...)
+            throws
         {
             let journey = try packStore.beginJourney(at: PackStoreTests.now)
             let article = PackedArticle(
-                id: ArticleID(rawValue: id), turn: turn, date: PackStoreTests.now - Double(id), isStarred: isStarred,
+                id: ArticleID(rawValue: id), position: position, date: PackStoreTests.now - Double(id),
+                isStarred: isStarred,
                 isByHand: isByHand, needs: urls.map { PackedNeed(url: $0, stage: .firstPicture) })
             try packStore.add([article], to: journey.id)
         }
@@ -35,7 +37,7 @@ import Testing
             let need = PackedNeed(
                 url: "http://a/1.mp3", stage: .enclosure, file: "Show/One.mp3", title: "One", size: size)
             let article = PackedArticle(
-                id: ArticleID(rawValue: 1), turn: 1, date: PackStoreTests.now, isStarred: false, isByHand: false,
+                id: ArticleID(rawValue: 1), position: 1, date: PackStoreTests.now, isStarred: false, isByHand: false,
                 needs: [need])
             try packStore.add([article], to: packStore.beginJourney(at: PackStoreTests.now).id)
             return try #require(try packStore.enclosures().first).id
@@ -251,7 +253,8 @@ import Testing
             try rig.packStore.add(
                 [
                     PackedArticle(
-                        id: ArticleID(rawValue: id), turn: Int(id), date: Self.now, isStarred: false, isByHand: false,
+                        id: ArticleID(rawValue: id), position: Int(id), date: Self.now, isStarred: false,
+                        isByHand: false,
                         needs: [need])
                 ], to: journey.id)
         }
@@ -260,7 +263,7 @@ import Testing
         #expect(queue.map(\.state) == [.waiting, .waiting, .waiting])
         #expect(try rig.packStore.move(queue[2].id, .first))
         #expect(
-            try rig.packStore.wantedEnclosures().sorted { $0.turn < $1.turn }.map(\.id)
+            try rig.packStore.wantedEnclosures().sorted { $0.position < $1.position }.map(\.id)
                 == [2, 0, 1].map { queue[$0].id })
         #expect(try rig.packStore.move(queue[2].id, .later) && rig.packStore.move(queue[1].id, .earlier))
         #expect(try rig.packStore.enclosures().map(\.id) == [0, 1, 2].map { queue[$0].id })
@@ -289,7 +292,8 @@ import Testing
         let journey = try rig.packStore.beginJourney(at: Self.now)
         let articles = (1...2).map { number in
             PackedArticle(
-                id: ArticleID(rawValue: Int64(number)), turn: number, date: Self.now, isStarred: false, isByHand: false,
+                id: ArticleID(rawValue: Int64(number)), position: number, date: Self.now, isStarred: false,
+                isByHand: false,
                 needs: [PackedNeed(url: "http://a/\(number).mp3", stage: .enclosure, file: "A/\(number).mp3")],
             )
         }
@@ -311,7 +315,7 @@ import Testing
         func add(isByHand: Bool) throws {
             let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "A/1.mp3")
             let article = PackedArticle(
-                id: ArticleID(rawValue: 1), turn: 0, date: Self.now, isStarred: false, isByHand: isByHand,
+                id: ArticleID(rawValue: 1), position: 0, date: Self.now, isStarred: false, isByHand: isByHand,
                 needs: [need])
             try rig.packStore.add([article], to: journey.id)
         }
@@ -334,7 +338,7 @@ import Testing
             let articles = ids.map { id in
                 let need = PackedNeed(url: "http://a/\(id).mp3", stage: .enclosure, file: "A/\(id).mp3")
                 return PackedArticle(
-                    id: ArticleID(rawValue: id), turn: 0, date: Self.now, isStarred: false, isByHand: isByHand,
+                    id: ArticleID(rawValue: id), position: 0, date: Self.now, isStarred: false, isByHand: isByHand,
                     needs: [need, PackedNeed(url: "http://a/\(id).png", stage: .firstPicture)])
             }
             try rig.packStore.add(articles, to: journey.id)
@@ -360,7 +364,7 @@ import Testing
         let journey = try rig.packStore.beginJourney(at: Self.now)
         let articles = (1...PackStore.rememberedRemovals + 2).map { number in
             PackedArticle(
-                id: ArticleID(rawValue: Int64(number)), turn: 0, date: Self.now, isStarred: false, isByHand: false,
+                id: ArticleID(rawValue: Int64(number)), position: 0, date: Self.now, isStarred: false, isByHand: false,
                 needs: [PackedNeed(url: "http://a/\(number).mp3", stage: .enclosure, file: "A/\(number).mp3")],
             )
         }
@@ -376,7 +380,7 @@ import Testing
         let journey = try rig.packStore.beginJourney(at: Self.now)
         let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "A/1.mp3")
         let article = PackedArticle(
-            id: ArticleID(rawValue: 1), turn: 0, date: Self.now, isStarred: false, isByHand: true, needs: [need],
+            id: ArticleID(rawValue: 1), position: 0, date: Self.now, isStarred: false, isByHand: true, needs: [need],
         )
         try rig.packStore.add([article], to: journey.id)
         let id = try #require(try rig.packStore.enclosures().first).id

@@ -51,7 +51,8 @@ package struct JourneyPlanner {
             }
             guard let feed = feeds[row.subscription], let whole = completeArticles[row.id] else { continue }
             var article = PackedArticle(
-                id: row.id, turn: planned.count, date: row.date, isStarred: row.isStarred, isByHand: request.isByHand,
+                id: row.id, position: planned.count, date: row.date, isStarred: row.isStarred,
+                isByHand: request.isByHand,
                 needs: [], page: whole.page.map { $0.isProven ? .proven : .unproven } ?? .none)
             article.needs = needs(of: whole, feed)
             let wantsEnclosures = request.wantsEnclosures || feed.preferences.packing == .all

@@ -101,7 +101,7 @@ struct JourneyRun {
     // MARK: - Claiming
 
     /// - Parameters:
-    ///   - hasRoom: true if the pack store has room for an object of this turn.
+    ///   - hasRoom: true if the pack store has room for an object at this position.
     ///   - probesOnly: true while nothing can be reached; one exchange at a time is tried.
     mutating func claim(at now: Instant, probesOnly: Bool, hasRoom: (Int) -> Bool) -> Claim {
         guard underWay.count < (probesOnly ? 1 : limits.hostsAtOnce) else { return .none }
@@ -116,7 +116,7 @@ struct JourneyRun {
             queue.remove(address)
             return .tooMuch(address)
         }
-        if address.stage.isPicture, !hasRoom(address.turn) {
+        if address.stage.isPicture, !hasRoom(address.position) {
             queue.remove(address)
             storeFull = true
             return .noRoom(address)

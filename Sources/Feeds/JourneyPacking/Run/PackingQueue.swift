@@ -17,16 +17,16 @@ struct PackingQueue: Sendable {
         let stage: Int
         /// 1 if its last transfer was interrupted.
         let failures: Int
-        let turn: Int
+        let position: Int
         let id: AddressID
 
         init(_ address: WantedAddress) {
-            (stage, failures, turn) = (address.stage.rawValue, address.hasFailed ? 1 : 0, address.turn)
+            (stage, failures, position) = (address.stage.rawValue, address.hasFailed ? 1 : 0, address.position)
             id = address.id
         }
 
         static func < (a: Rank, b: Rank) -> Bool {
-            (a.stage, a.failures, a.turn, a.id) < (b.stage, b.failures, b.turn, b.id)
+            (a.stage, a.failures, a.position, a.id) < (b.stage, b.failures, b.position, b.id)
         }
     }
 

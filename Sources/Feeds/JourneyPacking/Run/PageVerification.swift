@@ -84,7 +84,7 @@ struct PageVerification {
     private mutating func add(_ page: WantedAddress) throws -> WantedAddress {
         samples.append(Sample(address: page, fingerprint: try fingerprint(page)))
         var first = page
-        first.turn = -1
+        first.position = -1
         return first
     }
 

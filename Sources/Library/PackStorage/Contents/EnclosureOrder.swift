@@ -5,7 +5,7 @@ package enum EnclosureMove: Equatable, Sendable {
     case first, earlier, later
 }
 
-// The order of the queue: the enclosures that the person moved, then the others by the turns of their articles.
+// The order of the queue: the enclosures that the person moved, then the others by the positions of their articles.
 extension PackStore {
     /// Returns the enclosures still to be fetched, in order, except paused ones.
     package func wantedEnclosures() throws(PackStoreError) -> [WantedAddress] {

@@ -10,8 +10,8 @@ extension PackStore {
     static let secondTry = 7 * 86_400.0
     /// Maximum number of enclosures that are remembered as removed with their articles, the newest ones (1,000).
     static let rememberedRemovals = 1_000
-    /// Subtracted from the position that a person chose, so that it precedes every article's turn.
-    static let turnsOfPlaces = 1_000_000_000
+    /// Subtracted from the position that a person chose, so that it precedes that of every article.
+    static let chosenPositionOffset = 1_000_000_000
 
     /// Adds articles to a journey. Articles that the pack store knows already stay unchanged.
     package func add(_ articles: some Collection<PackedArticle>, to journey: Int64) throws(PackStoreError) {
@@ -170,7 +170,7 @@ extension Database {
                     isByHand = max(isByHand, excluded.isByHand), isStarred = excluded.isStarred, date = excluded.date
                 """
         ).execute(arguments: [
-            article.id.rawValue, article.turn, journey, article.isByHand, article.isStarred,
+            article.id.rawValue, article.position, journey, article.isByHand, article.isStarred,
             article.date.timeIntervalSince1970,
         ])
         switch article.page {
@@ -248,7 +248,7 @@ extension Database {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT address.id, url, min(stage), coalesce(place - \(PackStore.turnsOfPlaces), min(turn)),
+                    SELECT address.id, url, min(stage), coalesce(place - \(PackStore.chosenPositionOffset), min(turn)),
                         group_concat(article.id), note IS NOT NULL
                     FROM address JOIN need ON need.address = address.id JOIN article ON article.id = need.article
                     WHERE state = \(state.rawValue) AND \(condition) GROUP BY address.id ORDER BY \(order)
@@ -261,7 +261,7 @@ extension Database {
                 WantedAddress(
                     id: AddressID(rawValue: row[0]), url: row[1],
                     stage: PackingStage(rawValue: row[2]) ?? .otherPicture,
-                    turn: row[3], articles: articles, hasFailed: row[5]))
+                    position: row[3], articles: articles, hasFailed: row[5]))
         }
         return addresses
     }

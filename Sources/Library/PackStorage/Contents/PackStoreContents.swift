@@ -296,7 +296,8 @@ extension Database {
             }
             guard isWanted else { return nil }
             return WantedAddress(
-                id: AddressID(rawValue: id), url: need.url, stage: need.stage, turn: page.turn, articles: articles)
+                id: AddressID(rawValue: id), url: need.url, stage: need.stage, position: page.position,
+                articles: articles)
         }
     }
 

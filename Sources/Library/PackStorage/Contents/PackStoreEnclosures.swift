@@ -170,7 +170,7 @@ extension PackStore {
         let stored = try enclosures().filter { $0.state == .stored }
         var total = stored.reduce(0) { $0 + ($1.size ?? 0) }
         guard total > capacity else { return removals }
-        let leaving = try read { database in
+        let removable = try read { database in
             try Row.fetchAll(
                 database,
                 sql: """
@@ -179,10 +179,10 @@ extension PackStore {
                     WHERE state = 1 AND stage = \(PackingStage.enclosure.rawValue) AND opened <= ?
                     GROUP BY address.id HAVING max(isStarred) = 0 AND max(isByHand) = 0 ORDER BY opened
                     """,
-                arguments: [now.timeIntervalSince1970 - LeavingRules.stayAfterReading]
+                arguments: [now.timeIntervalSince1970 - RemovalOrder.timeAfterReading]
             ).map { (id: AddressID(rawValue: $0[0]), size: $0[1] as Int64? ?? 0, url: $0[2] as String) }
         }
-        let inOrder = leaving.filter { finished.contains($0.url) } + leaving.filter { !finished.contains($0.url) }
+        let inOrder = removable.filter { finished.contains($0.url) } + removable.filter { !finished.contains($0.url) }
         for enclosure in inOrder where total > capacity {
             _ = try removeEnclosure(enclosure.id)
             total -= enclosure.size

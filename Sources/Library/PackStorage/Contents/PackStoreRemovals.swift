@@ -29,16 +29,16 @@ extension PackStore {
     }
 
     /// Returns the articles that may be removed, in the order of removal.
-    func leavingOrder(present: Set<ArticleID>, now: Date) throws(PackStoreError) -> [ArticleID] {
+    func removalOrder(present: Set<ArticleID>, now: Date) throws(PackStoreError) -> [ArticleID] {
         let candidates = try read { database in
             try Row.fetchAll(database, sql: "SELECT id, date, isStarred, isByHand, readSince FROM article").map { row in
-                LeavingRules.Candidate(
+                RemovalOrder.Candidate(
                     id: ArticleID(rawValue: row[0]), date: Date(timeIntervalSince1970: row[1]), isStarred: row[2],
                     isByHand: row[3], isGone: !present.contains(ArticleID(rawValue: row[0])),
                     readSince: (row[4] as Double?).map(Date.init(timeIntervalSince1970:)))
             }
         }
-        return LeavingRules.order(candidates, now: now)
+        return RemovalOrder.ids(candidates, now: now)
     }
 
     /// Shrinks the pack store to its capacity, and removes articles that the library no longer has.
@@ -51,7 +51,7 @@ extension PackStore {
         let before = try storedBytes()
         var stored = before
         var files: [String] = []
-        for id in try leavingOrder(present: present, now: now) {
+        for id in try removalOrder(present: present, now: now) {
             guard stored > capacity || !present.contains(id) else { break }
             files += try write { database in
                 try database.execute(sql: "DELETE FROM article WHERE id = ?", arguments: [id.rawValue])
@@ -69,13 +69,13 @@ extension PackStore {
         return removals
     }
 
-    /// Returns the bytes that precede an article of this turn: the contents of articles that may not be removed, and of
-    /// the journey's articles up to this turn.
+    /// Returns the bytes that precede an article at this position: the contents of articles that may not be removed, and of
+    /// the journey's articles up to this position.
     package func bytesAhead(
-        of turn: Int, in journey: Int64, staying: Set<ArticleID>
+        of position: Int, in journey: Int64, protected: Set<ArticleID>
     ) throws(PackStoreError) -> Int64 {
         try read { database in
-            let list = staying.jsonArray
+            let list = protected.jsonArray
             return try Int64.fetchOne(
                 database.cachedStatement(
                     sql: """
@@ -86,12 +86,12 @@ extension PackStore {
                                 AND ((journey = ? AND turn <= ?) OR article.id IN (SELECT value FROM json_each(?)))
                             GROUP BY digest)
                         """),
-                arguments: [journey, turn, list]) ?? 0
+                arguments: [journey, position, list]) ?? 0
         }
     }
 
     /// Returns the articles that must not be removed now.
-    package func staying(present: Set<ArticleID>, at now: Date) throws(PackStoreError) -> Set<ArticleID> {
-        try known().subtracting(leavingOrder(present: present, now: now))
+    package func protectedArticles(present: Set<ArticleID>, at now: Date) throws(PackStoreError) -> Set<ArticleID> {
+        try known().subtracting(removalOrder(present: present, now: now))
     }
 }

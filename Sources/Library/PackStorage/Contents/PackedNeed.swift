@@ -52,7 +52,7 @@ package struct PackedNeed: Equatable, Sendable {
 package struct PackedArticle: Equatable, Sendable {
     package var id: ArticleID
     /// Its position in the journey's order.
-    var turn: Int
+    var position: Int
     var date: Date
     var isStarred: Bool
     /// True if the person chose this article: it is never removed automatically.
@@ -61,11 +61,11 @@ package struct PackedArticle: Equatable, Sendable {
     package var page: PageInLibrary
 
     package init(
-        id: ArticleID, turn: Int, date: Date, isStarred: Bool, isByHand: Bool, needs: [PackedNeed],
+        id: ArticleID, position: Int, date: Date, isStarred: Bool, isByHand: Bool, needs: [PackedNeed],
         page: PageInLibrary = .none
     ) {
         self.id = id
-        self.turn = turn
+        self.position = position
         self.date = date
         self.isStarred = isStarred
         self.isByHand = isByHand
@@ -90,19 +90,21 @@ package struct WantedAddress: Equatable, Sendable {
     package var id: AddressID
     package var url: String
     package var stage: PackingStage
-    package var turn: Int
+    /// The first position of its articles in the journey's order; lower than all of them if the person moved the
+    /// enclosure.
+    package var position: Int
     package var articles: [ArticleID]
     /// True if its last transfer was interrupted. The others of its stage go first; otherwise two addresses whose
     /// transfers always break would block the rest of their host in every run.
     package var hasFailed: Bool
 
     package init(
-        id: AddressID, url: String, stage: PackingStage, turn: Int, articles: [ArticleID], hasFailed: Bool = false
+        id: AddressID, url: String, stage: PackingStage, position: Int, articles: [ArticleID], hasFailed: Bool = false
     ) {
         self.id = id
         self.url = url
         self.stage = stage
-        self.turn = turn
+        self.position = position
         self.articles = articles
         self.hasFailed = hasFailed
     }
