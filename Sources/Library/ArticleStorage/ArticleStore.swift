@@ -34,8 +34,8 @@ package final class ArticleStore: Sendable {
     private let readsOnIdleWriter = Atomic(false)
     /// The number of running or waiting accesses to the writer's connection.
     private let writerAccesses = Atomic(0)
-    /// The end of the last transaction that `writeInTurn` ran.
-    private let lastTurn = Mutex<ContinuousClock.Instant?>(nil)
+    /// The end of the last transaction of `writeAfterPause`.
+    private let lastBulkWrite = Mutex<ContinuousClock.Instant?>(nil)
     private let hasLargeCache = Atomic(false)
     private let changes = Mutex(ChangesSeen())
 
@@ -113,19 +113,19 @@ package final class ArticleStore: Sendable {
         try? countingAccess { try LibraryFile.shortenLog(database, beyond: 0) }
     }
 
-    /// Lets the reads of this thread use the writer's connection until `endStart`, so that the first screen does not
+    /// Lets the reads of this thread use the writer's connection until `endStartup`, so that the first screen does not
     /// wait for a second one, whose opening takes a tenth of the time until then. Meanwhile nothing may be written.
-    package func beginStart() {
+    package func beginStartup() {
         startingThread.store(pthread_self(), ordering: .relaxed)
     }
 
-    package func endStart() {
+    package func endStartup() {
         startingThread.store(0, ordering: .relaxed)
     }
 
     /// Frees the pages that the reads at startup left in the writer's cache (0.6 MB). Waits for writers, so do not call
     /// it on the thread that handles keys.
-    package func releasePagesOfStart() {
+    package func releaseStartupPages() {
         countingAccess {
             database.writeWithoutTransaction { _ = sqlite3_db_release_memory($0.sqliteConnection) }
         }
@@ -279,12 +279,12 @@ package final class ArticleStore: Sendable {
 
     /// Like `write`, for one of many transactions in a row. Pauses between two of them, so that other writers get the
     /// lock: they try once a millisecond and would otherwise find the lock taken almost every time.
-    func writeInTurn<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
-        if let last = lastTurn.withLock({ $0 }) {
-            let left = (last + LibraryFile.turn) - .now
+    func writeAfterPause<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
+        if let last = lastBulkWrite.withLock({ $0 }) {
+            let left = (last + LibraryFile.pauseBetweenWrites) - .now
             if left > .zero { usleep(UInt32(left / .microseconds(1))) }
         }
-        defer { lastTurn.withLock { $0 = .now } }
+        defer { lastBulkWrite.withLock { $0 = .now } }
         return try write(body)
     }
 }

@@ -31,10 +31,10 @@ import Testing
         let other = try DatabaseQueue(path: library.path, configuration: configuration)
         try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE; DELETE FROM subscription") }
         let started = try ArticleStore(path: library.path)
-        started.beginStart()
+        started.beginStartup()
         #expect(try started.overview(midnight: midnight).articleCount == 4)
         #expect(try connections(to: library.path) == 3)
-        started.endStart()
+        started.endStartup()
         #expect(try started.overview(midnight: midnight).articleCount == 4)
         #expect(try connections(to: library.path) == 4)
         try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }

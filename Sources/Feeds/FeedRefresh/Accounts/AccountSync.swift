@@ -133,7 +133,7 @@ extension FeedService {
     ) async throws -> FeedHealth? {
         guard beginSync(of: account.id) else { return nil }
         defer { endSync(of: account.id) }
-        try LeaseOwner.releaseLeasesOfTheDead(in: store)
+        try LeaseOwner.releaseLeasesOfEndedProcesses(in: store)
         guard let lease = try AccountLease(on: account.id, owner: owner, in: store, settings) else { return nil }
         var health = account.health
         var retryAfter: Date?

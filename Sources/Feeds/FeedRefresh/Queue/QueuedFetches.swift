@@ -88,7 +88,7 @@ extension FeedService {
     /// Fetches the queued items in the order of their requests; stops when the connection ends, and the rest keeps
     /// its order.
     package func fetchQueued(events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }) async throws {
-        try releaseQueueOfTheDead()
+        try releaseQueueOfEndedProcesses()
         while !Task.isCancelled, !isOffline, network.mayUseConnection,
             let item = try store.leaseQueued(owner: owner, until: settings.now() + settings.lease, at: settings.now())
         {
@@ -119,7 +119,7 @@ extension FeedService {
     }
 
     /// Returns the items that killed processes held, so that nobody waits for the end of their leases.
-    func releaseQueueOfTheDead() throws {
+    func releaseQueueOfEndedProcesses() throws {
         for owner in try store.leaseOwners() where LeaseOwner.isGone(owner) { try store.releaseQueue(of: owner) }
     }
 

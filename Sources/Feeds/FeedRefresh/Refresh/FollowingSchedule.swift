@@ -28,7 +28,7 @@ extension FeedService {
             interval: interval, next: interval.map { settings.now() + (asksAtOnce ? 0 : $0 * settings.jitter()) })
         let watch = scheduleAlarm.ring(onWritesTo: store)
         defer { watch?.cancel() }
-        try? releaseQueueOfTheDead()
+        try? releaseQueueOfEndedProcesses()
         while !Task.isCancelled {
             if let count = try? store.queueCount(), count != work.reportedCount {
                 work.reportedCount = count

@@ -47,7 +47,7 @@ package struct LeaseOwner: Equatable, Sendable {
     }
 
     /// Releases the leases of processes that have ended, so that no process waits for them.
-    static func releaseLeasesOfTheDead(in store: ArticleStore) throws {
+    static func releaseLeasesOfEndedProcesses(in store: ArticleStore) throws {
         for owner in try store.leaseOwners() where isGone(owner) { try store.releaseLeases(of: owner) }
     }
 

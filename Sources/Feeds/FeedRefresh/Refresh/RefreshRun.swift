@@ -116,7 +116,7 @@ struct RefreshRun {
     /// Acquires the leases of feeds, and renews those of feeds whose visits continue.
     private func lease(_ ids: [SubscriptionID], at now: Date) throws -> Set<SubscriptionID> {
         // Leases of killed processes are free at once.
-        try LeaseOwner.releaseLeasesOfTheDead(in: context.store)
+        try LeaseOwner.releaseLeasesOfEndedProcesses(in: context.store)
         return try context.store.acquireLeases(
             on: ids + renewed, owner: owner, until: now + context.settings.lease, at: now
         ).subtracting(renewed)

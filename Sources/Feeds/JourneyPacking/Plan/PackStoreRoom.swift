@@ -23,8 +23,8 @@ final class PackStoreRoom: Sendable {
         stored.withLock { $0 += bytes }
     }
 
-    /// True if the pack store has room for an object at this position of the packing order: earlier ones have precedence,
-    /// and objects at later ones may be removed for it.
+    /// True if the pack store has room for an object at this position of the packing order: earlier ones have
+    /// precedence, and objects at later ones may be removed for it.
     func hasRoom(at position: Int) -> Bool {
         if stored.withLock({ $0 }) + JourneyLimits.expectedBytes <= capacity { return true }
         guard let ahead = try? packStore.bytesAhead(of: position, in: journey, protected: protected) else {

@@ -30,7 +30,7 @@ extension ArticleStore {
             Ingestion(subscription: $0.subscription, now: $0.now, marksTogether: marksStoriesTogether)
         }
         for transaction in documents.transactions() {
-            try writeInTurn { database in
+            try writeAfterPause { database in
                 for piece in transaction {
                     try ingestions[piece.document].store(piece, of: documents[piece.document], in: database)
                 }

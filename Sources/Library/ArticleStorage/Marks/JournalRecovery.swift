@@ -35,7 +35,7 @@ extension ArticleStore {
     /// they are applied in the background as soon as the library can be written.
     package func recoverMarksAtStart() {
         guard !journals().isEmpty else { return }
-        endStart()
+        endStartup()
         let isDone = DispatchSemaphore(value: 0)
         DispatchQueue(label: "lede.journals", qos: .userInitiated).async { [self] in
             _ = try? recoverMarks()

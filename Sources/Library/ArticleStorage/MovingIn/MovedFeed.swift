@@ -155,7 +155,7 @@ package struct MovedFeed {
     private mutating func flush() throws(ArticleStoreError) {
         defer { (pending, pendingSize) = ([], 0) }
         guard !isDryRun, let id = subscription, !pending.isEmpty else { return }
-        try store.writeInTurn { database in
+        try store.writeAfterPause { database in
             guard try database.isSubscribed(id) else { return }
             var tally = NewArticleCount()
             for change in pending { try write(change, to: id, &tally, in: database) }
@@ -205,7 +205,7 @@ extension ArticleStore {
     /// Under a guid that proves nothing, see `SharedGuid`, the links must be equal too.
     package func addSharedMarks(to feeds: [SubscriptionID], at now: Date) throws(ArticleStoreError) {
         guard !feeds.isEmpty else { return }
-        try writeInTurn { database in
+        try writeAfterPause { database in
             let found = try database.all(
                 """
                 SELECT article.id, mark.isRead, mark.isStarred, mark.isDeleted, mark.guid, article.subscription

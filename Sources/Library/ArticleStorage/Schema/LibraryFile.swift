@@ -111,7 +111,7 @@ enum LibraryFile {
     }
 
     /// The pause between two transactions of a bulk write: other writers retry in between.
-    static let turn = LockRetry.pause * 1.5
+    static let pauseBetweenWrites = LockRetry.pause * 1.5
 
     /// Returns true if the file is a library whose schema is up to date. Throws if another program or a newer version has
     /// written it.

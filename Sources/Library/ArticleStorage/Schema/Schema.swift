@@ -172,7 +172,7 @@ enum Schema {
     ]
 
     /// The data of an article that lists need, in a table apart from the data that only the reader needs. `place` is
-    /// its date and turn, see `Place`; `isListed` is false while it waits to be purged, alone (`deletedAt`) or with
+    /// its date and a number, see `Place`; `isListed` is false while it waits to be purged, alone (`deletedAt`) or with
     /// its subscription.
     private static let articles = [
         """

@@ -28,7 +28,7 @@ extension ArticleStore {
                 try? read { try $0.pieceOfBacklog(limit: limit, behind: last) }
             }
         }
-        let left = try writeInTurn { database in
+        let left = try writeAfterPause { database in
             try database.index(piece)
             return try database.searchBacklog()
         }

@@ -69,8 +69,8 @@ extension PackStore {
         return removals
     }
 
-    /// Returns the bytes that precede an article at this position: the contents of articles that may not be removed, and of
-    /// the journey's articles up to this position.
+    /// Returns the bytes that precede an article at this position: the contents of protected articles, and of the
+    /// journey's articles up to this position.
     package func bytesAhead(
         of position: Int, in journey: Int64, protected: Set<ArticleID>
     ) throws(PackStoreError) -> Int64 {

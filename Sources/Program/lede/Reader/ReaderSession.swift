@@ -111,7 +111,7 @@ final class ReaderSession {
     ///
     /// - Returns: the events that this screen was drawn without.
     private func beginAfterFirstScreen() -> [Event] {
-        context.store.endStart()
+        context.store.endStartup()
         network.followSchedule(every: configuration.refreshMinutes) { [mailbox, packing] event in
             mailbox.put(event)
             if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
@@ -124,7 +124,7 @@ final class ReaderSession {
         imports.findReaders { [mailbox] in mailbox.put($0) }
         DispatchQueue(label: "lede.start", qos: .utility).async { [store = context.store] in
             try? store.shortenLog()
-            store.releasePagesOfStart()
+            store.releaseStartupPages()
             // 4 MB of code and constants that only the start used.
             cprogram_forget_code()
         }

@@ -18,7 +18,7 @@ struct CommandContext {
 
     /// Opens the library; an unreadable setting is reported on standard error, and its default applies.
     ///
-    /// - Parameter isReader: true for the reader, which writes nothing until it calls `ArticleStore.endStart`.
+    /// - Parameter isReader: true for the reader, which writes nothing until it calls `ArticleStore.endStartup`.
     init(isReader: Bool = false) throws {
         paths = Paths.current
         stateProblem = try paths.create()
@@ -26,7 +26,7 @@ struct CommandContext {
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         let isNew = !FileManager.default.fileExists(atPath: paths.library)
         store = try ArticleStore(path: paths.library)
-        if isReader { store.beginStart() } else { store.readOnIdleWriter() }
+        if isReader { store.beginStartup() } else { store.readOnIdleWriter() }
         try store.enforce(configuration.rules.rules, at: Date())
         store.marksStoriesTogether = configuration.marksStoriesTogether
         // Marks that an earlier process could not store before it ended.
