@@ -139,7 +139,7 @@ import Testing
         #expect(session.hasEnded())
         let article = try session.store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 1).rows[0]
             .id
-        #expect(try session.store.whole(article, withPage: false)?.place != nil)
+        #expect(try session.store.whole(article, withPage: false)?.readingPosition != nil)
         #expect(try session.store.setting("reader")?.contains("unknown") == true)
     }
 

@@ -89,13 +89,13 @@ import Testing
         rig.start()
         rig.press("k", "Enter", "Enter")
         for _ in 0..<10 { rig.press("j") }
-        let place = try #require(rig.state.reading?.place)
+        let place = try #require(rig.state.reading?.position)
         rig.press("q", "j", "k")
         #expect(rig.state.reading?.open.document == rig.beginning)
-        #expect(rig.state.reading?.place == place)
+        #expect(rig.state.reading?.position == place)
         rig.answer(rig.unanswered.count - 1)
         #expect(rig.state.reading?.open.document == rig.document)
-        #expect(rig.state.reading?.place == place)
+        #expect(rig.state.reading?.position == place)
     }
 
     @Test("A position below the beginning waits for the complete text")

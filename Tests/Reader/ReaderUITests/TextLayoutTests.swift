@@ -101,10 +101,10 @@ import Testing
     }
 
     @Test("The position of a line finds the same line again", arguments: [8, 13, 20, 40, 72, 200])
-    func places(_ width: Int) {
+    func positions(_ width: Int) {
         var layout = TextLayout(document, TextLayout.Form(width: width))
         for row in layout.rows(from: layout.start, count: 10_000) {
-            #expect(layout.index(of: row.line.place) == row.index)
+            #expect(layout.index(of: row.line.position) == row.index)
         }
     }
 
@@ -114,7 +114,7 @@ import Testing
         var layout = TextLayout(Document(blocks: blocks), TextLayout.Form(width: 20))
         var top = layout.index(layout.end, movedBy: -10)
         #expect(layout.rows(from: top, count: 10).count == 10 && layout.known.count <= 5)
-        top = layout.index(of: TextLayout.Place(block: 500, offset: 0))
+        top = layout.index(of: TextLayout.Position(block: 500, offset: 0))
         #expect(layout.rows(from: top, count: 10).first?.index.block == 500 && layout.known.count <= 10)
     }
 
@@ -123,10 +123,10 @@ import Testing
         var narrow = TextLayout(document, TextLayout.Form(width: 30))
         var other = TextLayout(document, TextLayout.Form(width: width))
         for row in narrow.rows(from: narrow.start, count: 1_000) {
-            let index = other.index(of: row.line.place)
-            let found = other.rows(from: index, count: 2).map(\.line.place)
-            #expect(found[0] <= row.line.place)
-            if found.count > 1 { #expect(found[1] > row.line.place) }
+            let index = other.index(of: row.line.position)
+            let found = other.rows(from: index, count: 2).map(\.line.position)
+            #expect(found[0] <= row.line.position)
+            if found.count > 1 { #expect(found[1] > row.line.position) }
         }
     }
 

@@ -111,7 +111,7 @@ package struct ShownArticle: Sendable {
     /// The person's own tags.
     package var tags: [String] = []
     /// The position where reading stopped.
-    package var place: StoredReadingPlace?
+    package var readingPosition: StoredReadingPosition?
     /// The length of the whole text in bytes, set if only the beginning may be loaded.
     package var wholeLength: Int?
 
@@ -172,7 +172,7 @@ extension Database {
     fileprivate func whole(_ id: ArticleID, withPage: Bool) throws -> ShownArticle? {
         guard let article = try article(id.rawValue) else { return nil }
         var shown = ShownArticle(article: article, feedTitle: "")
-        try add(try surroundings(of: id.rawValue), to: &shown)
+        try add(try relatedFacts(of: id.rawValue), to: &shown)
         if withPage { shown.page = try pageText(for: id) }
         return shown
     }
@@ -183,9 +183,9 @@ extension Database {
         }
         guard let found else { return nil }
         var shown = ShownArticle(article: found.article, feedTitle: "", wholeLength: 0)
-        let surroundings = try surroundings(of: id)
-        try add(surroundings, to: &shown)
-        if withPage, let url = surroundings?.pageURL {
+        let relatedFacts = try relatedFacts(of: id)
+        try add(relatedFacts, to: &shown)
+        if withPage, let url = relatedFacts?.pageURL {
             let html = try beginning(of: "html", in: "pageText", row: id, upTo: limit)
             shown.page = PageText(html: html.text, url: url)
             shown.wholeLength = html.length
@@ -202,7 +202,7 @@ extension Database {
     }
 
     /// One statement, since an ordinary article has none of these and a statement for each would find nothing.
-    fileprivate func surroundings(of id: Int64) throws -> Surroundings? {
+    fileprivate func relatedFacts(of id: Int64) throws -> RelatedFacts? {
         try first(
             """
             SELECT feedURL, coalesce(customTitle, feedTitle),
@@ -214,17 +214,17 @@ extension Database {
             FROM article AS own
                 LEFT JOIN subscription ON subscription.id = own.subscription AND removedAt IS NULL
             WHERE own.id = ?
-            """, [id], Surroundings.init)
+            """, [id], RelatedFacts.init)
     }
 
-    fileprivate func add(_ surroundings: Surroundings?, to shown: inout ShownArticle) throws {
-        guard let surroundings else { return }
+    fileprivate func add(_ relatedFacts: RelatedFacts?, to shown: inout ShownArticle) throws {
+        guard let relatedFacts else { return }
         let id = shown.article.id
-        shown.feedTitle = surroundings.feedTitle
-        shown.isEdited = surroundings.isEdited
-        if surroundings.hasStory { shown.copies = try copies(of: id.rawValue) }
-        if surroundings.hasTags { shown.tags = try ownTags(of: id.rawValue) }
-        if surroundings.hasPlace { shown.place = try readingPlace(of: id.rawValue) }
+        shown.feedTitle = relatedFacts.feedTitle
+        shown.isEdited = relatedFacts.isEdited
+        if relatedFacts.hasStory { shown.copies = try copies(of: id.rawValue) }
+        if relatedFacts.hasTags { shown.tags = try ownTags(of: id.rawValue) }
+        if relatedFacts.hasReadingPosition { shown.readingPosition = try readingPosition(of: id.rawValue) }
     }
 
     fileprivate func pageText(for id: ArticleID) throws -> PageText? {
@@ -260,19 +260,19 @@ extension RowStatement {
 }
 
 /// Facts about an article from other tables.
-private struct Surroundings {
+private struct RelatedFacts {
     /// Empty if its feed no longer exists.
     let feedTitle: String
     let pageURL: String?
     let isEdited: Bool
     let hasTags: Bool
-    let hasPlace: Bool
+    let hasReadingPosition: Bool
     let hasStory: Bool
 
     init(row: Row) {
         feedTitle = row[1] ?? (row[0] as String?).map(ShownAddress.of) ?? ""
         pageURL = row[2]
-        (isEdited, hasTags, hasPlace, hasStory) = (row[3], row[4], row[5], row[6])
+        (isEdited, hasTags, hasReadingPosition, hasStory) = (row[3], row[4], row[5], row[6])
     }
 }
 

@@ -35,29 +35,29 @@ final class ArticleOpener {
     func open(_ id: ArticleID, _ source: ArticleSource, blocks: Int?) throws -> [Event] {
         wholeTexts.cancel()
         guard let shown = try beginning(id, source) else { return [.articleGone(id)] }
-        let place = place(in: shown)
-        let needed = max(blocks ?? 0, place.map { $0.block + Self.blocksBelowPlace } ?? 0)
+        let position = position(in: shown)
+        let needed = max(blocks ?? 0, position.map { $0.block + Self.blocksBelowPosition } ?? 0)
         var beginning = Self.opened(shown, .beginning(blocks: needed))
-        beginning.place = place
+        beginning.position = position
         guard beginning.document.isBeginning else { return [.article(beginning)] }
         let willDo = blocks != nil && needed <= beginning.document.blocks.count
         wholeTexts.make(afterBeginning: willDo) { [store] in
             guard let whole = try store.whole(id, withPage: source == .best) else { return .articleGone(id) }
             var opened = Self.opened(whole)
-            opened.place = place
+            opened.position = position
             return .article(opened)
         }
         return willDo ? [.article(beginning)] : []
     }
 
     /// Number of blocks loaded below the reading position: enough to fill the screen, since each has at least one line.
-    private static let blocksBelowPlace = 100
+    private static let blocksBelowPosition = 100
 
     /// Returns the position where reading stopped; nil if it belongs to the article's other text (the feed's or the
     /// page's).
-    private func place(in shown: ShownArticle) -> TextLayout.Place? {
-        guard let place = shown.place, place.isPage == (shown.page != nil) else { return nil }
-        return TextLayout.Place(block: place.block, offset: place.offset)
+    private func position(in shown: ShownArticle) -> TextLayout.Position? {
+        guard let position = shown.readingPosition, position.isPage == (shown.page != nil) else { return nil }
+        return TextLayout.Position(block: position.block, offset: position.offset)
     }
 
     /// Compares the feed's current text with the first one that arrived, off the main thread: → `article`

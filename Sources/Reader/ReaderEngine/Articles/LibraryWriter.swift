@@ -220,8 +220,8 @@ final class LibraryWriter: Sendable {
     }
 
     /// Stores the reading position; nil deletes it.
-    func keepPlace(_ place: StoredReadingPlace?, of id: ArticleID) {
-        inOrder(holdsUpLeaving: false) { [store] in try store.setReadingPlace(place, of: id) }
+    func keepReadingPosition(_ position: StoredReadingPosition?, of id: ArticleID) {
+        inOrder(holdsUpLeaving: false) { [store] in try store.setReadingPosition(position, of: id) }
     }
 
     /// Maximum time that quitting waits for the library (default 300 ms). Marks not stored by then stay in the journal,

@@ -189,9 +189,9 @@ package final class EffectRunner {
         case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)
         case .markRead(let range, let listing):
             listing.scope == .guide ? articles.markGuideRead() : library.markRead(range, of: listing)
-        case .keepPlace(let id, let place, let isPage):
-            library.keepPlace(
-                place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
+        case .keepReadingPosition(let id, let position, let isPage):
+            library.keepReadingPosition(
+                position.map { StoredReadingPosition(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
         case .recordOpening(let id, let moment): library.recordOpening(of: id, at: moment)
         case .clearHistory: library.clearHistory()
         case .markStoriesTogether(let isOn): store.marksStoriesTogether = isOn

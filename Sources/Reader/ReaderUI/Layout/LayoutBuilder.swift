@@ -36,7 +36,7 @@ struct LayoutBuilder {
             if !table.caption.isEmpty {
                 addRuns(table.caption, role: .heading, prefix)
             }
-            let behindCaption = lines.last.map { max(0, $0.place.offset + 1) } ?? 0
+            let behindCaption = lines.last.map { max(0, $0.position.offset + 1) } ?? 0
             for (index, spans) in TableLayout(table, width: room, glyphs: glyphs).lines.enumerated() {
                 append(spans, behindCaption + index == 0 ? prefix.first : prefix.rest, offset: behindCaption + index)
             }
@@ -92,7 +92,7 @@ struct LayoutBuilder {
     private static let above = -1_000
 
     mutating func append(_ spans: [TextLayout.Span], _ prefix: [TextLayout.Span], offset: Int = 0) {
-        var line = TextLayout.Line(prefix + spans, place: TextLayout.Place(block: block, offset: offset))
+        var line = TextLayout.Line(prefix + spans, position: TextLayout.Position(block: block, offset: offset))
         line.prefixCount = prefix.count
         lines.append(line)
     }

@@ -139,7 +139,7 @@ extension TextLayout {
         guard let size = pictures.cells(nil)?.size else { return header }
         var lines = header
         while lines.count < size.rows + 1 {
-            lines.append(Line(place: Place(block: -1, offset: lines.count)))
+            lines.append(Line(position: Position(block: -1, offset: lines.count)))
         }
         for row in 0..<size.rows {
             lines[row].pictures = [PicturePiece(address: nil, row: row, column: max(0, form.width - size.columns))]

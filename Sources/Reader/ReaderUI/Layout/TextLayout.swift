@@ -107,11 +107,11 @@ package struct TextLayout: Sendable {
     }
 
     /// Returns the line that contains a position.
-    mutating func index(of place: Place) -> LineIndex {
-        let block = max(start.block, min(place.block, end.block - 1))
+    mutating func index(of position: Position) -> LineIndex {
+        let block = max(start.block, min(position.block, end.block - 1))
         let lines = keptLines(of: block)
-        let line = lines.firstIndex { $0.place >= place } ?? lines.count
-        let isFound = lines.indices.contains(line) && lines[line].place == place
+        let line = lines.firstIndex { $0.position >= position } ?? lines.count
+        let isFound = lines.indices.contains(line) && lines[line].position == position
         return LineIndex(block: block, line: isFound ? line : max(0, line - 1))
     }
 
@@ -191,7 +191,7 @@ extension [TextLayout.Line] {
     func numbered(in block: Int) -> [TextLayout.Line] {
         enumerated().map { index, line in
             var line = line
-            line.place = TextLayout.Place(block: block, offset: index)
+            line.position = TextLayout.Position(block: block, offset: index)
             return line
         }
     }

@@ -21,7 +21,7 @@ extension TextLayout {
     package struct Line: Equatable, Sendable {
         var spans: [Span]
         /// The block, and the offset of the line's first byte in the block's text; in a table, the index of the line.
-        var place: Place
+        var position: Position
         /// The number of leading spans that are bars or markers.
         var prefixCount = 0
         /// The rows of pictures in this line.
@@ -50,9 +50,9 @@ extension TextLayout {
             case nothing
         }
 
-        init(_ spans: [Span] = [], place: Place = Place(block: -1, offset: 0)) {
+        init(_ spans: [Span] = [], position: Position = Position(block: -1, offset: 0)) {
             self.spans = spans
-            self.place = place
+            self.position = position
         }
 
         /// The line's own part of the text, without bars and markers.
@@ -82,7 +82,7 @@ extension TextLayout {
     }
 
     /// A position in a document that is valid at any width.
-    package struct Place: Hashable, Comparable, Sendable {
+    package struct Position: Hashable, Comparable, Sendable {
         /// The block, as in `LineIndex`.
         package var block: Int
         package var offset: Int
@@ -92,7 +92,7 @@ extension TextLayout {
             self.offset = offset
         }
 
-        package static func < (a: Place, b: Place) -> Bool {
+        package static func < (a: Position, b: Position) -> Bool {
             (a.block, a.offset) < (b.block, b.offset)
         }
     }

@@ -31,7 +31,7 @@ package enum Effect: Equatable, Sendable {
     case markRead(MarkRange, ArticleListing)
     /// Stores the position where reading stopped; nil is the beginning. `isPage`: the position is in the text of the
     /// article's page.
-    case keepPlace(ArticleID, TextLayout.Place?, isPage: Bool)
+    case keepReadingPosition(ArticleID, TextLayout.Position?, isPage: Bool)
     /// Records that the person opened an article, for the history.
     case recordOpening(ArticleID, at: Date)
     /// Empties the history: → `libraryChanged`

@@ -61,7 +61,7 @@ package struct State: Equatable, Sendable {
     /// returns to the list shown before, which may be another one, such as the results of a search.
     var scopeBesideList: ArticleScope?
     /// The positions where reading stopped, for the last few hundred articles.
-    var places = ReadingPlaces()
+    var readingPositions = ReadingPositions()
 
     package init(
         size: Size, clock: Clock, settings: ReaderSettings = ReaderSettings(), keymap: Keymap = .standard,

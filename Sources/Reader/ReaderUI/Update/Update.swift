@@ -13,7 +13,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     }
     let (reading, focus) = (state.reading, state.focus)
     var effects = state.apply(event)
-    effects = state.placesToKeep(of: reading, leaving: focus, effects) + effects
+    effects = state.positionsToStore(of: reading, leaving: focus, effects) + effects
     effects += state.overdueRows()
     effects += state.wantedRows()
     state.keepSelectionInView()

@@ -17,7 +17,7 @@ package struct OpenArticle: Equatable, Sendable {
     /// The person's own tags.
     package var tags: [String] = []
     /// The position where reading stopped in an earlier session.
-    package var place: TextLayout.Place?
+    package var position: TextLayout.Position?
 
     /// The texts of an article, of which one is shown.
     enum TextKind: Hashable, Sendable {
@@ -28,9 +28,9 @@ package struct OpenArticle: Equatable, Sendable {
 
     package init(
         article: Article, feedTitle: String, document: Document, isFullText: Bool = false,
-        place: TextLayout.Place? = nil
+        position: TextLayout.Position? = nil
     ) {
-        self.place = place
+        self.position = position
         self.article = article
         self.feedTitle = feedTitle
         self.document = document.withoutHeading(equalTo: article.item.title ?? "")

@@ -16,9 +16,9 @@ package struct Reading: Equatable, Sendable {
     /// The text that the person searches for in the article, with its matches.
     package internal(set) var find: Find?
     /// The reading position that the library holds.
-    var keptPlace = TextLayout.Place(block: -1, offset: 0)
+    var storedPosition = TextLayout.Position(block: -1, offset: 0)
     /// The positions in the article's other texts when those were left.
-    var otherPlaces: [OpenArticle.TextKind: TextLayout.Place] = [:]
+    var otherPositions: [OpenArticle.TextKind: TextLayout.Position] = [:]
     /// The position to scroll to once that part of the text has loaded.
     var goal: Goal?
 
@@ -59,8 +59,8 @@ package struct Reading: Equatable, Sendable {
 
     package static func == (a: Reading, b: Reading) -> Bool {
         a.open == b.open && a.layout == b.layout && a.top == b.top && a.rows == b.rows && a.find == b.find
-            && a.goal == b.goal && a.height == b.height && a.keptPlace == b.keptPlace
-            && a.otherPlaces == b.otherPlaces
+            && a.goal == b.goal && a.height == b.height && a.storedPosition == b.storedPosition
+            && a.otherPositions == b.otherPositions
     }
 
     /// The share of the text read so far, in percent.
@@ -76,8 +76,8 @@ package struct Reading: Equatable, Sendable {
     // MARK: Scrolling
 
     /// The position of the first line shown; it stays valid in another layout.
-    var place: TextLayout.Place {
-        rows.first?.line.place ?? TextLayout.Place(block: -1, offset: 0)
+    var position: TextLayout.Position {
+        rows.first?.line.position ?? TextLayout.Position(block: -1, offset: 0)
     }
 
     /// Scrolls, and updates the visible lines.
@@ -96,8 +96,8 @@ package struct Reading: Equatable, Sendable {
 
     // The visible lines are known only after scrolling.
 
-    mutating func go(to place: TextLayout.Place) {
-        top = layout.index(of: place)
+    mutating func go(to position: TextLayout.Position) {
+        top = layout.index(of: position)
     }
 
     mutating func go(toEnd: Bool) {
@@ -114,10 +114,10 @@ package struct Reading: Equatable, Sendable {
     mutating func show(_ table: PictureTable) {
         guard table != layout.pictures else { return }
         let isTopPicture = layout.isPicture(top.block)
-        let place = rows.first?.line.place
+        let position = rows.first?.line.position
         layout.show(table)
-        guard let place else { return }
-        if isTopPicture { top = layout.index(of: place) }
+        guard let position else { return }
+        if isTopPicture { top = layout.index(of: position) }
         scroll(by: 0, height: height)
     }
 
@@ -129,14 +129,14 @@ package struct Reading: Equatable, Sendable {
     // MARK: Finding
 
     /// Finds a text and goes to its first match at or below the first line shown.
-    mutating func look(for text: String, keepingPlace: Bool = false) {
+    mutating func look(for text: String, keepingPosition: Bool = false) {
         let matches = layout.matches(of: text)
         let above = layout.pieces(of: text, in: top.block).count { $0[0].line < top }
         let from = TextLayout.Match(block: top.block, number: above)
         let current = matches.firstIndex { ($0.block, $0.number) >= (from.block, from.number) } ?? 0
         find = Find(text: text, matches: matches, current: current)
         goal = matches.isEmpty && open.document.isBeginning ? .match : nil
-        if !keepingPlace { showMatch() }
+        if !keepingPosition { showMatch() }
     }
 
     /// Goes `count` matches forward, wrapping around at the ends.
@@ -156,18 +156,18 @@ package struct Reading: Equatable, Sendable {
 }
 
 /// The positions where reading stopped in earlier articles of this session.
-struct ReadingPlaces: Equatable, Sendable {
+struct ReadingPositions: Equatable, Sendable {
     private static let limit = 300
-    private var places: [ArticleID: TextLayout.Place] = [:]
+    private var positions: [ArticleID: TextLayout.Position] = [:]
     private var order: [ArticleID] = []
 
-    subscript(id: ArticleID) -> TextLayout.Place? {
-        get { places[id] }
+    subscript(id: ArticleID) -> TextLayout.Position? {
+        get { positions[id] }
         set {
-            if places[id] == nil { order.append(id) }
-            places[id] = newValue
+            if positions[id] == nil { order.append(id) }
+            positions[id] = newValue
             if order.count > Self.limit {
-                places[order.removeFirst()] = nil
+                positions[order.removeFirst()] = nil
             }
         }
     }

@@ -160,12 +160,12 @@ extension State {
         leaveReading()
         text = .loading(id, before: before)
         // Reading resumes at its old position; one block for each screen line is enough to fill the screen.
-        let place = places[id].flatMap { $0 > TextLayout.Place(block: 0, offset: 0) ? $0 : nil }
-        return [.loadArticle(id, .best, blocks: place.map { $0.block + height(of: .text) + 1 } ?? 0)]
+        let position = readingPositions[id].flatMap { $0 > TextLayout.Position(block: 0, offset: 0) ? $0 : nil }
+        return [.loadArticle(id, .best, blocks: position.map { $0.block + height(of: .text) + 1 } ?? 0)]
     }
 
     mutating func leaveReading() {
-        if let reading { places[reading.id] = reading.place }
+        if let reading { readingPositions[reading.id] = reading.position }
         text = .empty
     }
 
@@ -177,15 +177,15 @@ extension State {
         if open.document.isBeginning, id == reading?.id, reading?.open.showsChanges != true { return [] }
         let before = reading.flatMap { $0.id == id ? $0 : nil }
         // A text that replaces another one of the article starts at its beginning, or where it was left.
-        var textPlaces = before?.otherPlaces ?? [:]
-        if let before { textPlaces[before.open.textKind] = before.place }
-        let place = before == nil ? places[id] ?? open.place : textPlaces[open.textKind]
+        var textPositions = before?.otherPositions ?? [:]
+        if let before { textPositions[before.open.textKind] = before.position }
+        let position = before == nil ? readingPositions[id] ?? open.position : textPositions[open.textKind]
         text = .shown(
             layOut(
-                open, at: place, finding: before?.find?.text, pictures: before?.layout.pictures ?? PictureTable()))
+                open, at: position, finding: before?.find?.text, pictures: before?.layout.pictures ?? PictureTable()))
         if open.isFullText, messages.shown?.text == Self.fetchingPage { messages.dismiss() }
-        if let before { reading?.keptPlace = before.keptPlace }
-        reading?.otherPlaces = textPlaces
+        if let before { reading?.storedPosition = before.storedPosition }
+        reading?.otherPositions = textPositions
         switch before?.goal {
         case .end:
             reading?.go(toEnd: true)
@@ -263,9 +263,9 @@ extension State {
         guard let reading, columns.area(of: .text) != nil else { return }
         if reading.layout.form != textForm {
             self.reading = layOut(
-                reading.open, at: reading.place, finding: reading.find?.text, pictures: reading.layout.pictures)
-            self.reading?.keptPlace = reading.keptPlace
-            self.reading?.otherPlaces = reading.otherPlaces
+                reading.open, at: reading.position, finding: reading.find?.text, pictures: reading.layout.pictures)
+            self.reading?.storedPosition = reading.storedPosition
+            self.reading?.otherPositions = reading.otherPositions
         } else if reading.height != height(of: .text) {
             scrollText(by: 0)
         }
@@ -286,7 +286,7 @@ extension State {
     }
 
     private func layOut(
-        _ open: OpenArticle, at place: TextLayout.Place?, finding text: String?, pictures: PictureTable
+        _ open: OpenArticle, at position: TextLayout.Position?, finding text: String?, pictures: PictureTable
     ) -> Reading {
         let form = textForm
         var open = open
@@ -305,10 +305,10 @@ extension State {
             files.isEmpty ? MissingText.lines(open, width: form.width, pageKey: keymap.name(of: .fullText)) : files
         var reading = Reading(open, below: header, above: footer, form)
         reading.show(pictures)
-        if let place { reading.go(to: place) }
-        if let text { reading.look(for: text, keepingPlace: true) }
+        if let position { reading.go(to: position) }
+        if let text { reading.look(for: text, keepingPosition: true) }
         reading.scroll(by: 0, height: height(of: .text))
-        reading.keptPlace = reading.place
+        reading.storedPosition = reading.position
         return reading
     }
 }

@@ -90,7 +90,7 @@ extension State {
         }
         switch focus {
         case .text:
-            if let reading { places[reading.id] = reading.place }
+            if let reading { readingPositions[reading.id] = reading.position }
             focus = .articles
             return followSelection()
         case .articles:

@@ -3,9 +3,9 @@ import ReaderUI
 import Testing
 
 /// The reading position that the library stores.
-@Suite struct ReadingPlaceTests {
-    private func places(_ rig: Rig) -> [Effect] {
-        rig.effects.filter { if case .keepPlace = $0 { true } else { false } }
+@Suite struct ReadingPositionTests {
+    private func stored(_ rig: Rig) -> [Effect] {
+        rig.effects.filter { if case .keepReadingPosition = $0 { true } else { false } }
     }
 
     private func reading() -> Rig {
@@ -21,16 +21,16 @@ import Testing
         var rig = reading()
         let id = rig.state.reading!.id
         rig.press("j", "j", "j", "j", "j", "j", key)
-        #expect(places(rig) == [.keepPlace(id, TextLayout.Place(block: 1, offset: 0), isPage: false)])
+        #expect(stored(rig) == [.keepReadingPosition(id, TextLayout.Position(block: 1, offset: 0), isPage: false)])
         rig.press("h")
-        #expect(places(rig).count == 1)
+        #expect(stored(rig).count == 1)
     }
 
     @Test("An article that was not scrolled writes nothing")
     func unmoved() {
         var rig = reading()
         rig.press("q", "j", "Enter", "j", "k", "q")
-        #expect(places(rig).isEmpty)
+        #expect(stored(rig).isEmpty)
     }
 
     @Test("Scrolling back to the beginning deletes the position")
@@ -38,6 +38,6 @@ import Testing
         var rig = reading()
         let id = rig.state.reading!.id
         rig.press("5", "j", "q", "Enter", "g", "q")
-        #expect(places(rig).last == .keepPlace(id, nil, isPage: false))
+        #expect(stored(rig).last == .keepReadingPosition(id, nil, isPage: false))
     }
 }

@@ -2,7 +2,7 @@ package import FeedModel
 import GRDB
 
 /// A reading position in an article: a block of its text and a byte in that block.
-package struct StoredReadingPlace: Equatable, Sendable {
+package struct StoredReadingPosition: Equatable, Sendable {
     package var block: Int
     package var offset: Int
     /// True if the text is that of the article's page.
@@ -17,9 +17,9 @@ package struct StoredReadingPlace: Equatable, Sendable {
 
 extension ArticleStore {
     /// Stores a reading position; `nil` removes it. Lists do not show it, so the change token stays the same.
-    package func setReadingPlace(_ place: StoredReadingPlace?, of id: ArticleID) throws(ArticleStoreError) {
+    package func setReadingPosition(_ position: StoredReadingPosition?, of id: ArticleID) throws(ArticleStoreError) {
         try writeKnown { database in
-            guard let place else {
+            guard let position else {
                 return try database.run("DELETE FROM readingPlace WHERE article = ?", [id.rawValue])
             }
             try database.run(
@@ -27,15 +27,15 @@ extension ArticleStore {
                 INSERT OR REPLACE INTO readingPlace (article, block, offset, isPage)
                 SELECT id, ?, ?, ? FROM article WHERE id = ?
                 """,
-                [place.block, place.offset, place.isPage, id.rawValue])
+                [position.block, position.offset, position.isPage, id.rawValue])
         }
     }
 }
 
 extension Database {
-    func readingPlace(of id: Int64) throws -> StoredReadingPlace? {
+    func readingPosition(of id: Int64) throws -> StoredReadingPosition? {
         try first("SELECT block, offset, isPage FROM readingPlace WHERE article = ?", [id]) {
-            StoredReadingPlace(block: $0[0], offset: $0[1], isPage: $0[2])
+            StoredReadingPosition(block: $0[0], offset: $0[1], isPage: $0[2])
         }
     }
 }
