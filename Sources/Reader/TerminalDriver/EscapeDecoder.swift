@@ -73,7 +73,7 @@ struct EscapeDecoder {
         case .nothing:
             return first(value)
         case .escape where elapsed > Self.patience:
-            return settle() + first(value)
+            return flush() + first(value)
         case .escape:
             return afterEscape(value)
         case .escapeKey:
@@ -82,7 +82,7 @@ struct EscapeDecoder {
             pending = .introducer(value, isAlt: false)
             return []
         case .introducer(let introducer, let isAlt):
-            guard let sequence = ControlSequence(introducer: introducer) else { return settle() + first(value) }
+            guard let sequence = ControlSequence(introducer: introducer) else { return flush() + first(value) }
             return append(value, to: sequence, typed: isAlt ? nil : [introducer])
         case .sequence(_, typed: nil) where elapsed > Self.patience:
             return first(value)
@@ -94,11 +94,11 @@ struct EscapeDecoder {
     /// Handles a read without input. Returns the pending bytes as keys if they can no longer become a sequence.
     mutating func timeOut(at now: Instant) -> [Input] {
         guard let deadline, now >= deadline else { return [] }
-        return settle()
+        return flush()
     }
 
     /// Returns the pending bytes as keys, because the sequence does not continue. An unfinished reply stays pending.
-    mutating func settle() -> [Input] {
+    mutating func flush() -> [Input] {
         switch pending {
         case .nothing, .escapeKey, .sequence(_, typed: nil):
             return []
@@ -117,7 +117,7 @@ struct EscapeDecoder {
     /// Handles a Backspace, which ncurses reports by name. Returns the keys that it completes.
     mutating func backspace(at now: Instant) -> [Input] {
         guard case .escape = pending, lastByte.duration(to: now) <= Self.patience else {
-            return settle() + [.key(.named(.backspace))]
+            return flush() + [.key(.named(.backspace))]
         }
         return afterEscape(127)
     }

@@ -32,7 +32,7 @@ struct KeyReader {
             case LEDE_KEY_CODE where Int32(bitPattern: value) == KEY_BACKSPACE:
                 waiting += escapes.backspace(at: .now)
             case LEDE_KEY_CODE:
-                waiting += escapes.settle()
+                waiting += escapes.flush()
                 if let input = code(Int32(bitPattern: value)) { waiting.append(input) }
             default:
                 waiting += escapes.timeOut(at: .now)

@@ -113,19 +113,19 @@ package struct SyncPass: Sendable {
                 try await check()
                 guard plan.next == .send else { return }
             }
-            let settled: [OutgoingMark]
+            let accepted: [OutgoingMark]
             do {
-                settled = try await server.send(marks)
+                accepted = try await server.send(marks)
             } catch let failure as SyncFailure where failure.isRefusal {
                 refusal = failure
                 plan.stopSending()
                 return
             }
-            guard !settled.isEmpty else {
+            guard !accepted.isEmpty else {
                 throw SyncFailure.notUnderstood("the server did not report the result of the marks")
             }
-            try store.settle(settled)
-            sent += settled
+            try store.removeOutgoing(accepted)
+            sent += accepted
         }
     }
 

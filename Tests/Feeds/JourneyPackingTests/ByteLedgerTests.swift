@@ -10,14 +10,14 @@ import Testing
         #expect(ledger.reserve(upTo: 2_000_000) == 2_000_000)
         #expect(ledger.reserve(upTo: 2_000_000) == nil)
         #expect(!ledger.isSpent)
-        ledger.settle(2_000_000, cost: 100_000)
-        ledger.settle(2_000_000, cost: 1_900_000)
+        ledger.release(2_000_000, spent: 100_000)
+        ledger.release(2_000_000, spent: 1_900_000)
         #expect(ledger.spent == 2_000_000 && ledger.free == 3_000_000)
         #expect(ledger.reserve(upTo: 2_000_000) == 2_000_000)
-        ledger.settle(2_000_000, cost: 2_000_000)
+        ledger.release(2_000_000, spent: 2_000_000)
         #expect(ledger.reserve(upTo: 2_000_000) == 1_000_000)
         #expect(ledger.reserve(upTo: 1) == nil)
-        ledger.settle(1_000_000, cost: 999_000)
+        ledger.release(1_000_000, spent: 999_000)
         #expect(ledger.isSpent && ledger.reserve(upTo: 2_000_000) == nil)
     }
 }

@@ -252,7 +252,7 @@ import Testing
         try await rig.waitForPart(of: address, bytes: 1_500_000)
         packing.cancel()
         _ = try await packing.value
-        // A further process is killed before it can settle what it has received.
+        // A further process is killed before it can count what it has received.
         var writer = try PartWriter(rig.packStore.parts, address, from: 1_500_000)
         _ = try writer.append(Array(episode[1_500_000..<2_800_000]))
         rig.route("/e.mp3", JourneyRig.ranged(episode, etag: "\"e\"", type: "audio/mpeg"))

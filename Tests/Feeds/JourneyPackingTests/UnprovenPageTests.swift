@@ -126,7 +126,7 @@ import Testing
         for number in 0..<4 { #expect(try text(rig, number).contains("night ferry \(number)")) }
     }
 
-    @Test("A run that is cancelled while it asks the feeds at its end settles nothing")
+    @Test("A run that is cancelled while it asks the feeds at its end decides nothing")
     func cancelledAtEnd() async throws {
         let rig = try rig(articles: 2)
         answerWell(rig, 0..<2)

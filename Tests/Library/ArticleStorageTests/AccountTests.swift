@@ -157,7 +157,7 @@ import Testing
         #expect(try outgoing() == ["b read(true)", "a starred(true)", "a read(false)"])
         let batch = try store.outgoingMarks(for: account, limit: 50)
         try store.set(.read(true), on: [a])
-        try store.settle(batch)
+        try store.removeOutgoing(batch)
         #expect(try outgoing() == ["a read(true)"])
         #expect(try store.account(account)?.outgoingCount == 1)
     }
@@ -182,7 +182,7 @@ import Testing
         _ = try store.apply([.mark("a", .read(false)), .mark("a", .starred(false)), .gone("c")], to: account, at: now)
         #expect(try store.article(a)?.isRead == true)
         #expect(try store.article(a)?.isStarred == false)
-        try store.settle(store.outgoingMarks(for: account, limit: 50))
+        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 50))
         try apply([older])
         #expect(try store.article(a)?.isRead == false)
     }
@@ -193,7 +193,7 @@ import Testing
         try store.set(.read(true), on: [library.id("a"), library.id("b")])
         try store.retain(RetentionPolicy(maximumCount: 0), in: feedID, at: now)
         #expect(try library.titles(.all).count == 2)
-        try store.settle(store.outgoingMarks(for: account, limit: 50))
+        try store.removeOutgoing(store.outgoingMarks(for: account, limit: 50))
         try store.retain(RetentionPolicy(maximumCount: 0), in: feedID, at: now)
         #expect(try library.titles(.all) == [])
         // Articles removed by retention do not return.

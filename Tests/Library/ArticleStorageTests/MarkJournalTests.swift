@@ -81,7 +81,7 @@ import Testing
         _ = journal.append(.starred(true), on: [ids[0]])
         let later = try #require(journal.append(.read(true), on: [ids[1]]))
         try store.set(.read(true), on: [ids[1]], journaledAt: later)
-        later.settle()
+        later.markDone()
         #expect(journal.pendingCount == 1)
         // Another process marks the article unread meanwhile.
         try store.set(.read(false), on: [ids[1]])
@@ -196,7 +196,7 @@ import Testing
         let journal = MarkJournal(of: library.store)
         let position = try #require(journal.append(.read(true), on: ids))
         try library.store.set(.read(true), on: ids, journaledAt: position)
-        position.settle()
+        position.markDone()
         journal.close()
         try library.store.forget(journal)
         let names = try FileManager.default.contentsOfDirectory(atPath: library.folder)

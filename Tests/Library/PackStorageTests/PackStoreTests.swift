@@ -177,9 +177,9 @@ import Testing
         _ = try writer.append([UInt8](repeating: 1, count: 40))
         let killed = try rig.packStore.beginJourney(at: Self.now)
         #expect(killed.spent == 0 && killed.enclosuresSpent == 40)
-        try rig.packStore.settle(ExchangeCost(bytes: 40, isEnclosure: true), part: (id, 40))
-        let settled = try rig.packStore.beginJourney(at: Self.now)
-        #expect(settled.spent == 0 && settled.enclosuresSpent == 40)
+        try rig.packStore.record(ExchangeCost(bytes: 40, isEnclosure: true), part: (id, 40))
+        let counted = try rig.packStore.beginJourney(at: Self.now)
+        #expect(counted.spent == 0 && counted.enclosuresSpent == 40)
     }
 
     @Test("A part of the declared length is complete; a longer one is damaged")

@@ -170,7 +170,7 @@ import Testing
         guard case .unreadFound(let found, asked)? = heard.last else { throw NothingFound() }
         #expect(found.map(\.id) == [rows[2], rows[3]])
         let opener = ArticleOpener(store: store, mailbox: mailbox)
-        #expect(try opener.unread(asked, marks: library.unsettled).map(\.id) == [rows[2], rows[3]])
+        #expect(try opener.unread(asked, marks: library.unstoredMarks).map(\.id) == [rows[2], rows[3]])
         library.finish()
     }
 
@@ -186,7 +186,7 @@ import Testing
         library.mark(Array(rows[1..<150]), .read(true))
         let opener = ArticleOpener(store: store, mailbox: mailbox)
         let asked = UnreadRequest(listing, from: rows[0], .forward)
-        #expect(try opener.unread(asked, marks: library.unsettled).map(\.id) == [rows[150]])
+        #expect(try opener.unread(asked, marks: library.unstoredMarks).map(\.id) == [rows[150]])
         try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         library.finish()
     }
@@ -203,7 +203,7 @@ import Testing
         guard case .message(let message)? = heard.first, case .libraryChanged? = heard.last else {
             throw NothingFound()
         }
-        #expect(message.kind == .error && message.text.contains("no room") && library.unsettled.isEmpty)
+        #expect(message.kind == .error && message.text.contains("no room") && library.unstoredMarks.isEmpty)
     }
 
     private struct NothingFound: Error {}

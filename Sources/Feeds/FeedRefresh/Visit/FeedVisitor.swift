@@ -149,7 +149,7 @@ final class FeedVisitor: Sendable {
             await refuse(reply, &visit)
         case 304:
             if isElsewhere(reply, next), !confirmsTag(reply) { (next.etag, next.lastModified) = (nil, nil) }
-            settle(&visit, reply, &next)
+            applyUnchanged(&visit, reply, &next)
         case 200..<300:
             await storeArticles(reply, parsed, &visit, &next)
         default:
@@ -180,7 +180,7 @@ final class FeedVisitor: Sendable {
     ) async {
         let isDelta = reply.head.status.code == 226
         if !isDelta, let digest = reply.bodyDigest, digest.bytes == state.digest {
-            return settle(&visit, reply, &next)
+            return applyUnchanged(&visit, reply, &next)
         }
         if visit.wasRequested { progress?.complete(bytes: visit.bytesReceived) }
         do {
@@ -215,7 +215,7 @@ final class FeedVisitor: Sendable {
         reservation.shrink(to: body.count)
         // A response that is not stored (`no-store`) has no digest of its coded body.
         let digest = (reply.bodyDigest ?? BodyDigest(of: body)).bytes
-        if !isDelta, digest == state.digest { return settle(&visit, reply, &next) }
+        if !isDelta, digest == state.digest { return applyUnchanged(&visit, reply, &next) }
         let contentType = reply.head.headerFields[.contentType]
         // Relative addresses are resolved against this URL and stored in articles, so it must not hold a password.
         let url = ShownAddress.of(reply.url)
@@ -253,7 +253,7 @@ final class FeedVisitor: Sendable {
     }
 
     /// Applies a document that the library has already.
-    private func settle(_ visit: inout FeedVisit, _ reply: CachedReply, _ next: inout PollingState) {
+    private func applyUnchanged(_ visit: inout FeedVisit, _ reply: CachedReply, _ next: inout PollingState) {
         visit.result = .unchanged
         guard visit.wasRequested else { return }
         if reply.head.status.code != 304 { next.adoptValidators(of: reply, at: settings.now()) }

@@ -30,7 +30,7 @@ struct ByteLedger: Equatable, Sendable {
 
     mutating func end() { isEnded = true }
 
-    mutating func settle(_ reservation: Int64, cost: Int64) {
+    mutating func release(_ reservation: Int64, spent cost: Int64) {
         reserved -= reservation
         spent += cost
     }

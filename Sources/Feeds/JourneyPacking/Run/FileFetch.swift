@@ -60,7 +60,7 @@ struct FileFetch: Sendable {
         var transfer = FileTransfer(self, reply, part: part)
         let end = try await transfer.run(received)
         let bytes = service.finishPacked(reply, action)
-        return try transfer.settle(end, bytes: bytes)
+        return try transfer.record(end, bytes: bytes)
     }
 
     private func request(continuing part: PartRecord?) async throws(CredentialError) -> CacheRequest {
@@ -96,7 +96,7 @@ struct FileFetch: Sendable {
         return fetched
     }
 
-    /// Moves a complete file into the pack store, and settles its cost in the same transaction.
+    /// Moves a complete file into the pack store, and records its cost in the same transaction.
     ///
     /// - Parameters:
     ///   - fetched: its end is `stored` with the file's length; another one if the file cannot be stored.

@@ -183,17 +183,17 @@ struct FileTransfer: ~Copyable {
         body = try packStore.parts.bytes(of: address)
     }
 
-    // MARK: - Settling
+    // MARK: - Recording
 
     /// Stores the result and its cost in one transaction.
-    func settle(_ end: FetchEnd, bytes: Int64) throws -> Fetched {
+    func record(_ end: FetchEnd, bytes: Int64) throws -> Fetched {
         var fetched = Fetched(ofFile: end)
         fetched.bytes = bytes
         fetched.wasRequested = reply.source != .cache
         fetched.retryAfter = fetch.service.retryAfter(reply)
-        // The bytes that a killed process had fetched are not settled yet.
-        let unsettled = part.map { $0.length - $0.counted } ?? 0
-        let cost = ExchangeCost(bytes: bytes + unsettled, isEnclosure: isEnclosure)
+        // The bytes that a killed process had fetched are not counted yet.
+        let uncounted = part.map { $0.length - $0.counted } ?? 0
+        let cost = ExchangeCost(bytes: bytes + uncounted, isEnclosure: isEnclosure)
         let now = fetch.service.now
         let isProven = PageProof.isVerified(asked: fetch.address.url, answered: reply.url)
         if WebPage.isPage(beginning) {
@@ -209,9 +209,9 @@ struct FileTransfer: ~Copyable {
                 at: now)
         case .changed:
             packStore.parts.remove(address)
-            try packStore.settle(cost, part: (address, 0))
+            try packStore.record(cost, part: (address, 0))
         case .stub, .refused, .tooLarge, .connectionFailed, .cancelled, .failed, .broken:
-            try packStore.settle(cost, part: (address, packStore.parts.length(of: address)))
+            try packStore.record(cost, part: (address, packStore.parts.length(of: address)))
         }
         return fetched
     }

@@ -46,7 +46,7 @@ extension JourneyPacker {
 
     func noteFirstProbe(_ probe: HotspotProbe, _ drive: inout JourneyDrive) throws {
         drive.releaseHosts()
-        try packStore.settle(ExchangeCost(bytes: probe.bytes), part: nil)
+        try packStore.record(ExchangeCost(bytes: probe.bytes), part: nil)
         drive.verification.noteBeginning(of: probe)
     }
 
@@ -117,7 +117,7 @@ extension JourneyPacker {
         let doubtful = drive.verification.recent + drive.verification.missing + drive.verification.replaced
         guard !doubtful.isEmpty, [.complete, .budget, .storeFull].contains(drive.end) else { return false }
         let probe = await service.probeHotspot(Self.inOrderOfAsking(try feeds(of: doubtful)))
-        try packStore.settle(ExchangeCost(bytes: probe.bytes), part: nil)
+        try packStore.record(ExchangeCost(bytes: probe.bytes), part: nil)
         // An interrupted probe has no result, so the next run decides.
         if let reason = reasonToStop(&drive.network) {
             drive.stop = reason
@@ -133,7 +133,7 @@ extension JourneyPacker {
             // The pages stay unproven, and missing objects stay refused: the next run asks again.
             return false
         case .unknown, .network:
-            let verdict = drive.verification.settle(isProof: probe.finding == .network)
+            let verdict = drive.verification.decide(isProof: probe.finding == .network)
             try apply(verdict, &drive)
             return !verdict.wrong.isEmpty
         }

@@ -206,7 +206,7 @@ struct JourneyRun {
         if fetched.staysWanted, case .missing(let missing) = fetched.end {
             withheldFiles[missing.note, default: 0] += 1
         }
-        self[keyPath: Self.ledger(of: stage)].settle(job.limit, cost: fetched.bytes)
+        self[keyPath: Self.ledger(of: stage)].release(job.limit, spent: fetched.bytes)
         if stage == .enclosure {
             enclosuresUnderWay -= 1
             triedEnclosures.insert(job.address.id)

@@ -30,7 +30,7 @@ struct PageFetch: Sendable {
             fetched.bytes = visit.bytes
             fetched.wasRequested = visit.wasRequested
             fetched.retryAfter = visit.retryAfter
-            try settle(&fetched, visit)
+            try record(&fetched, visit)
             return fetched
         } catch let error as PackStoreError {
             return Fetched(.broken(error))
@@ -69,7 +69,7 @@ struct PageFetch: Sendable {
         return isElsewhere && !text.isProven ? text.url : nil
     }
 
-    private func settle(_ fetched: inout Fetched, _ visit: PackedVisit) throws {
+    private func record(_ fetched: inout Fetched, _ visit: PackedVisit) throws {
         let (cost, now) = (ExchangeCost(bytes: visit.bytes), service.now)
         if case .login(let fingerprint) = visit.outcome {
             fetched.page = SeenPage(fingerprint: fingerprint, place: .other, isProven: visit.isProven)
@@ -90,7 +90,7 @@ struct PageFetch: Sendable {
                 ? .refused(missing.note) : fetched.untilProven(missing, isProven: visit.isProven)
             try packStore.miss(address.id, recorded, cost: cost, at: now)
         default:
-            try packStore.settle(cost, part: nil)
+            try packStore.record(cost, part: nil)
         }
     }
 }

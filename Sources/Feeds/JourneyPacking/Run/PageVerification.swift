@@ -4,9 +4,9 @@ import PackStorage
 /// Responses that may come from a hotspot, since nothing proves that their servers sent them: stored pages, if the
 /// hotspot sends a different text for each address, and missing objects.
 ///
-/// A page with proof shows that there is a network now, so it settles the pages that came before it in the same run. It
-/// proves nothing about those of earlier runs, which were killed or cancelled: the first and the last of them are
-/// fetched again, and if a text differs, all of them are. Nothing is settled before a network is proven.
+/// A page with proof shows that there is a network now, and so decides about the pages that came before it in the same
+/// run. It proves nothing about those of earlier runs, which were killed or cancelled: the first and the last of them
+/// are fetched again, and if a text differs, all of them are. Nothing is decided before a network is proven.
 ///
 /// A missing object is unavailable only if it is missing after a proof and before another one; if it was missing before
 /// the first proof, it is fetched again.
@@ -28,7 +28,7 @@ struct PageVerification {
 
     /// The consequences of a proof.
     struct Verdict: Equatable {
-        /// The pages that are settled.
+        /// The pages that certainly come from their servers.
         var confirmed: [WantedAddress] = []
         /// The pages and files to fetch again.
         var wrong: [WantedAddress] = []
@@ -57,7 +57,7 @@ struct PageVerification {
         case proven
     }
 
-    /// The missing pages and files that are not settled.
+    /// The missing pages and files that are not decided.
     var missing: [WantedAddress] { misses.map(\.address) }
 
     /// - Parameters:
@@ -102,11 +102,11 @@ struct PageVerification {
             recent.append(address)
             return Verdict()
         }
-        return settle()
+        return decide()
     }
 
     /// Applies a response without proof that the object is missing; the pack store counts it as refused until it is
-    /// settled.
+    /// decided.
     mutating func noteMissing(_ address: WantedAddress) {
         misses.append(Miss(address: address, isAfterProof: network == .proven))
     }
@@ -123,10 +123,10 @@ struct PageVerification {
         }
     }
 
-    /// Settles pages, because there is a network now.
+    /// Decides about pages, because there is a network now.
     ///
     /// - Parameter isProof: false if there is merely no sign of a hotspot; missing objects then stay refused.
-    mutating func settle(isProof: Bool = true) -> Verdict {
+    mutating func decide(isProof: Bool = true) -> Verdict {
         var verdict = network == .hotspot ? Verdict(wrong: recent) : Verdict(confirmed: recent)
         if isProof {
             verdict.wrong += misses.filter { !$0.isAfterProof }.map(\.address)

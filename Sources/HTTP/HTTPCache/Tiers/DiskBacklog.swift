@@ -43,7 +43,7 @@ struct DiskBacklog {
     /// Number of the newest change.
     var submitted = 0
     /// Changes up to this number are written, or have failed.
-    var settled = 0
+    var completed = 0
     var waiters: [Waiter] = []
     var isTimerSet = false
     var serials = SerialRecord()
@@ -112,10 +112,10 @@ struct DiskBacklog {
     /// removal is retried.
     ///
     /// - Returns: the tasks that waited for them.
-    mutating func settle(_ batch: Batch, isWritten: Bool) -> [Waiter] {
-        let settledChanges = batch.changes.filter { isWritten || !$0.isRemoval }
+    mutating func complete(_ batch: Batch, isWritten: Bool) -> [Waiter] {
+        let ended = batch.changes.filter { isWritten || !$0.isRemoval }
         let kept = isWritten ? [] : batch.changes.filter(\.isRemoval)
-        for change in settledChanges {
+        for change in ended {
             unwrittenBytes -= change.bytes
             if case .store(let stored, _, _) = change { bodies[stored.id] = nil }
         }
@@ -126,9 +126,9 @@ struct DiskBacklog {
         }
         waiting = kept.map { Entry(number: 0, time: 0, change: $0) } + waiting
         if !isWritten { tally.add(batch.tally) }
-        settled = max(settled, batch.lastNumber)
-        let settled = settled
-        return removeWaiters { $0.number <= settled }
+        completed = max(completed, batch.lastNumber)
+        let completed = completed
+        return removeWaiters { $0.number <= completed }
     }
 
     mutating func removeWaiters(where isDone: (Waiter) -> Bool) -> [Waiter] {

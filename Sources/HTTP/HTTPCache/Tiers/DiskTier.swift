@@ -82,15 +82,15 @@ extension DiskTier {
 
     /// All heads of these keys in one access, except keys with unwritten changes.
     func heads(of keys: [CacheKey]) -> [StoredResponse] {
-        let settled = Set(keys).filter { writer.changes(of: $0).isEmpty }
-        let hashes = "[" + settled.map { String($0.hash) }.joined(separator: ",") + "]"
+        let unchanged = Set(keys).filter { writer.changes(of: $0).isEmpty }
+        let hashes = "[" + unchanged.map { String($0.hash) }.joined(separator: ",") + "]"
         return read { database in
             let statement = try database.cachedStatement(
                 sql: "SELECT id, meta FROM head WHERE key IN (SELECT value FROM json_each(?))")
             let rows = try Row.fetchCursor(statement, arguments: [hashes])
             var heads: [StoredResponse] = []
             while let row = try rows.next() {
-                guard let head = Self.head(row), settled.contains(head.key) else { continue }
+                guard let head = Self.head(row), unchanged.contains(head.key) else { continue }
                 heads.append(head)
             }
             return heads

@@ -82,14 +82,14 @@ extension DiskWriter {
 
     /// Returns when every change so far is in the file or has failed, or after `commitPatience`.
     func commit(_ tier: DiskTier) async {
-        guard state.withLock({ $0.settled < $0.submitted }) else { return }
+        guard state.withLock({ $0.completed < $0.submitted }) else { return }
         await withCheckedContinuation { continuation in
-            let isSettled = state.withLock { state in
-                guard state.settled < state.submitted else { return true }
+            let isComplete = state.withLock { state in
+                guard state.completed < state.submitted else { return true }
                 state.waiters.append(.init(number: state.submitted, since: .now, continuation: continuation))
                 return false
             }
-            guard !isSettled else { return continuation.resume() }
+            guard !isComplete else { return continuation.resume() }
             plan(for: tier) { _ in .soon }
             setTimer()
         }
@@ -178,7 +178,7 @@ extension DiskWriter {
         }
         let waiters = state.withLock { state in
             if !isWritten { state.urgency = .none }
-            return state.settle(batch, isWritten: isWritten)
+            return state.complete(batch, isWritten: isWritten)
         }
         for waiter in waiters { waiter.continuation.resume() }
         return isWritten ? waiters.count : nil

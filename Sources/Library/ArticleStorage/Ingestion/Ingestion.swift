@@ -67,7 +67,7 @@ private struct Ingestion {
     /// Marks that another reader kept for items under another feed, by the items' ids.
     private var movedMarks: [String: MovedMarks] = [:]
     /// True for the feed's first document since another reader's articles were imported.
-    private var awaitsSettling = false
+    private var isFirstSinceImport = false
     /// Nil if the feed has no articles to compare with.
     private var changedGuids: ChangedGuids?
     /// Known story keys of the piece that is being stored; nil if it has few new articles, which are looked up singly.
@@ -100,15 +100,15 @@ private struct Ingestion {
         }
         try database.count(new: tally, in: subscription)
         if piece.isLast {
-            if awaitsSettling { try database.settle(subscription) }
+            if isFirstSinceImport { try database.recordFirstDocument(of: subscription) }
             try database.describe(subscription, title: document.title, homePageURL: document.homePageURL)
             try database.store([document.state])
         }
     }
 
     private mutating func begin(with articles: [IncomingArticle], in database: Database) throws {
-        awaitsSettling = try database.awaitsFirstDocument(subscription)
-        if awaitsSettling {
+        isFirstSinceImport = try database.awaitsFirstDocument(subscription)
+        if isFirstSinceImport {
             movedMarks = try database.adoptMoved(articles, of: subscription)
         }
         hasArticles = try database.hasAny(of: subscription, in: "article")

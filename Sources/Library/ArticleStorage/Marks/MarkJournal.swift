@@ -61,7 +61,8 @@ package final class MarkJournal: Sendable {
         }
     }
 
-    fileprivate func settle(_ number: Int64) {
+    /// Records that a change is no longer needed here.
+    fileprivate func markDone(_ number: Int64) {
         state.withLock { state in
             guard !state.progress.contains(number) else { return }
             state.progress.add(number)
@@ -119,8 +120,9 @@ package struct JournalPosition: Sendable {
     /// The journal's progress once the library has the change.
     var progress: JournalProgress { journal.progress(with: number) }
 
-    /// Records that the library has the change. Once it has all changes of the journal, empties the file.
-    package func settle() {
-        journal.settle(number)
+    /// Records that the library has the change, or rejects it for good. Empties the file once this is true of all
+    /// changes of the journal.
+    package func markDone() {
+        journal.markDone(number)
     }
 }

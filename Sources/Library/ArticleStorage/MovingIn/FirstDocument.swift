@@ -14,7 +14,8 @@ extension Database {
     func adoptMoved(_ articles: [IncomingArticle], of subscription: SubscriptionID) throws -> [String: MovedMarks] {
         let unknown = try articles.map(\.item).filter { try !hasArticle(guid: $0.id, in: subscription) }
         guard !unknown.isEmpty else { return [:] }
-        var free = FreeArticles(try knownArticles(of: subscription, onlyMoved: true), except: articles.map(\.item.id))
+        var free = ImportCandidates(
+            try knownArticles(of: subscription, onlyMoved: true), except: articles.map(\.item.id))
         var marks: [String: MovedMarks] = [:]
         for item in unknown {
             if let id = try free.removeMatch(for: item, in: self, of: subscription) {
@@ -27,7 +28,7 @@ extension Database {
     }
 
     /// Called after the document is stored. Once no feed waits for its first document, removes the data for matching.
-    func settle(_ subscription: SubscriptionID) throws {
+    func recordFirstDocument(of subscription: SubscriptionID) throws {
         try run("UPDATE movedFeed SET isSettled = 1 WHERE subscription = ?", [subscription.rawValue])
         try run("DELETE FROM movedMark WHERE NOT EXISTS (SELECT 1 FROM movedFeed WHERE isSettled = 0)")
     }
@@ -60,7 +61,7 @@ extension Database {
 }
 
 /// Imported articles whose id no item of the document has.
-private struct FreeArticles {
+private struct ImportCandidates {
     private let known: KnownArticles
     private var free: Set<Int64>
 
@@ -78,8 +79,8 @@ private struct FreeArticles {
         for guid in item.movedGUIDs {
             guard let id = try database.movedArticle(guid: guid, of: subscription) else { continue }
             // Among several items that share a guid, the other reader kept one: the one with its link.
-            let isTwin = guid != item.id
-            if !isTwin || known.entries.contains(where: { $0.id == id && $0.url == item.url }),
+            let sharesGuid = guid != item.id
+            if !sharesGuid || known.entries.contains(where: { $0.id == id && $0.url == item.url }),
                 free.remove(id) != nil
             {
                 return id

@@ -60,7 +60,7 @@ struct ListedFeeds {
     }
 
     /// Records that a known feed has a new id.
-    mutating func settle(_ feed: Known) {
+    mutating func recordNewID(of feed: Known) {
         knownByAddress[feed.address]?.removeAll { $0.subscription == feed.subscription }
     }
 

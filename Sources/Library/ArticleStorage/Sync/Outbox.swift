@@ -29,7 +29,7 @@ extension ArticleStore {
     }
 
     /// Removes marks that the server has from the outbox, by their numbers, so that later marks stay.
-    package func settle(_ marks: [OutgoingMark]) throws(ArticleStoreError) {
+    package func removeOutgoing(_ marks: [OutgoingMark]) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 "DELETE FROM outbox WHERE sequence IN (SELECT value FROM json_each(?))",

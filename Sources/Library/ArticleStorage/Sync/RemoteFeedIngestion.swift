@@ -111,7 +111,7 @@ extension SyncIngestion {
         try database.run(
             "UPDATE remoteFeed SET remoteID = ? WHERE account = ? AND subscription = ?",
             [remote.id, account, subscription])
-        list.settle(known)
+        list.recordNewID(of: known)
         try wantArticles(of: subscription)
         // The tags stay: if the new articles lack a label, nobody has removed it.
         try database.run(

@@ -4,9 +4,9 @@ package import FoundationEssentials
 import GRDB
 import HTTPCache
 
-/// The cost of an exchange, which is settled together with its result.
+/// The cost of an exchange, which is recorded together with its result.
 package struct ExchangeCost: Equatable, Sendable {
-    /// Received bytes that are not settled yet, including those of an earlier process's part.
+    /// Received bytes that are not counted yet, including those of an earlier process's part.
     var bytes: Int64
     var isEnclosure: Bool
 
@@ -59,7 +59,7 @@ extension PackStore {
                     WHERE id = ?
                     """
             ).execute(arguments: [placed.stored, boot, body.count, now.timeIntervalSince1970, address.rawValue])
-            try database.settle(cost)
+            try database.record(cost)
         }
         parts.remove(address)
         noteUnsynced(address)
@@ -79,7 +79,7 @@ extension PackStore {
                 isProven ? AddressState.packed.rawValue : AddressState.unproven.rawValue, boot,
                 now.timeIntervalSince1970, page.id.rawValue,
             ])
-            try database.settle(cost)
+            try database.record(cost)
             return try database.addPictures(pictures, of: page)
         }
         noteUnsynced(page.id)
@@ -105,7 +105,7 @@ extension PackStore {
                 sql: "UPDATE address SET state = ?, note = ?, changed = ? WHERE id = ?",
                 arguments: [missing.state.rawValue, missing.note, now.timeIntervalSince1970, address.rawValue])
             if isKept { try database.count(length, of: address) } else { try database.forgetPart(of: address) }
-            try database.settle(cost)
+            try database.record(cost)
             return isKept
         }
         if !isKept { parts.remove(address) }
@@ -214,10 +214,10 @@ extension PackStore {
         }
     }
 
-    /// Settles the cost of an interrupted or deferred exchange; its part stays.
-    package func settle(_ cost: ExchangeCost, part: (address: AddressID, length: Int64)?) throws(PackStoreError) {
+    /// Records the cost of an interrupted or deferred exchange; its part stays.
+    package func record(_ cost: ExchangeCost, part: (address: AddressID, length: Int64)?) throws(PackStoreError) {
         try write { database in
-            try database.settle(cost)
+            try database.record(cost)
             guard let part else { return }
             try database.count(part.length, of: part.address)
             try database.execute(
@@ -260,7 +260,7 @@ extension Database {
         try execute(sql: "UPDATE address SET counted = ? WHERE id = ?", arguments: [length, part.rawValue])
     }
 
-    func settle(_ cost: ExchangeCost) throws {
+    func record(_ cost: ExchangeCost) throws {
         guard cost.bytes != 0 else { return }
         let column = cost.isEnclosure ? "enclosuresSpent" : "spent"
         try cachedStatement(

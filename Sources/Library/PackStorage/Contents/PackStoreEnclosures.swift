@@ -116,7 +116,7 @@ extension PackStore {
         }
         let part = parts.file(of: id)
         guard let named, access(part, F_OK) == 0 else {
-            try settle(cost, part: nil)
+            try record(cost, part: nil)
             parts.remove(id)
             return nil
         }
@@ -134,7 +134,7 @@ extension PackStore {
                     WHERE id = ?
                     """,
                 arguments: [file, length, now.timeIntervalSince1970, id.rawValue])
-            try database.settle(cost)
+            try database.record(cost)
         }
         parts.remove(id)
         return path

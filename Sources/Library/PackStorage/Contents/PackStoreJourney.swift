@@ -71,15 +71,15 @@ extension PackStore {
     }
 
     private func openJourney(at now: Date, kept: KeptJourney?) throws(PackStoreError) -> Journey {
-        let unsettled = try unsettledBytes()
+        let uncounted = try uncountedBytes()
         let lengths = parts.all()
         return try write { database -> Journey in
             if var open = try database.lastJourney(), open.isOpen,
                 open.kept != nil || now.timeIntervalSince(open.began) < Self.maximumJourneyDuration
             {
                 open.kept = try database.keep(open, kept)
-                open.spent += unsettled.articles
-                open.enclosuresSpent += unsettled.enclosures
+                open.spent += uncounted.articles
+                open.enclosuresSpent += uncounted.enclosures
                 return open
             }
             try database.endJourney(at: now)

@@ -72,7 +72,7 @@ extension LibraryWriter {
         }
         guard !isGivenUp else { return [] }
         guard let last else {
-            kept?.position.settle()
+            kept?.position.markDone()
             return [.message(Message("Nothing to undo"))]
         }
         guard let message = try reverse(last, kept) else { return [] }
@@ -93,7 +93,7 @@ extension LibraryWriter {
         guard let kept else { return try reverseEarlier(last) }
         if kept.deletion == last.deletion { return try write(last, kept.position) }
         // The deletion found no article, so the person undoes an earlier action. The journal does not hold that undo yet.
-        kept.position.settle()
+        kept.position.markDone()
         state.withLock { $0.unjournaled += 1 }
         defer { state.withLock { $0.unjournaled -= 1 } }
         return try reverseEarlier(last)

@@ -22,14 +22,14 @@ final class LibraryWriter: Sendable {
     private let isLeaving = Atomic(false)
 
     /// A mark that the library does not hold yet.
-    struct UnsettledMark: Sendable {
+    struct UnstoredMark: Sendable {
         fileprivate var number: Int
         var articles: Set<ArticleID>
         var mark: Mark
     }
 
     struct Pending {
-        var marks: [UnsettledMark] = []
+        var marks: [UnstoredMark] = []
         var next = 0
         /// The number of unwritten changes that quitting waits for because no journal holds them.
         var unjournaled = 0
@@ -57,7 +57,7 @@ final class LibraryWriter: Sendable {
     }
 
     /// The marks that rows read now may lack. Get them before reading rows: marks stored before that are in the rows.
-    var unsettled: [UnsettledMark] {
+    var unstoredMarks: [UnstoredMark] {
         state.withLock { $0.marks }
     }
 
@@ -74,7 +74,7 @@ final class LibraryWriter: Sendable {
             state.next += 1
             let number = state.next
             state.deletions = []
-            state.marks += marks.map { UnsettledMark(number: number, articles: Set(ids), mark: $0) }
+            state.marks += marks.map { UnstoredMark(number: number, articles: Set(ids), mark: $0) }
             return (number, isFirst)
         }
         inOrder(holdsUpLeaving: entries.contains { $0 == nil }) { [self] in
@@ -137,11 +137,11 @@ final class LibraryWriter: Sendable {
     ) throws(ArticleStoreError) -> Value? {
         do throws(ArticleStoreError) {
             let value = try untilWritable(isJournaled: entry != nil, write)
-            if value != nil { entry?.settle() }
+            if value != nil { entry?.markDone() }
             return value
         } catch {
             // The library rejects the change for good; the screen reports it.
-            entry?.settle()
+            entry?.markDone()
             throw error
         }
     }
@@ -274,7 +274,7 @@ final class LibraryWriter: Sendable {
     }
 }
 
-extension [LibraryWriter.UnsettledMark] {
+extension [LibraryWriter.UnstoredMark] {
     /// Returns the requested unread articles without those that these marks make read.
     func unread(_ request: UnreadRequest, in library: some ArticleListReading) throws -> [ArticleSummary] {
         let isRead = readMarks

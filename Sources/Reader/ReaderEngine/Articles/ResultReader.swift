@@ -125,14 +125,14 @@ final class ResultReader: Sendable {
     }
 
     private func event(for request: Request) throws -> Event {
-        let unsettled = library.unsettled
+        let unstoredMarks = library.unstoredMarks
         switch request {
         case .page(let request):
             var page = try reader.page(of: request.listing, at: request.anchor, limit: request.limit)
-            for pending in unsettled { page.set(pending.mark, on: pending.articles) }
+            for pending in unstoredMarks { page.set(pending.mark, on: pending.articles) }
             return .page(request, page)
         case .unread(let request):
-            return .unreadFound(try unsettled.unread(request, in: reader), request)
+            return .unreadFound(try unstoredMarks.unread(request, in: reader), request)
         }
     }
 

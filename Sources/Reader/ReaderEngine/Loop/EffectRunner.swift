@@ -177,13 +177,13 @@ package final class EffectRunner {
             results.page(request)
         case .loadPage(let request):
             results.leave()
-            return [.page(request, try articles.page(request, marks: library.unsettled))]
+            return [.page(request, try articles.page(request, marks: library.unstoredMarks))]
         case .loadArticle(let id, let source, let blocks):
             return try articles.open(id, source, blocks: blocks)
         case .loadChanges(let id): articles.compare(id, mailbox)
         case .findUnread(let request) where request.listing.isSearched: results.unread(request)
         case .findUnread(let request):
-            return [.unreadFound(try articles.unread(request, marks: library.unsettled), request)]
+            return [.unreadFound(try articles.unread(request, marks: library.unstoredMarks), request)]
 
         case .markTogether(let ids, let marks): library.mark(ids, marks)
         case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)

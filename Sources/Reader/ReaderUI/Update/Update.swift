@@ -41,7 +41,7 @@ extension State {
             return paste(text)
         case .tick(let now):
             move(to: now)
-            return settlePendingKeys()
+            return runPendingKeys()
         case .continued:
             return continueRunning()
         case .overview(let overview, let searches):

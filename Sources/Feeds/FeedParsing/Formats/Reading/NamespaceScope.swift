@@ -18,7 +18,7 @@ struct NamespaceScope {
 
     /// Decides, after the root's own declarations, the vocabulary of elements without a prefix. An unprefixed root
     /// belongs to the vocabulary of its name, whatever namespace it declares.
-    mutating func settle(native vocabulary: Vocabulary, rootPrefix: String) {
+    mutating func setNative(_ vocabulary: Vocabulary, rootPrefix: String) {
         native = vocabulary
         if rootPrefix.isEmpty || bindings[""] == .foreign { bindings[""] = vocabulary }
         if bindings[rootPrefix] ?? .foreign == .foreign { bindings[rootPrefix] = vocabulary }

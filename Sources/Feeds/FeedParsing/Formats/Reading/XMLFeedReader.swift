@@ -83,7 +83,7 @@ struct XMLFeedReader: ~Copyable {
     private mutating func openRoot(_ tag: StartTag, _ root: (format: FeedFormat, native: Vocabulary), prefix: String) {
         format = root.format
         let surroundings = inherit(tag)
-        scope.settle(native: root.native, rootPrefix: prefix)
+        scope.setNative(root.native, rootPrefix: prefix)
         channel.base = surroundings.base
         channel.language = surroundings.language
         let local = scanner.lowercasedName(tag.name)

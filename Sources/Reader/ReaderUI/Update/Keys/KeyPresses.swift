@@ -83,7 +83,7 @@ extension State {
     }
 
     /// Runs the keys typed so far once the time for a further key is over.
-    mutating func settlePendingKeys() -> [Effect] {
+    mutating func runPendingKeys() -> [Effect] {
         guard pending.isOver(at: clock.now) else { return [] }
         pending.since = nil
         guard prompt == nil, panel == nil else { return [] }
