@@ -39,7 +39,7 @@ struct Endpoint: Sendable {
         let limit = min(
             max(try number("limit", parameters) ?? Int64(limits.articlesByDefault), 1), Int64(limits.articles))
         let (since, before) = (try number("since_id", parameters), try number("max_id", parameters))
-        let state = try entered()
+        let state = try loggedState()
         if let since, parameters["epoch"].map({ $0 != state.epoch }) ?? false || since > state.last {
             let last = "{\"error\":\"reset\",\"_since\":{\"epoch\":\"\(state.epoch)\",\"last\":\"\(state.last)\"}}"
             return Response(status: 409, body: Array(last.utf8))
@@ -71,7 +71,7 @@ struct Endpoint: Sendable {
         case "starred": mark = .starred(true)
         default: throw .unknownState
         }
-        _ = try entered()
+        _ = try loggedState()
         let (state, ids) = try read { () throws(ArticleStoreError) in try store.loggedArticles(withMark: mark) }
         let tag = EntityTag(state, head.query, isCoded: head.takesGzip)
         guard !tag.isNamed(in: head.fields[values: .ifNoneMatch]) else { return tag.notModified }
@@ -86,7 +86,7 @@ struct Endpoint: Sendable {
     private func mark(_ body: [UInt8]) throws(Refusal) -> Response {
         guard let marks = SinceStates.marks(in: body) else { throw .badRequest }
         guard marks.count <= limits.marks else { throw .tooLarge }
-        _ = try entered()
+        _ = try loggedState()
         let known = try read { () throws(ArticleStoreError) in
             try store.set(marks.map { (wireID: $0.id, mark: $0.mark) })
         }
@@ -102,9 +102,9 @@ struct Endpoint: Sendable {
     // MARK: - Details
 
     /// Gives every change so far its position, and returns the state of the log after that.
-    private func entered() throws(Refusal) -> ChangeLogState {
+    private func loggedState() throws(Refusal) -> ChangeLogState {
         try readiness.check()
-        let state = try read { () throws(ArticleStoreError) in try store.enterChanges() }
+        let state = try read { () throws(ArticleStoreError) in try store.logChanges() }
         record.note(state)
         return state
     }
@@ -130,7 +130,7 @@ private struct EntityTag {
         var hash = Fingerprint()
         hash.add(bytes: question.utf8)
         let end = isCoded ? "-gzip\"" : "\""
-        value = "\"\(state.epoch)-\(state.last)-\(state.givenUp)-\(String(hash.value, radix: 36))\(end)"
+        value = "\"\(state.epoch)-\(state.last)-\(state.removedThrough)-\(String(hash.value, radix: 36))\(end)"
     }
 
     /// Weak comparison (§13.1.2).
@@ -153,7 +153,7 @@ extension ChangeLogRange {
     /// The query of the next page.
     fileprivate func next(in page: ChangeLogPage) -> String? {
         switch self {
-        case .after: page.reaches.map { "since_id=\($0)" }
+        case .after: page.end.map { "since_id=\($0)" }
         case .newest, .before: page.articles.last.map { "max_id=\($0.position)" }
         }
     }
@@ -164,8 +164,8 @@ extension SinceDocument {
     fileprivate init(_ page: ChangeLogPage, asked: Int64?) {
         let state = page.state
         self.init(
-            title: "lede", epoch: state.epoch, oldest: state.oldest, last: page.reaches, hasMore: page.hasMore,
-            hasGap: asked.map { 0 < $0 && $0 < state.givenUp } ?? false, feeds: page.feeds.map(RemoteFeed.init),
+            title: "lede", epoch: state.epoch, oldest: state.oldest, last: page.end, hasMore: page.hasMore,
+            hasGap: asked.map { 0 < $0 && $0 < state.removedThrough } ?? false, feeds: page.feeds.map(RemoteFeed.init),
             articles: page.articles.map(RemoteArticle.init))
     }
 }

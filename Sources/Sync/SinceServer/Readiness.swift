@@ -43,7 +43,7 @@ final class Readiness: Sendable {
         queue.async(group: work) { [self] in
             do {
                 try store.judgeStored { !mayContinue("applying the rules to the stored articles") }
-                record.note(try store.enterChanges(mayContinue: mayContinue))
+                record.note(try store.logChanges(mayContinue: mayContinue))
             } catch {
                 // The client tries again, and then gets this error.
                 report("the library cannot be made ready: \(error)")

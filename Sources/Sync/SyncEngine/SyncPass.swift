@@ -190,7 +190,7 @@ package struct SyncPass: Sendable {
     /// After a reset, the read articles that the library has and that have no id yet must be found again.
     private var historyLimits: [String: Int] {
         get throws {
-            try store.forgottenFeeds(of: account).mapValues { $0 + SyncHistory.perFeed }
+            try store.feedsWithUnmatchedArticles(of: account).mapValues { $0 + SyncHistory.perFeed }
         }
     }
 

@@ -125,7 +125,7 @@ import Testing
         try apply([remote("c")])
         let titles = try store.subscriptions().map { ($0.title, try library.titles(.feed($0.id)).sorted()) }
         #expect(Dictionary(uniqueKeysWithValues: titles) == ["Feed": ["a", "c"], "Twin": ["b"]])
-        #expect(try store.forgottenFeeds(of: account) == [:])
+        #expect(try store.feedsWithUnmatchedArticles(of: account) == [:])
     }
 
     @Test("A feed that the server removed and has again under another id is the same feed")
@@ -300,9 +300,9 @@ import Testing
         try apply([remote("a"), remote("b"), remote("c")], feeds: [feed])
         let ids = try ["a", "b", "c"].map { try library.id($0) }
         try store.set(.read(true), on: [ids[0], ids[2]])
-        #expect(try store.forgottenFeeds(of: account) == [:])
+        #expect(try store.feedsWithUnmatchedArticles(of: account) == [:])
         try store.resetAccount(account)
-        #expect(try store.forgottenFeeds(of: account) == ["f": 3])
+        #expect(try store.feedsWithUnmatchedArticles(of: account) == ["f": 3])
         #expect(try store.account(account)?.cursor == SyncCursor())
         #expect(try store.account(account)?.strandedCount == 2)
         #expect(try outgoing() == [])

@@ -37,14 +37,14 @@ import Testing
     func movedLibrary(_ isReplaced: Bool) throws {
         let library = try Library()
         try library.store.setSetting("1", for: "before")
-        _ = try library.store.enterChanges()
+        _ = try library.store.logChanges()
         let moved = library.path + ".old"
         #expect(rename(library.path, moved) == 0)
         if isReplaced { try Data().write(to: URL(filePath: library.path)) }
         let error = ArticleStoreError.database(
             .unwritable, message: "\(library.path) was moved or replaced; start lede again")
         #expect(throws: error) { try library.store.setSetting("2", for: "before") }
-        #expect(throws: error) { try library.store.enterChanges() }
+        #expect(throws: error) { try library.store.logChanges() }
         #expect(rename(moved, library.path) == 0)
         try library.store.setSetting("2", for: "before")
     }

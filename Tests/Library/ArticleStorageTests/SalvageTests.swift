@@ -162,12 +162,12 @@ import Testing
         arguments: ["changeLog", "loggedArticle", "loggedFeed"])
     func changeLog(_ table: String) throws {
         let library = try library()
-        let former = try library.store.enterChanges().epoch
+        let former = try library.store.logChanges().epoch
         let path = try library.closedCopy()
         try damage([root(of: table, in: path)], of: path)
         #expect(try repair(path) == ["the change log: the clients of `lede serve` list everything again"])
         let store = try ArticleStore(path: path)
-        #expect(try store.enterChanges().epoch != former)
+        #expect(try store.logChanges().epoch != former)
         let logged = try store.changes(.after(0), limit: 300)
         #expect(logged.articles.count == 200 && logged.articles.allSatisfy { $0.article != nil })
         #expect(logged.feeds.count == 1)
@@ -178,10 +178,10 @@ import Testing
         let library = try library()
         let all = ArticleListing(.all, midnight: midnight)
         let last = try #require(try library.store.page(of: all, at: .start, limit: 300).rows.map(\.id).max())
-        let position = try library.store.enterChanges().last
+        let position = try library.store.logChanges().last
         try library.delete([last])
         try library.store.purge(before: now.addingTimeInterval(1))
-        try library.store.enterChanges()
+        try library.store.logChanges()
         let path = try library.closedCopy()
         try damage([try #require(try textPages(of: path).first)], of: path)
         _ = try LibraryRepair(path: path).repair()
@@ -192,7 +192,7 @@ import Testing
         _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
         let new = try store.page(of: all, at: .start, limit: 300).rows.first { $0.title == "a new ferry" }
         #expect(try #require(new).id > last)
-        try store.enterChanges()
+        try store.logChanges()
         let logged = try store.changes(.after(position), limit: 300).articles
         #expect(logged.contains { $0.article?.item.title == "a new ferry" })
     }
@@ -200,7 +200,7 @@ import Testing
     @Test("Lost articles that their feed offers again get their wire ids again")
     func wireIDs() throws {
         let library = try library()
-        try library.store.enterChanges()
+        try library.store.logChanges()
         let former = try library.store.changes(.after(0), limit: 500).articles.map(\.wireID)
         let path = try library.closedCopy()
         try damage([root(of: "article", in: path)], of: path)
@@ -211,7 +211,7 @@ import Testing
         var document = ParsedFeed(format: .atom)
         document.items = Self.items
         _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
-        try store.enterChanges()
+        try store.logChanges()
         let logged = try store.changes(.after(0), limit: 500).articles
         #expect(logged.count == 200 && Set(logged.map(\.wireID)) == Set(former))
     }
@@ -241,7 +241,7 @@ import Testing
     @Test("A number that only damage claims does not keep new articles out of the repaired library")
     func largestNumber() throws {
         let library = try library()
-        try library.store.enterChanges()
+        try library.store.logChanges()
         try library.store.write { try $0.execute(sql: "UPDATE changeLog SET through = \(Int64.max)") }
         let path = try library.closedCopy()
         try damage([try #require(try textPages(of: path).first)], of: path)
@@ -252,7 +252,7 @@ import Testing
         var document = ParsedFeed(format: .atom)
         document.items = [item("a new ferry")]
         _ = try store.ingest(document, into: feed, state: PollingState(subscription: feed), at: now)
-        try store.enterChanges()
+        try store.logChanges()
         let logged = try store.changes(.after(0), limit: 300).articles
         #expect(logged.contains { $0.article?.item.title == "a new ferry" })
     }

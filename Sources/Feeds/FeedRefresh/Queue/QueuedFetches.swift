@@ -20,7 +20,7 @@ enum QueueRules {
 }
 
 /// The result of an attempt to fetch a queued item.
-private enum ItemEnd: Equatable {
+private enum AttemptResult: Equatable {
     /// Fetched, or failed with a report.
     case done
     /// Not reached, though other hosts may be; `attempts` includes this failure.
@@ -32,13 +32,13 @@ private enum ItemEnd: Equatable {
 }
 
 extension QueuedItem {
-    /// The end of an attempt that failed although other hosts may be reached.
-    fileprivate var endOfFailure: ItemEnd { end(cost: 1) }
+    /// The result of an attempt that failed although other hosts may be reached.
+    fileprivate var resultOfFailure: AttemptResult { result(cost: 1) }
 
-    /// The end of an attempt that found this problem.
-    fileprivate func end(with problem: FeedProblem) -> ItemEnd { end(cost: problem.cost) }
+    /// The result of an attempt that found this problem.
+    fileprivate func result(with problem: FeedProblem) -> AttemptResult { result(cost: problem.cost) }
 
-    fileprivate func end(cost: Int) -> ItemEnd {
+    fileprivate func result(cost: Int) -> AttemptResult {
         let last = QueueRules.attempts - 1
         guard cost < QueueRules.attempts, attempts < last else { return .done }
         // Whatever the cost of a response, at least one more attempt has to confirm it.
@@ -92,14 +92,14 @@ extension FeedService {
         while !Task.isCancelled, !isOffline, network.mayUseConnection,
             let item = try store.leaseQueued(owner: owner, until: settings.now() + settings.lease, at: settings.now())
         {
-            let end: ItemEnd
+            let result: AttemptResult
             do {
-                end = try await fetch(item, events)
+                result = try await fetch(item, events)
             } catch {
                 try store.putBack(item)
                 throw error
             }
-            switch end {
+            switch result {
             case .done:
                 try store.removeQueued([item.fetch])
                 try reportUnseen(item, events)
@@ -131,7 +131,8 @@ extension FeedService {
         events(.leftQueue(id, FeedProblem(kind: problem.kind, message: "given up: \(problem.message)")))
     }
 
-    private func fetch(_ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void) async throws -> ItemEnd
+    private func fetch(_ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void) async throws
+        -> AttemptResult
     {
         switch item.fetch {
         case .everything: try await fetchAll(item, events)
@@ -143,19 +144,19 @@ extension FeedService {
     /// Fetches all feeds. The request stays if login pages of a hotspot arrived in place of all of them.
     private func fetchAll(
         _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws -> ItemEnd {
+    ) async throws -> AttemptResult {
         let report = try await refresh(.all, reason: .everything, events: events)
-        let end = Self.end(of: report)
-        return end == .done && report.isFromHotspot ? item.endOfFailure : end
+        let result = Self.result(of: report)
+        return result == .done && report.isFromHotspot ? item.resultOfFailure : result
     }
 
     private func fetchFeeds(
         _ selection: RefreshSelection, _ reason: RefreshReason, _ events: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws -> ItemEnd {
-        Self.end(of: try await refresh(selection, reason: reason, events: events))
+    ) async throws -> AttemptResult {
+        Self.result(of: try await refresh(selection, reason: reason, events: events))
     }
 
-    private static func end(of report: RefreshReport) -> ItemEnd {
+    private static func result(of report: RefreshReport) -> AttemptResult {
         report.isOffline || report.isCancelled || report.unreachableUntil != nil ? .noConnection : .done
     }
 
@@ -164,32 +165,32 @@ extension FeedService {
     /// queue.
     private func fetchFeed(
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws -> ItemEnd {
+    ) async throws -> AttemptResult {
         if let until = try forbidden(id) { return .waiting(until: until) }
         if let url = try store.subscription(id)?.feedURL, settings.keyring.withholds(url) { return withheld }
         if let typed = item.typedAddress {
             switch try await findAddress(of: id, by: typed) {
             case .taken(let url): return try await replace(id, byFeedAt: url, events)
-            case .absent(let problem): return item.end(with: problem)
+            case .absent(let problem): return item.result(with: problem)
             case .found, .none: break
-            case .unanswered: if try forbidden(id) != nil { return item.endOfFailure }
+            case .unanswered: if try forbidden(id) != nil { return item.resultOfFailure }
             }
         }
-        let end = try await visitFeed(id, item, events)
-        guard end == .done, let subscription = try store.subscription(id),
+        let result = try await visitFeed(id, item, events)
+        guard result == .done, let subscription = try store.subscription(id),
             subscription.health.problem?.kind == .notAFeed, subscription.health.lastSuccess == nil
-        else { return end }
+        else { return result }
         switch try await findAddress(of: id, by: subscription.feedURL) {
         case .found: return try await visitFeed(id, item, events)
         case .taken(let url): return try await replace(id, byFeedAt: url, events)
         case .none: return .done
-        case .absent(let problem): return item.end(with: problem)
-        case .unanswered: return Task.isCancelled || isOffline ? .noConnection : item.endOfFailure
+        case .absent(let problem): return item.result(with: problem)
+        case .unanswered: return Task.isCancelled || isOffline ? .noConnection : item.resultOfFailure
         }
     }
 
-    /// The end without a request because no secret may be sent until the person has repaired the configuration.
-    private var withheld: ItemEnd { .waiting(until: settings.now() + QueueRules.pauseWithoutSecrets) }
+    /// The result without a request because no secret may be sent until the person has repaired the configuration.
+    private var withheld: AttemptResult { .waiting(until: settings.now() + QueueRules.pauseWithoutSecrets) }
 
     /// The time before which the feed's server forbids requests; nil if it does not.
     private func forbidden(_ id: SubscriptionID) throws -> Date? {
@@ -200,14 +201,14 @@ extension FeedService {
     /// Visits a feed, unless a refresh of this moment has just done so without success.
     private func visitFeed(
         _ id: SubscriptionID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws -> ItemEnd {
+    ) async throws -> AttemptResult {
         if try store.subscription(id)?.health.hasJustFailed(at: settings.now()) != true {
-            let end = try await fetchFeeds(.feeds([id]), .insisted, events)
-            guard end == .done else { return end }
+            let result = try await fetchFeeds(.feeds([id]), .insisted, events)
+            guard result == .done else { return result }
         }
         guard let health = try store.subscription(id)?.health, health.hasNeverAnswered, let problem = health.problem
         else { return .done }
-        return item.end(with: problem)
+        return item.result(with: problem)
     }
 
     /// The result of a search for the address that an entered one leads to.
@@ -259,7 +260,7 @@ extension FeedService {
     /// subscription is restored.
     private func replace(
         _ id: SubscriptionID, byFeedAt url: String, _ events: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws -> ItemEnd {
+    ) async throws -> AttemptResult {
         guard let unseen = try store.subscription(id), unseen.health.lastSuccess == nil else { return .done }
         let (known, wasRemoved) = try store.add(NewSubscription(feedURL: url))
         try store.remove(id, at: settings.now())
@@ -271,7 +272,7 @@ extension FeedService {
 
     private func fetchPage(
         _ id: ArticleID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws -> ItemEnd {
+    ) async throws -> AttemptResult {
         if let typed = item.typedAddress { try await findScheme(ofSaved: id, typed: typed) }
         let page = try await page(of: id) { events(.page(id, .readable)) }
         if Task.isCancelled, page != .readable { return .noConnection }
@@ -280,13 +281,13 @@ extension FeedService {
         case .notAvailableOffline: return .noConnection
         case .unreached:
             if case .unreachable = connectivity { return .noConnection }
-            return endOfFailure(item, with: page, of: id, events)
-        case .untrusted: return endOfFailure(item, with: page, of: id, events)
+            return resultOfFailure(item, with: page, of: id, events)
+        case .untrusted: return resultOfFailure(item, with: page, of: id, events)
         case .withheld: return withheld
         case .notWritten: return .later(attempts: item.attempts.addingSaturating(1))
         case .wantsLogin:
             events(.page(id, page))
-            return try mayBeHotspot(forPageOf: id) ? item.end(cost: QueueRules.costOfAbsence) : .done
+            return try mayBeHotspot(forPageOf: id) ? item.result(cost: QueueRules.costOfAbsence) : .done
         case .noAddress, .noMainText, .noPage, .failed:
             events(.page(id, page))
             return .done
@@ -294,11 +295,11 @@ extension FeedService {
     }
 
     /// Ends an attempt to fetch a page, and reports the last one.
-    private func endOfFailure(
+    private func resultOfFailure(
         _ item: QueuedItem, with page: LinkedPage, of id: ArticleID, _ events: @Sendable (RefreshEvent) -> Void
-    ) -> ItemEnd {
-        if item.endOfFailure == .done { events(.page(id, page)) }
-        return item.endOfFailure
+    ) -> AttemptResult {
+        if item.resultOfFailure == .done { events(.page(id, page)) }
+        return item.resultOfFailure
     }
 
     /// True if a hotspot may have answered in place of the article's server: it has no certificate for that one.

@@ -11,7 +11,7 @@ package struct ChangeLogState: Equatable, Sendable {
     /// Positions below this one are removed for good.
     package var oldest: Int64
     /// The highest position that retention removed: a client below it has missed a change.
-    package var givenUp: Int64
+    package var removedThrough: Int64
 
     /// A name that no other numbering of positions has had.
     static func newEpoch() -> String {
@@ -29,13 +29,13 @@ extension ArticleStore {
     /// - Parameter mayContinue: receives the approximate number of remaining new articles before each one, and returns
     ///   false to stop.
     @discardableResult
-    package func enterChanges(
+    package func logChanges(
         mayContinue: (_ left: Int64) -> Bool = { _ in true }
     ) throws(ArticleStoreError) -> ChangeLogState {
         // Without news nothing is written; clients would get the old articles for ever.
         try checkFile()
-        while let left = try read({ try $0.unenteredChanges() }), mayContinue(left) {
-            try write { try $0.enterChanges(limit: Self.loggedAtOnce) }
+        while let left = try read({ try $0.unloggedChanges() }), mayContinue(left) {
+            try write { try $0.logChanges(limit: Self.loggedAtOnce) }
         }
         return try read { try $0.changeLogState() }
     }
@@ -52,7 +52,7 @@ extension ArticleStore {
         try write { try $0.run("UPDATE changeLog SET epoch = ?", [ChangeLogState.newEpoch()]) }
     }
 
-    /// A part of the log, up to its last entered change, with at most `limit` articles and about `bytes` of text.
+    /// A part of the log, up to its last entry, with at most `limit` articles and about `bytes` of text.
     package func changes(
         _ range: ChangeLogRange, limit: Int, bytes: Int = ChangeLogPage.textLimit
     ) throws(ArticleStoreError) -> ChangeLogPage {

@@ -1,10 +1,10 @@
 import Basics
 import GRDB
 
-/// The changes without a position, and their entry into the log.
+/// Gives the changes without a position their entries in the log.
 extension Database {
     /// The approximate number of new articles without a position, by their numbers; nil if nothing has changed.
-    func unenteredChanges() throws -> Int64? {
+    func unloggedChanges() throws -> Int64? {
         let (left, hasOthers) =
             try first(
                 """
@@ -17,20 +17,20 @@ extension Database {
     }
 
     /// Feeds come before articles, so that a feed is reported no later than its first article.
-    func enterChanges(limit: Int) throws {
+    func logChanges(limit: Int) throws {
         if try !hasRow("SELECT 1 FROM changeLog") {
             try run("INSERT INTO changeLog (id, epoch) VALUES (1, ?)", [ChangeLogState.newEpoch()])
             try run("INSERT INTO changedFeed SELECT id FROM subscription WHERE removedAt IS NULL")
         }
         for id in try all("SELECT subscription FROM changedFeed ORDER BY subscription", [], { $0[0] as Int64 }) {
-            try enterFeed(id)
+            try logFeed(id)
         }
         try run("DELETE FROM changedFeed")
 
         let changed = try all("SELECT article, wasListed FROM changedArticle ORDER BY article LIMIT ?", [limit]) {
             (id: $0[0] as Int64, wasListed: $0[1] as Bool)
         }
-        for (id, wasListed) in changed { try enterArticle(id, wasListed: wasListed) }
+        for (id, wasListed) in changed { try logArticle(id, wasListed: wasListed) }
         try run(
             "DELETE FROM changedArticle WHERE article IN (SELECT value FROM json_each(?))",
             [changed.map(\.id).jsonArray])
@@ -39,7 +39,7 @@ extension Database {
             "SELECT id FROM article WHERE id > (SELECT through FROM changeLog) ORDER BY id LIMIT ?",
             [limit - changed.count]
         ) { $0[0] as Int64 }
-        for id in new { try enterArticle(id, wasListed: false) }
+        for id in new { try logArticle(id, wasListed: false) }
         if let last = new.last { try run("UPDATE changeLog SET through = ?", [last]) }
     }
 
@@ -47,7 +47,7 @@ extension Database {
         try first("UPDATE changeLog SET last = last + 1 RETURNING last") { $0[0] } ?? 0
     }
 
-    private func enterFeed(_ id: Int64) throws {
+    private func logFeed(_ id: Int64) throws {
         let feed = try first("SELECT feedURL, removedAt IS NOT NULL FROM subscription WHERE id = ?", [id]) {
             (url: $0[0] as String, isRemoved: $0[1] as Bool)
         }
@@ -65,7 +65,7 @@ extension Database {
         }
     }
 
-    private func enterArticle(_ id: Int64, wasListed: Bool) throws {
+    private func logArticle(_ id: Int64, wasListed: Bool) throws {
         let article = try first(
             """
             SELECT guid, isListed, deletedAt IS NOT NULL, loggedFeed.wireID

@@ -28,7 +28,7 @@ package struct ChangeLogPage: Equatable, Sendable {
     package var articles: [LoggedArticle]
     package var feeds: [LoggedFeed]
     /// The position at its end; nil for a page of earlier articles.
-    package var reaches: Int64?
+    package var end: Int64?
     package var hasMore: Bool
 
     /// Text of a page, in bytes; only its first article may be longer. Clients refuse a response above 32 MB, and would
@@ -53,8 +53,8 @@ extension Database {
             SELECT epoch, last, givenUp, min(givenUp + 1, coalesce((SELECT min(position) FROM loggedArticle), last + 1))
             FROM changeLog
             """
-        ) { ChangeLogState(epoch: $0[0], last: $0[1], oldest: $0[3], givenUp: $0[2]) }
-        return state ?? ChangeLogState(epoch: "", last: 0, oldest: 1, givenUp: 0)
+        ) { ChangeLogState(epoch: $0[0], last: $0[1], oldest: $0[3], removedThrough: $0[2]) }
+        return state ?? ChangeLogState(epoch: "", last: 0, oldest: 1, removedThrough: 0)
     }
 
     func changes(_ range: ChangeLogRange, limit: Int, bytes: Int) throws -> ChangeLogPage {
@@ -67,16 +67,16 @@ extension Database {
             let isNewest = range == .newest
             return ChangeLogPage(
                 state: state, articles: articles, feeds: isNewest ? try presentFeeds() : [],
-                reaches: isNewest ? state.last : nil, hasMore: hasMore)
+                end: isNewest ? state.last : nil, hasMore: hasMore)
         case .after(let position):
             let entries = try articleEntries(
                 "WHERE position > ? ORDER BY position LIMIT ?", [position, limit + 1])
             let articles = try loggedArticles(entries.prefix(limit), bytes: bytes)
             let hasMore = articles.count < entries.count
-            let reaches = hasMore ? articles.last?.position ?? position : state.last
+            let end = hasMore ? articles.last?.position ?? position : state.last
             return ChangeLogPage(
                 state: state, articles: articles,
-                feeds: try changedFeeds(after: position, through: reaches, of: articles), reaches: reaches,
+                feeds: try changedFeeds(after: position, through: end, of: articles), end: end,
                 hasMore: hasMore)
         }
     }

@@ -32,8 +32,8 @@ extension SyncIngestion {
 
     /// Finds the stored article without an id that is this one, and gives it the id.
     private mutating func rematched(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws -> KnownArticle? {
-        guard hasForgotten, let feed = try remote.feed.flatMap({ try feed($0)?.subscription }) else { return nil }
-        guard var known = try database.forgotten(incoming, in: feed) else { return nil }
+        guard hasUnmatched, let feed = try remote.feed.flatMap({ try feed($0)?.subscription }) else { return nil }
+        guard var known = try database.unmatched(incoming, in: feed) else { return nil }
         try database.run("UPDATE remoteArticle SET remoteID = ? WHERE article = ?", [remote.id, known.id])
         known.isRematched = true
         return known

@@ -122,7 +122,7 @@ extension SyncIngestion {
             WHERE article IN (SELECT id FROM article WHERE subscription = ?) AND remoteID IS NOT NULL
             """,
             [subscription])
-        hasForgotten = true
+        hasUnmatched = true
         hasNewFeedIDs = true
     }
 

@@ -97,7 +97,7 @@ struct SyncIngestion {
     var summary = SyncSummary()
     var feeds: [String: KnownFeed] = [:]
     /// True if articles wait to be matched again, after the server has assigned new ids.
-    var hasForgotten: Bool
+    var hasUnmatched: Bool
     /// True if a known feed has got a new id, or has lost its id to another feed.
     var hasNewFeedIDs = false
     /// True for `lede serve`. It lists no feeds but those of its articles, and never assigns an id again.
@@ -115,7 +115,7 @@ struct SyncIngestion {
         self.account = account
         self.now = now
         self.database = database
-        hasForgotten =
+        hasUnmatched =
             try database.first(
                 "SELECT EXISTS (SELECT 1 FROM remoteArticle WHERE account = ? AND remoteID IS NULL)", [account]
             ) { $0[0] } ?? false

@@ -6,7 +6,7 @@ import GRDB
 extension Database {
     /// The stored article without an id that is this one: the one with its guid, otherwise one with its link and with
     /// its title or date. If several articles of the feed have this link, exactly one must agree in title and date.
-    func forgotten(_ incoming: IncomingArticle, in feed: Int64) throws -> KnownArticle? {
+    func unmatched(_ incoming: IncomingArticle, in feed: Int64) throws -> KnownArticle? {
         let item = incoming.item
         // A guid that equals the link proves no more than the link: servers that do not send guids give no other.
         if item.id != item.url {
@@ -17,13 +17,13 @@ extension Database {
         }
         let linked = try linked(incoming, in: feed)
         let needed = linked.count > 1 ? 2 : 1
-        let same = linked.filter { $0.isForgotten && $0.agreement >= needed }
+        let same = linked.filter { $0.isUnmatched && $0.agreement >= needed }
         return same.count == 1 ? same.first?.article : nil
     }
 
     private struct LinkedArticle {
         var article: KnownArticle
-        var isForgotten: Bool
+        var isUnmatched: Bool
         /// 1 for an equal title, 1 for an equal date, 2 for equal content.
         var agreement: Int
     }
@@ -43,7 +43,7 @@ extension Database {
                 WHERE subscription = ?1 AND \(condition)
                 """,
                 [feed, url, incoming.item.title, incoming.item.published?.stored, incoming.fingerprint]
-            ) { LinkedArticle(article: KnownArticle(row: $0), isForgotten: $0[4], agreement: $0[5]) }
+            ) { LinkedArticle(article: KnownArticle(row: $0), isUnmatched: $0[4], agreement: $0[5]) }
             if !linked.isEmpty { return linked }
         }
         return []
@@ -53,7 +53,7 @@ extension Database {
 extension ArticleStore {
     /// The number of stored articles of each feed in which some have no id since the server assigned new ones; by the
     /// server's ids of the feeds.
-    package func forgottenFeeds(of account: AccountID) throws(ArticleStoreError) -> [String: Int] {
+    package func feedsWithUnmatchedArticles(of account: AccountID) throws(ArticleStoreError) -> [String: Int] {
         // Every sync with some servers calls this and nearly always finds none: an index lists the articles without an
         // id.
         let counts = try read {
