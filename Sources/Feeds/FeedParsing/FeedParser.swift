@@ -70,7 +70,7 @@ package enum FeedParser {
         let text = try DocumentText.utf8(try inflated(bytes), contentType: contentType)
         guard let first = text.first(where: { !$0.isMarkupSpace }) else { throw .empty }
         if first.opensJSON { return .json(text) }
-        if let json = MarkupProlog.json(behind: text), let feed = try? JSONFeedReader(json, url: url).read() {
+        if let json = MarkupProlog.json(after: text), let feed = try? JSONFeedReader(json, url: url).read() {
             return .jsonBehindMarkup(feed)
         }
         return .markup(text)

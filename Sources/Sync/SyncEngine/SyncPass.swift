@@ -84,7 +84,7 @@ package struct SyncPass: Sendable {
             if !plan.isFirstSync, let here = try store.account(account), here.cursor.position == nil {
                 throw SyncFailure.reset
             }
-            if server.traits.startsWithChanges { server.want(try historyLimits) }
+            if server.traits.startsWithChanges { server.setHistoryLimits(try historyLimits) }
         case .send: try await send()
         case .changes: try await pull()
         case .lists: try await compareStates()

@@ -28,7 +28,7 @@ package protocol SyncServer: Sendable {
 
     /// Receives the limits of feeds whose history is longer than usual, before `changes` of a server that starts with
     /// changes.
-    func want(_ limits: [String: Int])
+    func setHistoryLimits(_ limits: [String: Int])
 
     /// Sends marks, as values, never as toggles.
     ///
@@ -40,7 +40,7 @@ package protocol SyncServer: Sendable {
 }
 
 extension SyncServer {
-    package func want(_ limits: [String: Int]) {}
+    package func setHistoryLimits(_ limits: [String: Int]) {}
 }
 
 /// Stores one page of articles in one transaction.

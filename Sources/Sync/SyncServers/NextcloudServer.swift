@@ -222,7 +222,7 @@ package final class NextcloudServer: SyncServer {
         []
     }
 
-    package func want(_ limits: [String: Int]) {
+    package func setHistoryLimits(_ limits: [String: Int]) {
         history.withLock { $0.limits = limits }
     }
 

@@ -179,12 +179,12 @@ package struct JSONParser {
     private mutating func appendCharacter(_ unit: UInt32?, to output: inout [UInt8]) {
         guard var value = unit else { return }
         if 0xD800...0xDBFF ~= value, bytes.hasBytes("\\u", at: position) {
-            let behindFirst = position
+            let afterFirst = position
             position += 2
             if let second = codeUnit(), 0xDC00...0xDFFF ~= second {
                 value = 0x10000 + (value - 0xD800) << 10 + (second - 0xDC00)
             } else {
-                position = behindFirst
+                position = afterFirst
             }
         }
         guard let scalar = Unicode.Scalar(value), !SafeText.isUnsafe(scalar) else { return }

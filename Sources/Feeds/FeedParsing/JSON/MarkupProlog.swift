@@ -7,7 +7,7 @@ enum MarkupProlog {
     private static let maximumLength = 1 << 16
 
     /// The JSON after a document type, an XML declaration or comments; nil if markup or other text follows them.
-    static func json(behind text: [UInt8]) -> [UInt8]? {
+    static func json(after text: [UInt8]) -> [UInt8]? {
         var scanner = MarkupScanner(text, in: 0..<min(text.count, maximumLength), dialect: .xml)
         while let token = scanner.next() {
             switch token {

@@ -88,7 +88,7 @@ extension FeedService {
             switch try await findText(in: reply, for: &fetch) {
             case .text(let text, let metadata):
                 guard text.mayReplace(fetch.kept, asked: fetch.url) else { return false }
-                guard await keeps(text, metadata, for: [fetch.article.id]) else {
+                guard await savePageText(text, metadata, for: [fetch.article.id]) else {
                     fetch.outcome = .notWritten
                     return false
                 }

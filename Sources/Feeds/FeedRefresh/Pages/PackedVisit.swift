@@ -180,13 +180,13 @@ extension FeedService {
     private func keep(
         _ text: PageText, _ metadata: SavedPageMetadata?, for articles: [ArticleID]
     ) async -> PackedVisit.Outcome {
-        await keeps(text, metadata, for: articles) ? .text(text) : .failed(Self.notWritten)
+        await savePageText(text, metadata, for: articles) ? .text(text) : .failed(Self.notWritten)
     }
 
     static var notWritten: String { "the library cannot be written" }
 
     /// Stores the text of a page; false if the library cannot be written.
-    func keeps(_ text: PageText, _ metadata: SavedPageMetadata?, for articles: [ArticleID]) async -> Bool {
+    func savePageText(_ text: PageText, _ metadata: SavedPageMetadata?, for articles: [ArticleID]) async -> Bool {
         let store = store
         do {
             try await storing.run { try store.setPageText(text, for: articles, describedBy: metadata) }

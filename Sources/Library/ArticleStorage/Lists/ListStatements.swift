@@ -94,7 +94,7 @@ extension Database {
                 [places.jsonArray] + condition.arguments + [order.limit - values.count], value)
             values += wanted
             guard places.count == piece.limit, let last = places.last else { break }
-            piece.span = piece.span.intersection(piece.behind(Place(rawValue: last)))
+            piece.span = piece.span.intersection(piece.spanAfter(Place(rawValue: last)))
             // The number that is probably enough, estimated from the previous piece.
             let missing = min(order.limit - values.count, Self.placesAtOnce.upperBound)
             let needed = missing * places.count / max(1, wanted.count)
@@ -181,7 +181,7 @@ extension Database {
         var rest = order
         for _ in feeds {
             guard rows.count < order.limit, let article = try articles.next() else { return (rows, nil) }
-            rest.span = order.span.intersection(order.behind(Place(rawValue: article[2])))
+            rest.span = order.span.intersection(order.spanAfter(Place(rawValue: article[2])))
             if wanted.contains(article[1]) { rows.append(ListRow(row: article)) }
         }
         rest.limit = order.limit - rows.count
@@ -211,7 +211,7 @@ extension Database {
             if rows.count == order.limit {
                 let last = rows[order.limit - 1].place
                 guard order.precedes(candidate.place, last) else { break }
-                wanted.span = order.span.intersection(order.ahead(of: last))
+                wanted.span = order.span.intersection(order.spanBefore(last))
             }
             var ofFeed = selection
             ofFeed.feeds = [candidate.feed]

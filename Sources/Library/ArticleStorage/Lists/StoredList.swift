@@ -37,7 +37,7 @@ struct StoredList {
         guard !kept.isEmpty, selection.hasMarks else { return matching }
         var more = wanted
         if matching.count == limit, let last = matching.last {
-            more.span = span.intersection(wanted.ahead(of: last.place))
+            more.span = span.intersection(wanted.spanBefore(last.place))
         }
         return try matching.merged(with: state.rows(of: selection, keeping: kept, more), wanted)
     }
@@ -54,11 +54,11 @@ struct RowOrder {
         ascending ? a < b : b < a
     }
 
-    func ahead(of place: Place) -> Span {
+    func spanBefore(_ place: Place) -> Span {
         ascending ? .before(place) : .after(place)
     }
 
-    func behind(_ place: Place) -> Span {
+    func spanAfter(_ place: Place) -> Span {
         ascending ? .after(place) : .before(place)
     }
 

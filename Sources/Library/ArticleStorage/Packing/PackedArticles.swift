@@ -7,7 +7,7 @@ import Synchronization
 /// SQL function, which every connection to a library has.
 enum PackedArticles {
     /// The function's name in statements; it returns the numbers of the articles as a JSON array.
-    static let function = "articlesAboard"
+    static let function = "packedArticles"
 
     typealias Source = @Sendable () -> Set<ArticleID>
 

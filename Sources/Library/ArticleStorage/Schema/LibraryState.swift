@@ -28,7 +28,7 @@ package final class LibraryState {
             let copies = try copies(of: Set(found.compactMap(\.story)), in: selection)
             rows += found.lazy.filter { !copies.contains($0.summary.id) }
             guard rows.count < order.limit, found.count == piece.limit, let last = found.last else { break }
-            piece.span = piece.span.intersection(order.behind(last.place))
+            piece.span = piece.span.intersection(order.spanAfter(last.place))
             piece.limit = min(max(least, 2 * (order.limit - rows.count)), max(order.limit, Self.rowsAtOnce))
             least *= 2
         }

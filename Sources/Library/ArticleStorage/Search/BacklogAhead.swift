@@ -21,7 +21,7 @@ final class BacklogAhead: Sendable {
 
     /// Waits for the prepared piece and returns it; nil if none after that article was prepared. The writer notices
     /// changes that another process has made meanwhile.
-    func piece(behind id: Int64, limit: Int) -> BacklogPiece? {
+    func piece(after id: Int64, limit: Int) -> BacklogPiece? {
         queue.sync {}
         let piece = prepared.withLock { $0.take() }
         guard let piece, piece.content.indexedThrough == id, piece.limit == limit, !piece.content.documents.isEmpty

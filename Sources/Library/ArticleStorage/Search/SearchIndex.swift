@@ -18,14 +18,14 @@ extension ArticleStore {
         guard backlog > 0 else { return 0 }
         // Converts the HTML before the transaction begins, so that no other writer waits for that.
         let piece: BacklogPiece
-        if let prepared = backlogAhead.piece(behind: indexedThrough, limit: limit) {
+        if let prepared = backlogAhead.piece(after: indexedThrough, limit: limit) {
             piece = prepared
         } else {
             piece = try read { try $0.nextPieceOfBacklog(limit: limit) }
         }
         if let last = piece.lastNew, backlog > piece.documents.count {
             backlogAhead.prepare(limit: limit) { [self] in
-                try? read { try $0.pieceOfBacklog(limit: limit, behind: last) }
+                try? read { try $0.pieceOfBacklog(limit: limit, after: last) }
             }
         }
         let left = try writeAfterPause { database in
@@ -63,15 +63,15 @@ extension Database {
     }
 
     func nextPieceOfBacklog(limit: Int) throws -> BacklogPiece {
-        var piece = BacklogPiece(behind: try indexedThrough())
+        var piece = BacklogPiece(after: try indexedThrough())
         try piece.append(limit, "id IN (SELECT article FROM reindex LIMIT ?)", [limit], in: self)
         try piece.append(limit, "id > ? ORDER BY id LIMIT ?", [piece.indexedThrough, limit], in: self)
         return piece
     }
 
     /// Returns the new articles after one that is about to be indexed.
-    fileprivate func pieceOfBacklog(limit: Int, behind id: Int64) throws -> BacklogPiece {
-        var piece = BacklogPiece(behind: id)
+    fileprivate func pieceOfBacklog(limit: Int, after id: Int64) throws -> BacklogPiece {
+        var piece = BacklogPiece(after: id)
         try piece.append(limit, "id > ? ORDER BY id LIMIT ?", [id, limit], in: self)
         return piece
     }
@@ -132,7 +132,7 @@ struct BacklogPiece {
     /// In bytes of text.
     private(set) var size = 0
 
-    init(behind indexedThrough: Int64) {
+    init(after indexedThrough: Int64) {
         self.indexedThrough = indexedThrough
     }
 

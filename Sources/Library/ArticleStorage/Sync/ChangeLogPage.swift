@@ -145,7 +145,7 @@ extension Database {
         }
     }
 
-    /// The feeds whose own positions are in this part of the log, and those whose articles have moved behind it.
+    /// The feeds whose own positions are in this part of the log, and those whose articles have moved after it.
     private func changedFeeds(
         after position: Int64, through last: Int64, of articles: [LoggedArticle]
     ) throws -> [LoggedFeed] {

@@ -21,11 +21,11 @@ package final class LazyPackStore: Sendable {
             opened.withLock { $0 = nil }
             return nil
         }
-        return try made()
+        return try openOrCreate()
     }
 
     /// Creates an empty pack store if there is none.
-    package func made() throws(PackStoreError) -> PackStore {
+    package func openOrCreate() throws(PackStoreError) -> PackStore {
         let result = opened.withLock { opened in
             Result { () throws(PackStoreError) -> PackStore in
                 if let packStore = opened { return packStore }

@@ -38,12 +38,12 @@ struct PackStoreRecovery {
                         UPDATE address SET boot = NULL, state = iif(?1, state, 0), digest = iif(?1, digest, NULL)
                         WHERE id = ?2
                         """
-                ).execute(arguments: [isThere(row), row[0] as Int64])
+                ).execute(arguments: [isIntact(row), row[0] as Int64])
             }
         }
     }
 
-    private func isThere(_ row: Row) -> Bool {
+    private func isIntact(_ row: Row) -> Bool {
         if let stored = row[1] as Data? {
             return BodyDigest(stored: stored).map { contents.isIntact($0, size: row[2] as Int64? ?? 0) } ?? false
         }

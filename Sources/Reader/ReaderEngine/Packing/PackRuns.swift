@@ -106,7 +106,7 @@ final class PackRuns: Sendable {
                 return try keep(request, for: cause, sink, wantsEnclosures: wantsEnclosures)
             }
             guard await mayUseNetwork(request, for: cause, sink) else { return }
-            let packStore = try packStore.made()
+            let packStore = try packStore.openOrCreate()
             guard let lock = try packStore.lock() else {
                 return postpone(request, for: cause, Message("Another lede is packing"), sink)
             }
@@ -158,7 +158,7 @@ final class PackRuns: Sendable {
             if let request, articles.isEmpty {
                 return sink(.message(Message(Message.sentence(try planner.messageForEmptyRequest(request)))))
             }
-            let packStore = try packStore.made()
+            let packStore = try packStore.openOrCreate()
             let journey = try packStore.keepJourney(wantsEnclosures ? .enclosures : .articles, at: Date())
             try packStore.add(articles, to: journey.id)
             PackMarks(packStore: self.packStore, queue: queue).load(sink)

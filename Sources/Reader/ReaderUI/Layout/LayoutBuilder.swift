@@ -36,9 +36,9 @@ struct LayoutBuilder {
             if !table.caption.isEmpty {
                 addRuns(table.caption, role: .heading, prefix)
             }
-            let behindCaption = lines.last.map { max(0, $0.position.offset + 1) } ?? 0
+            let afterCaption = lines.last.map { max(0, $0.position.offset + 1) } ?? 0
             for (index, spans) in TableLayout(table, width: room, glyphs: glyphs).lines.enumerated() {
-                append(spans, behindCaption + index == 0 ? prefix.first : prefix.rest, offset: behindCaption + index)
+                append(spans, afterCaption + index == 0 ? prefix.first : prefix.rest, offset: afterCaption + index)
             }
         }
     }

@@ -34,7 +34,7 @@ struct LinkTable {
         return links.count - 1
     }
 
-    /// Stores the attributes of the picture behind a link; those stored first win.
+    /// Stores the attributes of the picture of a link; those stored first win.
     mutating func describe(_ index: Int, _ attributes: PictureAttributes) {
         if links[index].picture == nil { links[index].picture = attributes }
     }

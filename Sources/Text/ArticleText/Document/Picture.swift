@@ -84,7 +84,7 @@ struct Picture {
         "spacer.", "trans.gif", "transparent",
     ]
 
-    /// The picture of a tag or, if that is only a placeholder, the picture in the `noscript` element behind it.
+    /// The picture of a tag or, if that is only a placeholder, the picture in the `noscript` element after it.
     static func shown(_ tag: StartTag, _ scanner: inout MarkupScanner) -> Picture {
         let picture = Picture(tag, &scanner)
         guard picture.isPlaceholder, !picture.isPixel, var other = inNoscript(after: scanner) else { return picture }

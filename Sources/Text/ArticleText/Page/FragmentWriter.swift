@@ -155,8 +155,8 @@ struct FragmentWriter: ~Copyable {
     }
 
     private mutating func skip(_ tag: StartTag) {
-        guard let behind = lookahead.scannerBehind(tag, scanner) else { return }
-        scanner = behind
+        guard let after = lookahead.scannerAfter(tag, scanner) else { return }
+        scanner = after
     }
 
     private mutating func endTag(_ range: Range<Int>) {
@@ -230,9 +230,9 @@ struct FragmentWriter: ~Copyable {
 
     /// Writes a formula as one line, because without its elements the numbers of E = mc² would run together.
     private mutating func writeFormula(_ tag: StartTag) {
-        guard let behind = lookahead.scannerBehind(tag, scanner) else { return }
-        let text = MathText.text(tag, &scanner, upTo: behind.tokenStart)
-        scanner = behind
+        guard let after = lookahead.scannerAfter(tag, scanner) else { return }
+        let text = MathText.text(tag, &scanner, upTo: after.tokenStart)
+        scanner = after
         write(text)
     }
 
@@ -317,10 +317,10 @@ struct FragmentWriter: ~Copyable {
 
     /// Players become links; other frames are adverts and trackers.
     private mutating func writeMedia(_ tag: StartTag, _ label: String) {
-        let behind = lookahead.scannerBehind(tag, scanner)
+        let after = lookahead.scannerAfter(tag, scanner)
         let title = scanner.attribute("title", of: tag)
-        let media = Media(tag, &scanner, contentEnd: behind?.tokenStart)
-        if let behind { scanner = behind }
+        let media = Media(tag, &scanner, contentEnd: after?.tokenStart)
+        if let after { scanner = after }
         guard let media, let address = target(of: media.reference) else { return }
         let kind = Media.label(of: address, otherwise: label)
         guard kind == "video" || kind == "audio" else { return }

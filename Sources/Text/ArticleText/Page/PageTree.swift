@@ -241,18 +241,18 @@ struct PageTree {
     /// Skips a hidden element, unless its content is read.
     private mutating func startHidden(_ tag: StartTag, _ name: ShortName) {
         if let end = readUpTo[name], scanner.position <= end { return }
-        guard let behind = lookahead.scannerBehind(tag, scanner) else { return }
-        let content = scanner.position..<behind.tokenStart
+        guard let after = lookahead.scannerAfter(tag, scanner) else { return }
+        let content = scanner.position..<after.tokenStart
         // Some pages keep their text in `noscript`, or in a template that a script shows.
         if name == .noscript || name == .template, bytes.firstRange(of: "<p>", in: content) != nil {
             if name == .noscript { readsNoscript = true } else { hasTemplateWithText = true }
             if name == .noscript || readsTemplates {
-                readUpTo[name] = behind.tokenStart
+                readUpTo[name] = after.tokenStart
                 return
             }
         }
         metadata.readHidden(tag, name, content, &scanner)
-        scanner = behind
+        scanner = after
     }
 
     private mutating func describe(_ node: inout Node, _ tag: StartTag) {

@@ -226,9 +226,9 @@ extension HTMLReader {
     }
 
     private mutating func addMedia(_ tag: StartTag, _ label: String) {
-        let behind = label == "object" ? nil : scannerBehind(tag)
-        let media = Media(tag, &scanner, contentEnd: behind?.tokenStart)
-        if let behind { scanner = behind }
+        let after = label == "object" ? nil : scannerAfter(tag)
+        let media = Media(tag, &scanner, contentEnd: after?.tokenStart)
+        if let after { scanner = after }
         guard let media, let address = links.address(of: media.reference) else { return }
         let isKnown = links.contains(address)
         let link = links.index(of: address)
@@ -245,9 +245,9 @@ extension HTMLReader {
     }
 
     private mutating func addFormula(_ tag: StartTag) {
-        guard let behind = scannerBehind(tag) else { return }
-        let text = MathText.text(tag, &scanner, upTo: behind.tokenStart)
-        scanner = behind
+        guard let after = scannerAfter(tag) else { return }
+        let text = MathText.text(tag, &scanner, upTo: after.tokenStart)
+        scanner = after
         append(text)
     }
 

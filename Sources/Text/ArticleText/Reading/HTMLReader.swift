@@ -159,13 +159,13 @@ struct HTMLReader: ~Copyable {
     // MARK: Looking ahead
 
     /// The scanner after the element that `tag` began; nil if the element never ends.
-    mutating func scannerBehind(_ tag: StartTag) -> MarkupScanner? {
-        lookahead.scannerBehind(tag, scanner)
+    mutating func scannerAfter(_ tag: StartTag) -> MarkupScanner? {
+        lookahead.scannerAfter(tag, scanner)
     }
 
     /// Skips the element that `tag` began, or only the tag if the element never ends.
     mutating func skip(_ tag: StartTag) {
-        guard let behind = scannerBehind(tag) else { return }
-        scanner = behind
+        guard let after = scannerAfter(tag) else { return }
+        scanner = after
     }
 }

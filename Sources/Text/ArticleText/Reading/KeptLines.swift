@@ -11,9 +11,9 @@ struct KeptLines {
     /// Notes the block that `tag` began if its style keeps line feeds. Blocks inside it are not looked at, so that the
     /// ends of nested blocks are not searched for again and again.
     mutating func begin(_ tag: StartTag, _ scanner: MarkupScanner) {
-        guard scanner.tokenStart >= end, scanner.keepsLines(tag), let behind = lookahead.scannerBehind(tag, scanner)
+        guard scanner.tokenStart >= end, scanner.keepsLines(tag), let after = lookahead.scannerAfter(tag, scanner)
         else { return }
-        end = behind.tokenStart
+        end = after.tokenStart
     }
 
     /// True if the line feeds of a text are line breaks. Between two blocks they stay white space.

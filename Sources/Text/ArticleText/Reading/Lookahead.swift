@@ -9,7 +9,7 @@ struct Lookahead {
 
     /// The scanner after the end tag of the element that `tag` began, past nested elements of the same name; nil if
     /// there is no end tag.
-    mutating func scannerBehind(_ tag: StartTag, _ scanner: MarkupScanner) -> MarkupScanner? {
+    mutating func scannerAfter(_ tag: StartTag, _ scanner: MarkupScanner) -> MarkupScanner? {
         guard failedSearches < Self.maximumFailedSearches else { return nil }
         var ahead = scanner
         var depth = 1

@@ -212,11 +212,11 @@ struct Markdown {
         guard let mark = rest.first, !isRule(rest) else { return nil }
         if "-*+".contains(mark), rest.dropFirst().first == " " { return (nil, indent, 2, rest.dropFirst(2)) }
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
-        let behind = rest.dropFirst(digits.count)
+        let after = rest.dropFirst(digits.count)
         guard 1...4 ~= digits.count, let number = Int(digits, within: 0...9_999),
-            behind.first == "." || behind.first == ")",
-            behind.dropFirst().first == " "
+            after.first == "." || after.first == ")",
+            after.dropFirst().first == " "
         else { return nil }
-        return (number, indent, digits.count + 2, behind.dropFirst(2))
+        return (number, indent, digits.count + 2, after.dropFirst(2))
     }
 }

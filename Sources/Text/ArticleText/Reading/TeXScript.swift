@@ -7,7 +7,7 @@ struct TeXScript {
     /// True if the formula has a line of its own.
     let isDisplay: Bool
 
-    /// Nil for other scripts, and for one that never ends. The scanner is directly behind `tag` and stays there.
+    /// Nil for other scripts, and for one that never ends. The scanner is directly after `tag` and stays there.
     init?(_ tag: StartTag, _ scanner: inout MarkupScanner) {
         guard let type = scanner.attribute("type", of: tag), type.hasPrefix("math/tex") else { return nil }
         var inside = scanner
@@ -48,7 +48,7 @@ struct TeXScript {
 }
 
 extension MarkupScanner {
-    /// True if the element that was just begun is the preview of a formula that comes directly behind it.
+    /// True if the element that was just begun is the preview of a formula that comes directly after it.
     var isBeforeTeX: Bool {
         var ahead = self
         for _ in 0..<maximumTokensOfPreview {

@@ -101,7 +101,7 @@ struct PackCommand: AsyncParsableCommand {
             Console.printError("this network is metered: nothing was fetched (use --metered to fetch anyway)")
             throw ExitCode.offline
         }
-        let packStore = try context.packStore.made()
+        let packStore = try context.packStore.openOrCreate()
         guard let lock = try packStore.lock() else {
             Console.printError("another lede is packing")
             throw ExitCode.offline

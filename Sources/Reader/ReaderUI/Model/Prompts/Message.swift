@@ -18,7 +18,7 @@ package struct Message: Equatable, Sendable {
     var at: Date?
     /// True for the result of a refresh.
     var isSummary = false
-    /// True for a remark about the pressed key: the note of its command is shown behind it.
+    /// True for a remark about the pressed key: the note of its command is shown after it.
     var isRemark = false
     /// Seconds that the message is shown; nil is the default of its kind.
     var seconds: Double?

@@ -15,7 +15,7 @@ extension ArticleStore {
                 return try database.first("SELECT isUnproven FROM pageText WHERE article = ?", [id.rawValue]) { $0[0] }
                     ?? true
             }
-            let pages = try ids.compactMap { try database.strayPage(of: $0.rawValue) }
+            let pages = try ids.compactMap { try database.rejectedPage(of: $0.rawValue) }
             for id in ids { try database.run("DELETE FROM pageText WHERE article = ?", [id.rawValue]) }
             for page in pages {
                 try database.run("UPDATE article SET addressKey = ? WHERE id = ?", [page.ownKey, page.article])
@@ -26,7 +26,7 @@ extension ArticleStore {
 }
 
 /// A page that turned out not to be an article, and whose address its article has taken over.
-private struct StrayPage {
+private struct RejectedPage {
     let article: Int64
     /// The key of the article's own address.
     let ownKey: Int64?
@@ -35,7 +35,7 @@ private struct StrayPage {
 }
 
 extension Database {
-    fileprivate func strayPage(of article: Int64) throws -> StrayPage? {
+    fileprivate func rejectedPage(of article: Int64) throws -> RejectedPage? {
         let found = try first(
             """
             SELECT pageText.url, content.url, addressKey, EXISTS (
@@ -49,11 +49,11 @@ extension Database {
         guard let found, StoryKeys.key(ofAddress: found.page) == found.key else { return nil }
         let ownKey = found.own.flatMap(StoryKeys.key(ofAddress:))
         guard ownKey != found.key else { return nil }
-        return StrayPage(article: article, ownKey: ownKey, sharesStory: found.sharesStory)
+        return RejectedPage(article: article, ownKey: ownKey, sharesStory: found.sharesStory)
     }
 
     /// Removes the article from its story, unless it shares its own address or its title with the story.
-    fileprivate func leaveStory(_ page: StrayPage) throws {
+    fileprivate func leaveStory(_ page: RejectedPage) throws {
         try run(
             """
             UPDATE article SET story = NULL WHERE id = ?1 AND NOT EXISTS (
