@@ -74,6 +74,13 @@ extension String {
         String(prefix { $0 != "#" })
     }
 
+    /// The address without slashes at its end.
+    package var withoutFinalSlashes: String {
+        var address = self
+        while address.hasSuffix("/") { address.removeLast() }
+        return address
+    }
+
     /// The address without its query and its fragment (RFC 3986 §3).
     package var withoutQuery: Substring {
         prefix { $0 != "?" && $0 != "#" }

@@ -53,7 +53,7 @@ struct Connection: Sendable {
         while buffer.count < length { try await read(&buffer) }
         let body = Array(buffer.prefix(length))
         buffer.removeFirst(length)
-        table.set(.served, of: id)
+        table.set(.answering, of: id)
         let response = await answer(head, body)
         if response.status >= 400, ![409, 503].contains(response.status) { refused(response.status, head) }
         let keepsConnection = head.keepsConnection
@@ -81,7 +81,7 @@ struct Connection: Sendable {
                 return nil
             }
             // Only once for each request: empty lines do not extend a client's time.
-            if !hasBegun { table.set(.asking, of: id) }
+            if !hasBegun { table.set(.receiving, of: id) }
             hasBegun = true
         }
     }
@@ -98,7 +98,7 @@ struct Connection: Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = rest.prefix(64 << 10)
-            table.set(.served, of: id)
+            table.set(.answering, of: id)
             guard (try? await socket.write(Data(piece))) != nil else { return false }
             rest = rest.dropFirst(piece.count)
         }
@@ -110,7 +110,7 @@ struct Connection: Sendable {
     private func linger() async {
         shutdownSending()
         // From now on, other connections may replace this one.
-        table.set(.asking, of: id)
+        table.set(.receiving, of: id)
         var left = limits.bodyBytes
         while left > 0, let bytes = try? await socket.read(atMost: 4_096) { left -= bytes.count }
     }

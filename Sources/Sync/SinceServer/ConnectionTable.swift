@@ -11,9 +11,9 @@ final class ConnectionTable: Sendable {
         /// Between two requests.
         case idle
         /// A request is arriving.
-        case asking
+        case receiving
         /// A request is being served.
-        case served
+        case answering
     }
 
     private struct Entry {
@@ -42,16 +42,18 @@ final class ConnectionTable: Sendable {
         entries.withLock { entries in
             guard !entries.isStopping else { return nil }
             if entries.table.count >= limits.connections {
-                let waiting = entries.table.filter { $0.value.phase != .served }.min { $0.value.since < $1.value.since }
+                let waiting = entries.table.filter { $0.value.phase != .answering }.min {
+                    $0.value.since < $1.value.since
+                }
                 guard let waiting else { return nil }
                 // The connection's own task removes it later; from now on it does not count.
                 shutdown(waiting.value.descriptor, Int32(SHUT_RDWR))
-                entries.table[waiting.key]?.phase = .served
+                entries.table[waiting.key]?.phase = .answering
             }
             entries.next += 1
             let now = ContinuousClock.now
             entries.table[entries.next] = Entry(
-                descriptor: descriptor, phase: .asking, since: now, deadline: now + .seconds(limits.requestSeconds))
+                descriptor: descriptor, phase: .receiving, since: now, deadline: now + .seconds(limits.requestSeconds))
             return entries.next
         }
     }
@@ -64,8 +66,8 @@ final class ConnectionTable: Sendable {
             let patience =
                 switch phase {
                 case .idle: limits.idleSeconds
-                case .asking: limits.requestSeconds
-                case .served: limits.responseSeconds
+                case .receiving: limits.requestSeconds
+                case .answering: limits.responseSeconds
                 }
             entries.table[id]?.phase = phase
             entries.table[id]?.since = now
@@ -92,7 +94,7 @@ final class ConnectionTable: Sendable {
     /// Accepts no more connections, and ends those without a request under way.
     func stop() {
         entries.withLock { $0.isStopping = true }
-        shutDown { $0.phase != .served }
+        shutDown { $0.phase != .answering }
     }
 
     func stopAll() {

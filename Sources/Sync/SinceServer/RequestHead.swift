@@ -10,7 +10,7 @@ struct RequestHead: Equatable, Sendable {
     var fields: HTTPFields
     var isVersion10: Bool
 
-    /// - Parameter text: all bytes before the empty line.
+    /// - Parameter bytes: all bytes before the empty line.
     /// - Throws: `Refusal` with the status of the response.
     init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
         let lines = String(decoding: bytes, as: UTF8.self).linesBetweenLineEnds

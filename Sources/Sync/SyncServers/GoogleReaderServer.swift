@@ -56,8 +56,7 @@ package struct GoogleReaderServer: SyncServer {
     }
 
     static func base(of url: String) -> String {
-        var url = url.withoutFragment
-        while url.hasSuffix("/") { url.removeLast() }
+        var url = url.withoutFragment.withoutFinalSlashes
         for tail in ["/reader/api/0", "/accounts/ClientLogin"] where url.hasSuffix(tail) {
             url.removeLast(tail.count)
         }

@@ -118,7 +118,7 @@ package struct MinifluxServer: SyncServer {
         try await storeWanted(page.articles)
         // All read articles in long pages, or the newest of each feed: whichever needs fewer requests.
         guard page.total > page.count else { return [] }
-        if page.total / 500 <= history.feeds.count {
+        if page.total / Self.entriesAtOnce <= history.feeds.count {
             try await walkDown(from: page, filter, storeWanted)
             return []
         }

@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import FeedParsing
 import SyncEngine
@@ -42,8 +43,7 @@ package enum ServerDetection {
     /// The possible addresses of an API, as people enter them.
     package static func bases(of kind: ServerKind, at address: String) -> [String] {
         let url = address.contains("://") ? address : "https://" + address
-        var bare = url
-        while bare.hasSuffix("/") { bare.removeLast() }
+        let bare = url.withoutFinalSlashes
         switch kind {
         case .miniflux: return [bare.hasSuffix("/v1") ? String(bare.dropLast(3)) + "/" : bare + "/"]
         case .greader:

@@ -3,7 +3,7 @@ package import FeedModel
 import SyncServers
 
 extension FeedService {
-    /// The stored address of an account with such an address.
+    /// Returns the address under which an account of `lede serve` is stored, from one that a person typed.
     static func sinceAddress(_ address: String) -> String {
         let url = addresses(for: address)[0]
         let hasPath = url.split(separator: "/", omittingEmptySubsequences: false).count > 3
@@ -14,11 +14,7 @@ extension FeedService {
 extension SyncAccount {
     /// True if a typed address means this account: as shown, or as entered when it was added.
     package func answers(to address: String) -> Bool {
-        let bare = { (text: String) in
-            var text = text.withoutFragment
-            while text.hasSuffix("/") { text.removeLast() }
-            return text
-        }
+        let bare = { (text: String) in text.withoutFragment.withoutFinalSlashes }
         return url == address || bare(url) == bare(address)
             || ServerDetection.bases(of: kind, at: address).contains { bare($0) == bare(url) }
             || kind == .since && url == FeedService.sinceAddress(address)

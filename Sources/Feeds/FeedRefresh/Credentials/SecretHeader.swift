@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The name of a request field whose value is a secret, as `Cookie`; it takes the place of `Authorization`.
+/// The name of a request field whose value is a secret, such as `Cookie`; it takes the place of `Authorization`.
 package struct SecretHeader: Equatable, Sendable, CustomStringConvertible {
     let name: HTTPField.Name
 

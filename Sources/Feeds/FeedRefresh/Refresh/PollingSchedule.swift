@@ -35,10 +35,11 @@ struct PollingSchedule: Sendable {
         // Many feeds may come at the same time; the end of a lifetime is exact.
         if freshUntil == nil { wait *= 0.9 + 0.2 * jitter }
         wait = min(max(wait, floor), ceiling)
-        return leaving(hints.skipHours, from: now + wait, latest: now + ceiling)
+        return time(outside: hints.skipHours, from: now + wait, latest: now + ceiling)
     }
 
-    private func leaving(_ skipHours: Set<Int>, from wanted: Date, latest: Date) -> Date {
+    /// Returns the first time that is not in one of these hours of UTC.
+    private func time(outside skipHours: Set<Int>, from wanted: Date, latest: Date) -> Date {
         guard !skipHours.isEmpty, skipHours.count < 24 else { return wanted }
         var moment = wanted
         while skipHours.contains(CalendarSeconds.whole(moment.timeIntervalSince1970) / 3600 % 24), moment < latest {

@@ -66,9 +66,7 @@ struct NewsraftFeeds {
         known[address] = feeds.count
         let outline = OPMLOutline(title: title, feedURL: address, folder: section.map { [$0] } ?? [])
         // The database stores addresses without a slash at the end.
-        var key = address
-        while key.hasSuffix("/") { key.removeLast() }
-        feeds.append(MovedSubscription(outline: outline, articleKey: key))
+        feeds.append(MovedSubscription(outline: outline, articleKey: address.withoutFinalSlashes))
     }
 
     private mutating func report(_ text: String, _ number: Int, _ reason: String) {

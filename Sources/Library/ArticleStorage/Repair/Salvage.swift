@@ -335,8 +335,8 @@ struct Salvage {
 }
 
 extension DatabaseError {
-    /// True if the content of a row or a page is the cause, or the disk that cannot read it; false for a disk that
-    /// cannot write, and all other surroundings.
+    /// True if the content of a row or a page is the cause, or a disk that cannot read it; false for a disk that cannot
+    /// write, a lock and all other causes outside the file.
     var isUnreadableRow: Bool {
         !fault.isEnvironmental || [.SQLITE_IOERR_READ, .SQLITE_TOOBIG].contains(extendedResultCode)
     }

@@ -323,8 +323,8 @@ enum Schema {
         "DELETE FROM reindex",
     ]
 
-    /// The parts of an imported subscription list that lede only passes on, see `SubscriptionList`. `isEmpty` is true
-    /// for a folder without contents.
+    /// The parts of an imported subscription list that lede only passes on, see `ArticleStore.subscriptionList`.
+    /// `isEmpty` is true for a folder without contents.
     private static let lists = [
         "ALTER TABLE subscription ADD COLUMN attributes TEXT",
         """

@@ -42,8 +42,9 @@ extension PackStore {
         try write {
             try $0.execute(
                 sql: """
-                    UPDATE address SET state = 0, note = NULL
-                    WHERE (state = 3 OR (state = 2 AND changed < ?)) AND id IN (
+                    UPDATE address SET state = \(AddressState.wanted.rawValue), note = NULL
+                    WHERE (state = \(AddressState.refused.rawValue)
+                        OR (state = \(AddressState.unavailable.rawValue) AND changed < ?)) AND id IN (
                         SELECT address FROM need JOIN article ON article.id = need.article WHERE journey = ?)
                     """,
                 arguments: [now.timeIntervalSince1970 - Self.secondTry, journey])
@@ -222,7 +223,10 @@ extension Database {
         ])
         if article.isByHand, need.stage == .enclosure {
             try cachedStatement(
-                sql: "UPDATE address SET state = 0, file = ? WHERE url = ? AND state = \(AddressState.removed.rawValue)"
+                sql: """
+                    UPDATE address SET state = \(AddressState.wanted.rawValue), file = ?
+                    WHERE url = ? AND state = \(AddressState.removed.rawValue)
+                    """
             ).execute(arguments: [need.file, need.url])
         }
         try addNeed(of: article.id, need)

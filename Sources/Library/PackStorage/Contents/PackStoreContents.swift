@@ -54,7 +54,8 @@ extension PackStore {
             let placed = try contents.store(body, digest, part: part)
             try database.cachedStatement(
                 sql: """
-                    UPDATE address SET state = 1, digest = ?, boot = ?, size = ?, changed = ?, note = NULL,
+                    UPDATE address SET state = \(AddressState.packed.rawValue), digest = ?, boot = ?, size = ?,
+                        changed = ?, note = NULL,
                         validator = NULL, whole = NULL, synced = 0, counted = 0
                     WHERE id = ?
                     """

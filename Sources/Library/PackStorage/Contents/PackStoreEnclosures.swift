@@ -60,11 +60,12 @@ extension PackStore {
     /// Pauses an enclosure, or resumes it; one that was missing is tried again. Returns false if there is no such
     /// enclosure.
     package func pause(_ id: AddressID, _ isPaused: Bool) throws(PackStoreError) -> Bool {
-        let missing = "state IN (\(AddressState.unavailable.rawValue), \(AddressState.refused.rawValue))"
+        let missing = "state IN \(AddressState.missing)"
         return try write { database in
             try database.execute(
                 sql: """
-                    UPDATE address SET isPaused = ?1, state = iif(?1 OR NOT \(missing), state, 0),
+                    UPDATE address SET isPaused = ?1,
+                        state = iif(?1 OR NOT \(missing), state, \(AddressState.wanted.rawValue)),
                         note = iif(?1 OR NOT \(missing), note, NULL)
                     WHERE id = ?2 AND file IS NOT NULL AND state <> \(AddressState.removed.rawValue)
                     """,
@@ -77,7 +78,8 @@ extension PackStore {
     package func isWanted(_ id: AddressID) throws(PackStoreError) -> Bool {
         try read {
             try Bool.fetchOne(
-                $0.cachedStatement(sql: "SELECT isPaused = 0 AND state = 0 FROM address WHERE id = ?"),
+                $0.cachedStatement(
+                    sql: "SELECT isPaused = 0 AND state = \(AddressState.wanted.rawValue) FROM address WHERE id = ?"),
                 arguments: [id.rawValue]) ?? false
         }
     }
@@ -129,7 +131,8 @@ extension PackStore {
         try write { database in
             try database.execute(
                 sql: """
-                    UPDATE address SET state = 1, file = ?, size = ?, changed = ?, note = NULL, validator = NULL,
+                    UPDATE address SET state = \(AddressState.packed.rawValue), file = ?, size = ?, changed = ?,
+                        note = NULL, validator = NULL,
                         boot = NULL, whole = NULL, synced = 0, counted = 0
                     WHERE id = ?
                     """,
@@ -144,7 +147,11 @@ extension PackStore {
     package func enclosureFile(of url: String) throws(PackStoreError) -> String? {
         let file = try read { database in
             try String.fetchOne(
-                database, sql: "SELECT file FROM address WHERE url = ? AND state = 1 AND file IS NOT NULL",
+                database,
+                sql: """
+                    SELECT file FROM address
+                    WHERE url = ? AND state = \(AddressState.packed.rawValue) AND file IS NOT NULL
+                    """,
                 arguments: [url])
         }
         return file.map { enclosureFolder + "/" + $0 }.flatMap { access($0, R_OK) == 0 ? $0 : nil }
@@ -176,7 +183,8 @@ extension PackStore {
                 sql: """
                     SELECT address.id, size, url FROM address
                     JOIN need ON need.address = address.id JOIN article ON article.id = need.article
-                    WHERE state = 1 AND stage = \(PackingStage.enclosure.rawValue) AND opened <= ?
+                    WHERE state = \(AddressState.packed.rawValue)
+                        AND stage = \(PackingStage.enclosure.rawValue) AND opened <= ?
                     GROUP BY address.id HAVING max(isStarred) = 0 AND max(isByHand) = 0 ORDER BY opened
                     """,
                 arguments: [now.timeIntervalSince1970 - RemovalOrder.timeAfterReading]

@@ -25,6 +25,10 @@ enum AddressState: Int {
 
     /// The states in which the content is stored, as a list for SQL.
     static let stored = "(\(packed.rawValue), \(unproven.rawValue))"
+    /// The states of missing objects, as a list for SQL.
+    static let missing = "(\(unavailable.rawValue), \(refused.rawValue))"
+    /// The states in which a part may still be continued, as a list for SQL.
+    static let unfinished = "(\(wanted.rawValue), \(refused.rawValue))"
     /// The states in which an article is not complete, as a list for SQL.
     static let incomplete = "(\(wanted.rawValue), \(refused.rawValue), \(unproven.rawValue))"
 }

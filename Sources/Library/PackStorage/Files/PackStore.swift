@@ -124,7 +124,8 @@ extension PackStore: PictureStore {
     package func bytes(of address: String) throws -> [UInt8]? {
         let digest = try read { database in
             try Data.fetchOne(
-                database.cachedStatement(sql: "SELECT digest FROM address WHERE url = ? AND state = 1"),
+                database.cachedStatement(
+                    sql: "SELECT digest FROM address WHERE url = ? AND state = \(AddressState.packed.rawValue)"),
                 arguments: [address])
         }
         return digest.flatMap(BodyDigest.init(stored:)).flatMap(contents.bytes(of:))

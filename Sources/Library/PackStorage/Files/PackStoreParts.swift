@@ -98,8 +98,11 @@ extension PackStore {
     func wantedParts() throws(PackStoreError) -> Set<AddressID> {
         try read {
             Set(
-                try Int64.fetchAll($0, sql: "SELECT id FROM address WHERE state IN (0, 3) AND validator IS NOT NULL")
-                    .map(AddressID.init))
+                try Int64.fetchAll(
+                    $0,
+                    sql: "SELECT id FROM address WHERE state IN \(AddressState.unfinished) AND validator IS NOT NULL"
+                )
+                .map(AddressID.init))
         }
     }
 }

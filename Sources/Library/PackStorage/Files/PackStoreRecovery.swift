@@ -35,7 +35,8 @@ struct PackStoreRecovery {
             for row in rows {
                 try database.cachedStatement(
                     sql: """
-                        UPDATE address SET boot = NULL, state = iif(?1, state, 0), digest = iif(?1, digest, NULL)
+                        UPDATE address SET boot = NULL, state = iif(?1, state, \(AddressState.wanted.rawValue)),
+                            digest = iif(?1, digest, NULL)
                         WHERE id = ?2
                         """
                 ).execute(arguments: [isIntact(row), row[0] as Int64])

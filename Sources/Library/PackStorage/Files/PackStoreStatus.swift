@@ -71,7 +71,9 @@ extension PackStore {
                 database,
                 sql: """
                     SELECT note, count(*) FROM address
-                    WHERE (state IN (2, 3) OR (state = 0 AND file IS NOT NULL AND note IS NOT NULL AND isPaused = 0))
+                    WHERE (state IN \(AddressState.missing)
+                            OR (state = \(AddressState.wanted.rawValue) AND file IS NOT NULL AND note IS NOT NULL
+                                AND isPaused = 0))
                         AND id IN (
                         SELECT address FROM need JOIN article ON article.id = need.article
                         WHERE (?1 IS NULL OR journey = ?1)
