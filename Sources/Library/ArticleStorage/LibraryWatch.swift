@@ -9,13 +9,12 @@ package final class LibraryWatch: Sendable {
 
     /// Nil if the system grants no watch (all of `fs.inotify.max_user_instances` are taken).
     package init?(of store: ArticleStore) {
-        let slash = store.path.lastIndex(of: "/")
-        let folder = slash.map { String(store.path[..<$0]) } ?? "."
-        name = slash.map { String(store.path[store.path.index(after: $0)...]) } ?? store.path
+        let location = LibraryLocation(store.path)
+        name = location.name
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
-        guard inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, events) >= 0 else {
+        guard inotify_add_watch(descriptor, location.folder, events) >= 0 else {
             close(descriptor)
             return nil
         }

@@ -49,21 +49,11 @@ extension ArticleStore {
 
     /// The journals beside the library, in the order of their last write.
     private func journals() -> [String] {
-        let end = libraryPath.lastIndex(of: "/")
-        let folder = end.map { String(libraryPath[..<$0]) } ?? "."
-        let file = end.map { libraryPath[libraryPath.index(after: $0)...] } ?? libraryPath[...]
-        let prefix = String(file) + MarkJournal.suffix
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let paths = names.filter { $0.hasPrefix(prefix) }.sorted().map { "\(folder)/\($0)" }
+        let paths = LibraryLocation(libraryPath).files(suffix: MarkJournal.suffix)
         guard paths.count > 1 else { return paths }
         // The changes of an earlier process come first: a later one may have taken them back.
-        return paths.map { (path: $0, time: Self.lastWrite(to: $0)) }.sorted { $0.time < $1.time }.map(\.path)
-    }
-
-    /// The seconds and nanoseconds of the file's last change.
-    private static func lastWrite(to path: String) -> (Int, Int) {
-        var status = stat()
-        return stat(path, &status) == 0 ? (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) : (0, 0)
+        return paths.map { (path: $0, time: LibraryLocation.lastWrite(to: $0)) }.sorted { $0.time < $1.time }.map(
+            \.path)
     }
 
     /// Returns false if the journal's process still runs, or if the journal is new.

@@ -57,21 +57,11 @@ final class DamagedCopy {
 
     /// The path of the newest copy that another repair has kept; nil if there is none.
     var newestOther: String? {
-        let end = library.lastIndex(of: "/")
-        let folder = end.map { String(library[..<$0]) } ?? "."
-        let prefix = String(end.map { library[library.index(after: $0)...] } ?? library[...]) + Self.suffix
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasPrefix(prefix) && !$0.hasSuffix("-wal") }.map { "\(folder)/\($0)" }
-            .filter { $0 != path }.max { Self.lastWrite(to: $0) < Self.lastWrite(to: $1) }
+        LibraryLocation(library).files(suffix: Self.suffix).filter { !$0.hasSuffix("-wal") && $0 != path }
+            .max { LibraryLocation.lastWrite(to: $0) < LibraryLocation.lastWrite(to: $1) }
     }
 
     private static let suffix = ".damaged-"
-
-    /// In seconds.
-    private static func lastWrite(to path: String) -> Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mtim.tv_sec : 0
-    }
 
     // MARK: - Changes of the library's file
 
