@@ -103,7 +103,7 @@ import Testing
         for number in [0, 2, 4, 6] { rig.route("/page/\(number)") { _ in .response(429) } }
         let report = try await rig.pack()
         #expect(rig.arrivals(on: rig.host(0)).count == 2)
-        #expect(report.leftHosts.map(\.reason) == ["refused twice (429)"])
+        #expect(report.skippedHosts.map(\.reason) == ["refused twice (429)"])
         #expect(report.packed == 4 && report.partly == 4)
     }
 

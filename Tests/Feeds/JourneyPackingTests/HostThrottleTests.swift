@@ -44,7 +44,7 @@ import Testing
         #expect(ready(throttle, "a", after: 29) == .none)
         #expect(ready(throttle, "a", after: 30) == .all)
         throttle.end("b", .page, .refused(status: 503, wait: .seconds(121)), bytes: 0, at: start)
-        #expect(ready(throttle, "b", after: 500) == .none && throttle.isLeft("b"))
+        #expect(ready(throttle, "b", after: 500) == .none && throttle.isSkipped("b"))
     }
 
     @Test("Two refusals in a row end a host; a successful response between them does not")
@@ -57,7 +57,7 @@ import Testing
         #expect(ready(throttle, "a", after: 9) == .all)
         throttle.end("a", .page, refusal, bytes: 0, at: start)
         #expect(ready(throttle, "a", after: 9) == .none)
-        #expect(throttle.left == ["a": "refused twice (429)"])
+        #expect(throttle.skipped == ["a": "refused twice (429)"])
     }
 
     @Test("A host gives a limited number of requests and bytes per run; cached responses do not count")

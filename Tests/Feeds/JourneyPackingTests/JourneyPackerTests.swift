@@ -192,7 +192,7 @@ import Testing
         let packed = try #require(try rig.packStore.known().first)
         _ = try rig.store.delete([packed], at: JourneyRig.midnight)
         let report = try await rig.pack { $0.diskReserve = .max }
-        #expect(report.end == .diskFull && report.leftArticles == 1)
+        #expect(report.end == .diskFull && report.removedArticles == 1)
         #expect(try !rig.packStore.known().contains(packed))
         #expect(try rig.packStore.storedBytes() == 0)
     }

@@ -35,7 +35,7 @@ import Testing
         let later = now + .seconds(2)
         let second = try claim(&run, at: later)
         _ = run.finish(second, Fetched(.refused(429, nil)), isNetworkDown: false, wait: nil, at: later)
-        #expect(run.throttle.left.keys.elementsEqual(["refusing"]) && !run.isDone)
+        #expect(run.throttle.skipped.keys.elementsEqual(["refusing"]) && !run.isDone)
         return (run, other)
     }
 

@@ -19,7 +19,7 @@ import Testing
         arguments: [false, true])
     func certificate(_ isProven: Bool) {
         var watch = PortalWatch()
-        let page = SeenPage(fingerprint: 1, place: .other, isProven: isProven)
+        let page = SeenPage(fingerprint: 1, kind: .other, isProven: isProven)
         #expect(watch.note(page, of: picture(1, on: "a.example")) == nil)
         let second = watch.note(page, of: picture(2, on: "b.example"))
         let third = watch.note(page, of: picture(3, on: "a.example"))
@@ -36,7 +36,7 @@ import Testing
         for (number, title) in ["Harbour lights", "Mountain railway", "Winter market"].enumerated() {
             let id = Int64(number)
             let page = SeenPage(
-                fingerprint: id, place: .article(title: title),
+                fingerprint: id, kind: .article(title: title),
                 landing: "http://wifi.example/\(isOneAddress ? 0 : number)")
             found.append(watch.note(page, of: wanted(id, "http://\(number).example/a", .page)))
         }

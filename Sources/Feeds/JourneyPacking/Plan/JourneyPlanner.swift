@@ -42,9 +42,9 @@ package struct JourneyPlanner {
             feeds[row.subscription].map { request.isByHand || $0.preferences.packing != .no } ?? false
         }
         var completeArticles: [ArticleID: ShownArticle] = [:]
-        for (place, row) in rows.enumerated() where planned.count < limits.articles {
-            if place.isMultiple(of: Self.articlesAtOnce) {
-                let next = rows[place..<min(place + Self.articlesAtOnce, rows.count)]
+        for (index, row) in rows.enumerated() where planned.count < limits.articles {
+            if index.isMultiple(of: Self.articlesAtOnce) {
+                let next = rows[index..<min(index + Self.articlesAtOnce, rows.count)]
                 completeArticles = Dictionary(try store.completeArticles(next.map(\.id)).map { ($0.article.id, $0) }) {
                     first, _ in first
                 }

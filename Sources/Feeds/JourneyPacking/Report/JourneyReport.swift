@@ -31,7 +31,7 @@ package enum JourneyEnd: Equatable, Sendable {
     case complete
     /// The budget is spent, or too small for the next object.
     case budget
-    /// The pack store is full of articles that may not leave.
+    /// The pack store is full of articles that must not be removed.
     case storeFull
     case diskFull
     case cancelled
@@ -73,10 +73,10 @@ package struct JourneyReport: Sendable {
     /// The numbers of unavailable addresses, by reason.
     package var missing: [(reason: String, count: Int)] = []
     /// The hosts that the journey gave up, and the reasons.
-    package var leftHosts: [(host: String, reason: String)] = []
+    package var skippedHosts: [(host: String, reason: String)] = []
     /// The number of articles that were removed to make room.
-    var leftArticles = 0
-    var leftEnclosures = 0
+    var removedArticles = 0
+    var removedEnclosures = 0
 
     /// Adds addresses that the pack store does not count as missing.
     mutating func addMissing(_ reason: String, count: Int) {

@@ -39,12 +39,12 @@ package enum JourneyWords {
     package static func lines(_ report: JourneyReport) -> [String] {
         var lines = [report.nothing ?? summary(report)]
         if !report.missing.isEmpty { lines.append("unavailable: \(missing(report.missing))") }
-        for host in report.leftHosts { lines.append("skipped for this journey: \(host.host): \(host.reason)") }
-        let left = [
-            report.leftArticles > 0 ? report.leftArticles.counting("article") : nil,
-            report.leftEnclosures > 0 ? report.leftEnclosures.counting("enclosure") : nil,
+        for host in report.skippedHosts { lines.append("skipped for this journey: \(host.host): \(host.reason)") }
+        let removed = [
+            report.removedArticles > 0 ? report.removedArticles.counting("article") : nil,
+            report.removedEnclosures > 0 ? report.removedEnclosures.counting("enclosure") : nil,
         ].compactMap(\.self)
-        if !left.isEmpty { lines.append("removed to make room: \(left.joined(separator: ", "))") }
+        if !removed.isEmpty { lines.append("removed to make room: \(removed.joined(separator: ", "))") }
         return lines
     }
 

@@ -198,7 +198,7 @@ struct FileTransfer: ~Copyable {
         let isProven = PageProof.isVerified(asked: fetch.address.url, answered: reply.url)
         if WebPage.isPage(beginning) {
             fetched.page = SeenPage(
-                fingerprint: TextFingerprint.of(html: beginning), place: .other, isProven: isProven)
+                fingerprint: TextFingerprint.of(html: beginning), kind: .other, isProven: isProven)
         }
         switch end {
         case .stored: try fetch.store(body, from: source, cost: cost, &fetched, isProven: isProven)

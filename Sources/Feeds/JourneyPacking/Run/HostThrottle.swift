@@ -27,7 +27,7 @@ struct HostThrottle: Sendable {
     /// of an `Instant` is known at run time only.
     private struct Host {
         var isBusy = false
-        var isLeft = false
+        var isSkipped = false
         var notBefore: Duration?
         var nextPage: Duration?
         var refusals = 0
@@ -42,21 +42,21 @@ struct HostThrottle: Sendable {
     private let firstPage: Duration?
     private var hosts: [String: Host] = [:]
     /// The hosts that the journey gave up, and the reasons.
-    private(set) var left: [String: String] = [:]
+    private(set) var skipped: [String: String] = [:]
 
     init(limits: JourneyLimits, firstPage: Instant? = nil) {
         self.limits = limits
         self.firstPage = firstPage.map { [origin] in origin.duration(to: $0) }
     }
 
-    func isLeft(_ name: String) -> Bool { left[name] != nil }
+    func isSkipped(_ name: String) -> Bool { skipped[name] != nil }
 
     /// The time for `readiness`.
     func time(of now: Instant) -> Duration { origin.duration(to: now) }
 
     func readiness(of name: String, at time: Duration) -> Readiness {
         let host = hosts[name] ?? Host()
-        guard !host.isLeft, !host.isBusy, host.notBefore ?? time <= time else { return .none }
+        guard !host.isSkipped, !host.isBusy, host.notBefore ?? time <= time else { return .none }
         return host.nextPage ?? firstPage ?? time <= time ? .all : .files
     }
 
@@ -80,17 +80,17 @@ struct HostThrottle: Sendable {
         case .refused(let status, let wait):
             host.refusals += 1
             host.notBefore = now + (wait ?? limits.pagePause)
-            left[name] = left[name] ?? reasonToLeave(host, status, wait)
+            skipped[name] = skipped[name] ?? reasonToSkip(host, status, wait)
         case .failed:
             host.failures += 1
-            if host.failures >= limits.refusals { left[name] = left[name] ?? "cannot be reached" }
+            if host.failures >= limits.refusals { skipped[name] = skipped[name] ?? "cannot be reached" }
         case .notRequested: break
         }
-        if left[name] == nil, stage != .enclosure { left[name] = limitReached(host) }
-        host.isLeft = left[name] != nil
+        if skipped[name] == nil, stage != .enclosure { skipped[name] = limitReached(host) }
+        host.isSkipped = skipped[name] != nil
     }
 
-    private func reasonToLeave(_ host: Host, _ status: Int, _ wait: Duration?) -> String? {
+    private func reasonToSkip(_ host: Host, _ status: Int, _ wait: Duration?) -> String? {
         if let wait, wait > limits.maximumWait { return "requires a long wait (\(status))" }
         return host.refusals >= limits.refusals ? "refused twice (\(status))" : nil
     }

@@ -55,7 +55,7 @@ extension JourneyPacker {
     /// Discards pages that turn out to be one and the same, and ends the run if nothing else comes.
     func look(at fetched: Fetched, of address: WantedAddress, _ drive: inout JourneyDrive) throws {
         if fetched.isUnprovenMiss { drive.verification.noteMissing(address) }
-        if let page = fetched.page, case .article = page.place {
+        if let page = fetched.page, case .article = page.kind {
             try apply(drive.verification.note(page, of: address), &drive)
         }
         try renewSample(address, &drive)

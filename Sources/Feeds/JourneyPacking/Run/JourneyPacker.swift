@@ -287,14 +287,14 @@ package final class JourneyPacker: Sendable {
         for (reason, count) in run.withheldFiles.sorted(by: { $0.key < $1.key }) {
             report.addMissing(reason, count: count)
         }
-        report.leftHosts = run.throttle.left.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
-        report.leftArticles = removals.articles.articles
-        report.leftEnclosures = removals.enclosures.articles
+        report.skippedHosts = run.throttle.skipped.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
+        report.removedArticles = removals.articles.articles
+        report.removedEnclosures = removals.enclosures.articles
         return report
     }
 
-    /// Removes articles to make room. A full disk does not end the journey: only articles that the library no longer
-    /// has leave then, or deleting articles would free nothing.
+    /// Removes articles to make room. A full disk does not end the journey: it removes only articles that the library
+    /// no longer has, or deleting articles would free nothing.
     private func makeRoom(
         after end: JourneyEnd
     ) throws -> (articles: PackStoreRemovals, enclosures: PackStoreRemovals) {

@@ -77,7 +77,7 @@ struct JourneyRun {
     /// run would not end.
     mutating func add(_ wanted: [WantedAddress]) {
         let before = (queue.count(of: .page), pictureCount)
-        queue.add(wanted.filter { !throttle.isLeft(ShownAddress.host(of: $0.url)) })
+        queue.add(wanted.filter { !throttle.isSkipped(ShownAddress.host(of: $0.url)) })
         progress.pages += queue.count(of: .page) - before.0
         progress.pictures += pictureCount - before.1
     }
@@ -94,7 +94,7 @@ struct JourneyRun {
     mutating func renewEnclosures(_ wanted: [WantedAddress]) {
         queue.removeAll(of: .enclosure)
         for address in wanted where !triedEnclosures.contains(address.id) {
-            if !throttle.isLeft(ShownAddress.host(of: address.url)) { queue.putBack(address) }
+            if !throttle.isSkipped(ShownAddress.host(of: address.url)) { queue.putBack(address) }
         }
     }
 
@@ -181,7 +181,7 @@ struct JourneyRun {
         for var address in addresses {
             stubs[address.id] = nil
             address.url = addressesOfStubs.removeValue(forKey: address.id) ?? address.url
-            guard !throttle.isLeft(ShownAddress.host(of: address.url)) else { continue }
+            guard !throttle.isSkipped(ShownAddress.host(of: address.url)) else { continue }
             putBack(address)
             queued.append(address)
             if address.stage == .page { progress.pages += 1 }
@@ -223,7 +223,7 @@ struct JourneyRun {
             throttle.end(job.host, stage, .notRequested, bytes: 0, at: now)
         }
         let missing = follow(job, fetched, isNetworkDown: isNetworkDown, wait: wait)
-        if throttle.isLeft(job.host) { queue.removeAll(of: job.host) }
+        if throttle.isSkipped(job.host) { queue.removeAll(of: job.host) }
         return missing
     }
 
@@ -288,7 +288,7 @@ struct JourneyRun {
 
     /// Queues the page that a stub names as a page of its own: with a pause, its host's limits and its own reservation.
     private mutating func follow(_ stub: PageStub, of address: WantedAddress) {
-        guard !throttle.isLeft(ShownAddress.host(of: stub.alternative)) else { return }
+        guard !throttle.isSkipped(ShownAddress.host(of: stub.alternative)) else { return }
         stubs[address.id] = stub
         addressesOfStubs[address.id] = addressesOfStubs[address.id] ?? address.url
         var address = address

@@ -72,14 +72,14 @@ struct PageFetch: Sendable {
     private func record(_ fetched: inout Fetched, _ visit: PackedVisit) throws {
         let (cost, now) = (ExchangeCost(bytes: visit.bytes), service.now)
         if case .login(let fingerprint) = visit.outcome {
-            fetched.page = SeenPage(fingerprint: fingerprint, place: .other, isProven: visit.isProven)
+            fetched.page = SeenPage(fingerprint: fingerprint, kind: .other, isProven: visit.isProven)
         }
         switch (visit.outcome, fetched.end) {
         case (.text(let text), _):
             let (fingerprint, needs) = Self.fingerprint(of: text, pictureLimit: pictureLimit)
             if visit.wasRequested {
                 fetched.page = SeenPage(
-                    fingerprint: fingerprint, place: .article(title: visit.title ?? ""), isProven: visit.isProven,
+                    fingerprint: fingerprint, kind: .article(title: visit.title ?? ""), isProven: visit.isProven,
                     landing: landing(of: text))
             }
             fetched.newlyWanted = try packStore.storePage(

@@ -3,7 +3,7 @@ import PackStorage
 
 /// A page that came for an address.
 struct SeenPage: Equatable, Sendable {
-    enum Place: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
         /// The page may be that of an article with this title.
         case article(title: String)
         /// The page came in place of an article, a picture or an enclosure.
@@ -12,7 +12,7 @@ struct SeenPage: Equatable, Sendable {
 
     /// A hash of its text.
     var fingerprint: Int64
-    var place: Place
+    var kind: Kind
     /// True if it certainly comes from the requested server.
     var isProven = false
     /// The address that sent it, if a redirect led there from another host, and nothing proves the page.
@@ -33,7 +33,7 @@ struct PortalWatch {
     private struct Sighting {
         let address: WantedAddress
         let host: String
-        let place: SeenPage.Place
+        let kind: SeenPage.Kind
         var isReported = false
     }
 
@@ -53,7 +53,7 @@ struct PortalWatch {
     /// Returns nil if the page may be the requested object.
     mutating func note(_ page: SeenPage, of address: WantedAddress) -> Repetition? {
         hasProof = hasProof || page.isProven
-        let new = Sighting(address: address, host: ShownAddress.host(of: address.url), place: page.place)
+        let new = Sighting(address: address, host: ShownAddress.host(of: address.url), kind: page.kind)
         let fingerprint = identity(of: page)
         var same = sightings[fingerprint, default: []]
         let isRepeated = same.contains { Self.differ($0, new, isThird: same.count > 1) }
@@ -81,7 +81,7 @@ struct PortalWatch {
     private func isAlone(_ fingerprint: Int64) -> Bool {
         !hasProof && otherCount == 0
             && sightings.allSatisfy { other, pages in
-                other == fingerprint || pages.allSatisfy { $0.isReported || $0.place == .other }
+                other == fingerprint || pages.allSatisfy { $0.isReported || $0.kind == .other }
             }
     }
 
@@ -89,7 +89,7 @@ struct PortalWatch {
     /// titles; a site may have one page for all missing pictures.
     private static func differ(_ a: Sighting, _ b: Sighting, isThird: Bool) -> Bool {
         guard a.address.id != b.address.id else { return false }
-        guard case .article(let title) = a.place, case .article(let other) = b.place else { return a.host != b.host }
+        guard case .article(let title) = a.kind, case .article(let other) = b.kind else { return a.host != b.host }
         guard !title.isEmpty, !other.isEmpty, title != other else { return false }
         return isThird || longWords(title).isDisjoint(with: longWords(other))
     }

@@ -132,8 +132,7 @@ extension PackStore {
             try database.execute(
                 sql: """
                     UPDATE address SET state = \(AddressState.packed.rawValue), file = ?, size = ?, changed = ?,
-                        note = NULL, validator = NULL,
-                        boot = NULL, whole = NULL, synced = 0, counted = 0
+                        note = NULL, validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0
                     WHERE id = ?
                     """,
                 arguments: [file, length, now.timeIntervalSince1970, id.rawValue])

@@ -130,7 +130,7 @@ struct PackCommand: AsyncParsableCommand {
         case .cancelled: .interrupted
         case .offline, .networkLost, .portal: .offline
         case .diskFull, .storeFull: .failure
-        case .budget: report.missing.isEmpty && report.leftHosts.isEmpty ? nil : .failure
+        case .budget: report.missing.isEmpty && report.skippedHosts.isEmpty ? nil : .failure
         case .complete: report.missing.isEmpty && report.partly == 0 ? nil : .failure
         }
     }
