@@ -89,7 +89,7 @@ import Testing
     /// Waits until the earlier changes are in the library.
     private func settle(_ library: LibraryWriter) {
         let isDone = DispatchSemaphore(value: 0)
-        library.inOrder(holdsUpLeaving: false) { isDone.signal() }
+        library.inOrder(delaysQuitting: false) { isDone.signal() }
         isDone.wait()
     }
 
@@ -114,7 +114,7 @@ import Testing
         settle(library)
         if isGone { try store.delete([ids[1]], at: Date()) }
         let isHeld = DispatchSemaphore(value: 0)
-        library.inOrder(holdsUpLeaving: false) { isHeld.wait() }
+        library.inOrder(delaysQuitting: false) { isHeld.wait() }
         _ = library.delete([ids[1]])
         _ = library.undo()
         isHeld.signal()

@@ -10,7 +10,7 @@ extension LibraryWriter {
     /// Records that the person opened an article, after the frame that shows it. An opening that cannot be stored is
     /// lost: the mark of the article reports the reason.
     func recordOpening(of id: ArticleID, at now: Date) {
-        inOrder(holdsUpLeaving: false) { [store] in
+        inOrder(delaysQuitting: false) { [store] in
             usleep(Self.framePause)
             try? store.recordOpening(of: id, at: now)
         }
@@ -19,7 +19,7 @@ extension LibraryWriter {
     /// Waits, at most `keyWait`, until the history has the article opened last.
     func awaitOpenings() {
         let areStored = DispatchSemaphore(value: 0)
-        inOrder(holdsUpLeaving: false) { areStored.signal() }
+        inOrder(delaysQuitting: false) { areStored.signal() }
         _ = areStored.wait(timeout: .now() + keyWait)
     }
 

@@ -32,11 +32,11 @@ extension LibraryWriter {
     /// Makes a change after the earlier ones. Returns the events that show the result. If it takes longer than
     /// `keyWait`, it returns none, and the mailbox receives them later.
     ///
-    /// - Parameter holdsUpLeaving: false if a journal holds the change, see `inOrder`.
-    func answer(holdsUpLeaving: Bool = true, _ body: @escaping @Sendable () throws -> [Event]) -> [Event] {
+    /// - Parameter delaysQuitting: false if a journal holds the change, see `inOrder`.
+    func answer(delaysQuitting: Bool = true, _ body: @escaping @Sendable () throws -> [Event]) -> [Event] {
         let outcome = Mutex<(events: [Event], isLate: Bool)>(([], false))
         let isMade = DispatchSemaphore(value: 0)
-        inOrder(holdsUpLeaving: holdsUpLeaving) { [self] in
+        inOrder(delaysQuitting: delaysQuitting) { [self] in
             defer { isMade.signal() }
             let events = try body()
             let isLate = outcome.withLock {

@@ -56,7 +56,7 @@ extension LibraryWriter {
             journal.append(.restore, on: deletion.articles)
                 .map { JournaledUndo(deletion: deletion.number, position: $0) }
         }
-        return answer(holdsUpLeaving: kept == nil) { [self] in try reverseLast(kept) }
+        return answer(delaysQuitting: kept == nil) { [self] in try reverseLast(kept) }
     }
 
     /// Reverses the last action. Returns the events that show the result; none if the program ends first.

@@ -19,7 +19,7 @@ final class LibraryWriter: Sendable {
     let state = Mutex(Pending())
     let journal: MarkJournal
     /// True once the program is ending; from then on no write is retried.
-    private let isLeaving = Atomic(false)
+    private let isEnding = Atomic(false)
 
     /// A mark that the library does not hold yet.
     struct UnstoredMark: Sendable {
@@ -77,7 +77,7 @@ final class LibraryWriter: Sendable {
             state.marks += marks.map { UnstoredMark(number: number, articles: Set(ids), mark: $0) }
             return (number, isFirst)
         }
-        inOrder(holdsUpLeaving: entries.contains { $0 == nil }) { [self] in
+        inOrder(delaysQuitting: entries.contains { $0 == nil }) { [self] in
             if isFirst { usleep(Self.framePause) }
             var changes: [MarkChange] = []
             defer {
@@ -160,7 +160,7 @@ final class LibraryWriter: Sendable {
                 return value
             } catch {
                 guard error.isTransient else { throw error }
-                guard !isLeaving.load(ordering: .relaxed) else {
+                guard !isEnding.load(ordering: .relaxed) else {
                     giveUp(isJournaled: isJournaled, error)
                     return nil
                 }
@@ -202,7 +202,7 @@ final class LibraryWriter: Sendable {
     /// far
     func reportWhenWritten() {
         let event: Event = state.withLock { $0.changes > 0 } ? .libraryChanged : .marksWritten
-        inOrder(holdsUpLeaving: false) { [mailbox] in mailbox.put(event) }
+        inOrder(delaysQuitting: false) { [mailbox] in mailbox.put(event) }
     }
 
     func markRead(_ range: MarkRange, of listing: ArticleListing) {
@@ -221,7 +221,7 @@ final class LibraryWriter: Sendable {
 
     /// Stores the reading position; nil deletes it.
     func keepReadingPosition(_ position: StoredReadingPosition?, of id: ArticleID) {
-        inOrder(holdsUpLeaving: false) { [store] in try store.setReadingPosition(position, of: id) }
+        inOrder(delaysQuitting: false) { [store] in try store.setReadingPosition(position, of: id) }
     }
 
     /// Maximum time that quitting waits for the library (default 300 ms). Marks not stored by then stay in the journal,
@@ -230,7 +230,7 @@ final class LibraryWriter: Sendable {
 
     /// Waits for unfinished writes: at most `quitTimeout`, or `unjournaledQuitTimeout` if no journal holds them.
     func finish() {
-        isLeaving.store(true, ordering: .relaxed)
+        isEnding.store(true, ordering: .relaxed)
         let isWritten = DispatchSemaphore(value: 0)
         queue.async { [self] in
             if journal.pendingCount == 0, journal.wasUsed {
@@ -257,12 +257,12 @@ final class LibraryWriter: Sendable {
 
     /// Runs a write after the earlier ones.
     ///
-    /// - Parameter holdsUpLeaving: true if quitting waits for it; false if a journal holds the change, or if it may be
+    /// - Parameter delaysQuitting: true if quitting waits for it; false if a journal holds the change, or if it may be
     ///   lost.
-    func inOrder(holdsUpLeaving: Bool = true, _ body: @escaping @Sendable () throws -> Void) {
-        if holdsUpLeaving { state.withLock { $0.unjournaled += 1 } }
+    func inOrder(delaysQuitting: Bool = true, _ body: @escaping @Sendable () throws -> Void) {
+        if delaysQuitting { state.withLock { $0.unjournaled += 1 } }
         queue.async { [self] in
-            defer { if holdsUpLeaving { state.withLock { $0.unjournaled -= 1 } } }
+            defer { if delaysQuitting { state.withLock { $0.unjournaled -= 1 } } }
             do {
                 try body()
             } catch {

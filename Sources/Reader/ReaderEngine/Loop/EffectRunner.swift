@@ -306,7 +306,7 @@ package final class EffectRunner {
                 : try articles.text(of: id, source)
             return content.map { outside.save($0, to: path) } ?? []
         // Write in the background: another process may hold the library, and the next key would wait for it.
-        case .remember(let state): library.inOrder(holdsUpLeaving: false) { [memory] in memory.write(state) }
+        case .remember(let state): library.inOrder(delaysQuitting: false) { [memory] in memory.write(state) }
         case .editConfiguration: return outside.editConfiguration() + configure()
         case .suspend: outside.suspend()
         case .redraw: wantsRedraw = true

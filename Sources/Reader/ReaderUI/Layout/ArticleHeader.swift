@@ -113,7 +113,7 @@ enum ArticleHeader {
                 if index > 0, shown.hasPrefix(begun) { shown.removeFirst(begun.count) }
             }
             var line = TextLayout.Line([TextLayout.Span(shown, role)])
-            line.joint = index > 0 ? .space : nil
+            line.breakBefore = index > 0 ? .space : nil
             line.direction = direction
             return line
         }

@@ -64,7 +64,7 @@ struct LayoutBuilder {
             append(
                 [TextLayout.Span(String(url.utf8Slice(range)), .link, link: index)],
                 [TextLayout.Span((line == 0 ? number : hang) + " ", .dim, link: index)], offset: range.lowerBound)
-            if line > 0 { lines[lines.count - 1].joint = .nothing }
+            if line > 0 { lines[lines.count - 1].breakBefore = .nothing }
         }
     }
 
@@ -104,7 +104,7 @@ struct LayoutBuilder {
         for range in Wrapping.lines(of: text.text, width: width - prefix.width) {
             append(
                 text.spans(in: range), end == nil ? prefix.first : prefix.rest, offset: range.lowerBound)
-            lines[lines.count - 1].joint = end.map { $0 == range.lowerBound ? .nothing : .space }
+            lines[lines.count - 1].breakBefore = end.map { $0 == range.lowerBound ? .nothing : .space }
             lines[lines.count - 1].direction = direction
             end = range.upperBound
         }

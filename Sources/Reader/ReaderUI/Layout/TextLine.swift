@@ -27,7 +27,7 @@ extension TextLayout {
         /// The rows of pictures in this line.
         var pictures: [PicturePiece] = []
         /// The break between the line above and this one; nil if a new text begins here.
-        var joint: Joint?
+        var breakBefore: Break?
 
         /// The reading direction of the line's paragraph, if it has right-to-left text.
         var direction: Direction?
@@ -43,7 +43,7 @@ extension TextLayout {
         }
 
         /// A break within a text.
-        enum Joint: Equatable, Sendable {
+        enum Break: Equatable, Sendable {
             /// At a space, which belongs to no line.
             case space
             /// Within a word, or between ideographs.

@@ -46,7 +46,7 @@ extension TextLayout {
     private func pieces(
         of needle: CaselessText, in lines: [Line], of block: Int, asWords: Bool = false
     ) -> [[MatchPiece]] {
-        let starts = lines.indices.filter { lines[$0].joint == nil }
+        let starts = lines.indices.filter { lines[$0].breakBefore == nil }
         return zip(starts, starts.dropFirst() + [lines.count]).flatMap { start, end in
             UnbrokenLines(lines[start..<end], of: block).matches(of: needle, asWords: asWords)
         }
@@ -67,7 +67,7 @@ private struct UnbrokenLines {
         self.lines = lines
         contents = lines.map { CaselessText($0.content) }
         for (line, content) in zip(lines, contents) {
-            if line.joint == .space { text.bytes.append(UInt8(ascii: " ")) }
+            if line.breakBefore == .space { text.bytes.append(UInt8(ascii: " ")) }
             starts.append(text.bytes.count)
             text.bytes += content.bytes
         }
