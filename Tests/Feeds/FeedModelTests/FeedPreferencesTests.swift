@@ -11,7 +11,7 @@ import Testing
             (.maximumAgeDays, "7"), (.maximumCount, "100"), (.command, "make-feed 'a b'"), (.filter, "sed s/a/b/"),
             (.packing, "all"), (.userAgent, "Mozilla/5.0 (X11; Linux x86_64)"),
         ])
-    func whatIsSetIsRead(_ name: FeedPreferences.Name, _ value: String) throws {
+    func valuesAreKept(_ name: FeedPreferences.Name, _ value: String) throws {
         var preferences = FeedPreferences()
         let before = preferences.text(of: name)
         #expect(preferences.set(name, to: value) && preferences.text(of: name) == value)
@@ -63,7 +63,7 @@ import Testing
             (.userAgent, ""), (.userAgent, "a\r\nHost: b"), (.userAgent, "ünknown"), (.userAgent, " a"),
             (.userAgent, String(repeating: "a", count: 257)),
         ])
-    func whatItMayNotBeIsRefused(_ name: FeedPreferences.Name, _ value: String) {
+    func invalidValuesAreRefused(_ name: FeedPreferences.Name, _ value: String) {
         var preferences = FeedPreferences()
         #expect(!preferences.set(name, to: value) && preferences == FeedPreferences())
     }

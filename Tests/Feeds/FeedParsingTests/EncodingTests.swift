@@ -35,7 +35,7 @@ import Testing
             ("tis-620", [0xE4], "ไ"), ("cspc8codepage437", [0x80], "Ç"), ("csISO885915", [0xA4], "€"),
             ("x-cp1250", [0xB9], "ą"), ("latin10", [0xE3], "ă"), ("cp737", [0x80], "Α"), ("koi8-t", [0xCD], "м"),
         ] as [(String, [UInt8], String)])
-    func declaredOrTold(_ name: String, _ bytes: [UInt8], _ text: String) throws {
+    func declarationOrHeader(_ name: String, _ bytes: [UInt8], _ text: String) throws {
         #expect(try title(bytes, declared: name) == text)
         #expect(try title(bytes, contentType: "application/rss+xml; charset=\"\(name)\"") == text)
     }
@@ -43,7 +43,7 @@ import Testing
     @Test(
         "Valid UTF-8 is read as UTF-8, even if another encoding is declared",
         arguments: ["utf-8", "UTF-16", "nonsense", "us-ascii", "iso-8859-1", "x", ""])
-    func goodUTF8IsUTF8WhateverIsDeclared(_ name: String) throws {
+    func validUTF8IsReadAsUTF8(_ name: String) throws {
         #expect(try title(Array("größer — 日本".utf8), declared: name) == "größer — 日本")
     }
 

@@ -70,7 +70,7 @@ import Testing
             "Mon, 01 Jan 0001 00:00:00 GMT", "0001-01-01T00:00:00Z", "0001-01-01", "0999-12-31T23:59:59Z",
             "Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00Z", "Thu, 01 Jan 1970 01:00:00 +0100", "0000000000",
         ])
-    func whatIsNoDate(_ text: String) {
+    func invalidDates(_ text: String) {
         #expect(FeedDate.parse(text) == nil)
     }
 

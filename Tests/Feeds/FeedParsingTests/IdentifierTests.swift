@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test("Items without ids and dates that link to the home page have ids of their words, however many are listed")
-    func itemsAtHome() throws {
+    func itemsThatLinkToTheHomePage() throws {
         let listed = try ids("Fog", "Rain")
         #expect(Set(listed).count == 2 && !listed.contains(Self.home))
         #expect(try ids("Fog") == [listed[0]] && ids("Rain") == [listed[1]])
@@ -79,7 +79,7 @@ import Testing
             ("https://quay.example/quote", "<pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate>"),
             ("https://quay.example/quote/7", ""), ("https://quay.example/quote#7", ""), ("gemini://quay.example/", ""),
         ])
-    func notAtHome(_ link: String, _ date: String) throws {
+    func itemsWithALinkOfTheirOwn(_ link: String, _ date: String) throws {
         let item = "<item><title>Fog</title><link>\(link)</link>\(date)</item>"
         #expect(try FeedParser.parse(rss("<link>\(Self.home)</link>" + item)).items.map(\.id) == [link])
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(try feed(source).authors == authors)
     }
 
-    @Test("A value of the wrong type loses only itself") func wrongTypesCostOnlyThemselves() throws {
+    @Test("A value of the wrong type loses only itself") func aValueOfTheWrongTypeLosesOnlyItself() throws {
         let items = try feed(
             #"""
             "items":[{"id":7,"title":["x"],"content_text":"a","tags":"t","attachments":{}},"no",null,

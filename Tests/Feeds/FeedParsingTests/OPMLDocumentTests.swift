@@ -102,7 +102,7 @@ import Testing
             ("", FeedParsingError.empty), ("<html></html>", .html), ("<rss></rss>", .otherMarkup(root: "rss")),
             ("text", .unknownForm),
         ])
-    func whatIsNoOPML(_ source: String, _ error: FeedParsingError) {
+    func otherDocuments(_ source: String, _ error: FeedParsingError) {
         #expect(throws: error) { try OPMLDocument(parsing: Array(source.utf8)) }
     }
 

@@ -62,7 +62,7 @@ struct LongText: CustomTestStringConvertible {
         #expect(try FeedParser.parse(Array("{\"items\":[{\"id\":\"1\"}],\"x\":\(extra)}".utf8)).items.count == 1)
     }
 
-    @Test("An entity reads no file or address") func nothingOutsideIsReadForAnEntity() throws {
+    @Test("An entity reads no file or address") func entitiesReadNoFileOrAddress() throws {
         let source = """
             <!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/hostname"><!ENTITY own "mine"> %outside;]>
             <rss><channel><title>&file; is not &own;</title></channel></rss>
@@ -82,7 +82,7 @@ struct LongText: CustomTestStringConvertible {
         #expect(try Fixture.feed("compressed.rss.gz").title == "Pressed flat")
     }
 
-    @Test("Unsafe characters are removed") func nothingUnsafeComesThrough() throws {
+    @Test("Unsafe characters are removed") func unsafeCharactersAreRemoved() throws {
         for name in try Fixture.names where !name.hasSuffix(".gz") {
             guard let feed = try? Fixture.feed(name) else { continue }
             let json = String(decoding: JSONFeedWriter.write(feed), as: UTF8.self)
@@ -113,7 +113,7 @@ struct LongText: CustomTestStringConvertible {
     }
 
     @Test("Binary data is refused even if it begins like a feed")
-    func bytesThatWereNeverTextAreRefusedThoughTheyBeginLikeAFeed() {
+    func binaryDataIsRefused() {
         let noise = (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ ($0 >> 3) &* 41) }
         #expect(throws: FeedParsingError.unknownForm) {
             try FeedParser.parse(Array("<rss><channel><item><title>".utf8) + noise)

@@ -165,7 +165,7 @@ import Testing
         #expect(try titles() == expected(1...3).union(["Number 1", "Number 2"]))
     }
 
-    @Test("Offline sends no request; marks wait and settle when online again")
+    @Test("Offline sends no request; marks wait and are sent when online again")
     func offline() async throws {
         hub.publish(1...3)
         try await add()

@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test("A killed process releases its claims at once")
-    func leaseOfTheDead() async throws {
+    func leaseOfAKilledProcess() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
         let id = try rig.subscribe()

@@ -138,7 +138,7 @@ import Testing
     @Test(
         "A 429 that names no time ends the requests of this refresh to its host, and a person may ask again",
         arguments: [nil, "0"])
-    func untoldPause(retryAfter: String?) async throws {
+    func pauseWithoutATime(retryAfter: String?) async throws {
         let rig = try ServiceRig { $0.exchangesAtOnce = 1 }
         for number in 0..<4 {
             let fields = retryAfter.map { [RawField("Retry-After", $0)] } ?? []

@@ -121,7 +121,7 @@ import Testing
         #expect(text.html.contains("Calm sea.") == isProven && text.isProven == isProven)
     }
 
-    @Test("A hotspot's page from another host gives way once the host that was asked answers itself")
+    @Test("A hotspot's page from another host is replaced once the requested host answers itself")
     func redirectedByHotspot() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
         let id = try await article(in: rig)

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test("A page's address that was added offline becomes the feed that the page names")
-    func discoversWhatWasAddedUnseen() async throws {
+    func discoversTheFeedOfAnAddedPage() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/site", Self.site)
         rig.origin.route("/real", .response(body: atomFeed(1...2)))
@@ -299,7 +299,7 @@ import Testing
     }
 
     @Test("The reader fetches the queue once the connection is back")
-    func followsTheLine() async throws {
+    func fetchesOnceConnected() async throws {
         let rig = try ServiceRig()
         let (feed, article) = try await article(in: rig)
         let port = rig.origin.port

@@ -27,7 +27,7 @@ import Testing
         try rig.store.accounts().first?.outgoingCount
     }
 
-    @Test("Tags travel in both directions, and a tag that the server removes goes here, too")
+    @Test("Tags are synced in both directions, and a tag that the server removes is removed here, too")
     func bothWays() async throws {
         hub.publish(1...3)
         hub.change(2) { $0.tags = ["far away"] }

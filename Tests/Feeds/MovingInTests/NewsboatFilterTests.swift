@@ -46,7 +46,7 @@ import Testing
             // Only its letters would be found.
             #"title =~ "C\+\+""#, #"content =~ "net|C#""#,
         ])
-    func whatTheSearchLanguageCannotSayIsRefused(_ filter: String) {
+    func invalidSearchIsRefused(_ filter: String) {
         #expect(throws: NewsboatFilterTranslation.Refusal.self) { try NewsboatSearch(tags: Self.tags).query(filter) }
     }
 
@@ -86,7 +86,7 @@ import Testing
     @Test(
         "Filters that rules cannot express are refused",
         arguments: [#"title =~ "\<word\>""#, #"title =~ "(""#, #"title =~ "a" and title =~ "b""#, #"age > 3"#])
-    func whatRulesCannotSayIsRefused(_ filter: String) {
+    func invalidRuleIsRefused(_ filter: String) {
         #expect(throws: NewsboatFilterTranslation.Refusal.self) {
             try NewsboatFilterTranslation(tags: NewsboatTags()).rules(filter)
         }

@@ -108,7 +108,7 @@ final class NewsboatRig {
         #expect(titles == ["Old"])
     }
 
-    @Test("Searches and unsupported entries are reported") func searchesAndWhatIsNotMovedAreNamed() throws {
+    @Test("Searches and unsupported entries are reported") func searchesAndUnsupportedPartsAreReported() throws {
         let home = try NewsboatRig().read().home
         #expect(
             home.searches == [

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("An empty body is complete", arguments: coded)
-    func anEmptyBodyIsWhole(_ name: String, _ body: [UInt8]) throws {
+    func anEmptyBodyIsComplete(_ name: String, _ body: [UInt8]) throws {
         #expect(try ContentDecoder.decode([], contentEncoding: [name], limit: 0) == [])
     }
 
@@ -100,7 +100,7 @@ import Testing
     @Test(
         "The decoder ignores padding after the end",
         arguments: [("gzip", Samples.gzip), ("deflate", Samples.zlib), ("br", Samples.brotli)])
-    func paddingBehindTheEndIsPassedOver(_ name: String, _ body: [UInt8]) throws {
+    func paddingAfterTheEndIsIgnored(_ name: String, _ body: [UInt8]) throws {
         let padded = body + [UInt8](repeating: 0, count: 100)
         #expect(try ContentDecoder.decode(padded, contentEncoding: [name], limit: 1000) == Samples.text)
     }

@@ -40,7 +40,7 @@ import Testing
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 4;8\r\n\r\nhalfbody"),
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nhalfbody"),
         ])
-    func whatBreaksOffIsNeverAWholeBody(_ reply: Reply) async {
+    func brokenResponseIsNotComplete(_ reply: Reply) async {
         let error = await failure(of: reply)
         #expect(error?.cause == .brokenOff)
         #expect(
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test("A truncated body still delivers its head and the received part")
-    func aTruncatedBodyStillGivesItsHeadAndWhatCame() async throws {
+    func aTruncatedBodyDeliversItsHeadAndFirstBytes() async throws {
         origin.route("/", .truncated(body: "half", declaring: 8))
         let response = try await transport.send(TransportRequest(.get, origin.url("/")))
         #expect(response.head.status == 200)
@@ -114,7 +114,7 @@ import Testing
         #expect(error == TransportError(.tooLarge, "http://127.0.0.1:\(origin.port)/fault: \(message)"))
     }
 
-    @Test("A body of exactly the limit is accepted") func aBodyAtTheLimitIsFine() async throws {
+    @Test("A body of exactly the limit is accepted") func aBodyAtTheLimitIsAccepted() async throws {
         var limits = TransferLimits()
         limits.bodyBytes = 100_000
         origin.route("/", .response(body: String(repeating: "x", count: 100_000)))
@@ -149,7 +149,7 @@ import Testing
         #expect(error?.cause == .stalled)
     }
 
-    @Test("A slow but steady body is not a stall") func aDripIsNoStallHoweverLongItTakes() async throws {
+    @Test("A slow but steady body is not a stall") func aSlowResponseIsNotAStall() async throws {
         let gate = Gate()
         let body = Array("drip by drip".utf8)
         origin.route(

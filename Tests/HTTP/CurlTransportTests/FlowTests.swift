@@ -96,7 +96,7 @@ import Testing
 
     /// curl itself would count the wait as time for connecting.
     @Test("A request that waits for its turn neither connects nor stalls")
-    func waitingForATurnIsNeitherConnectingNorStalling() async throws {
+    func aWaitingRequestNeitherConnectsNorStalls() async throws {
         let transport = CurlTransport.direct(perHost: 1)
         let gate = Gate()
         var patient = TransferLimits()
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test("A body that is read late arrives complete")
-    func aDelayedBodyComesWhole() async throws {
+    func aBodyReadLateIsComplete() async throws {
         let body = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         origin.route("/large", .response(fields: [], body: body))
         var limits = TransferLimits()
@@ -348,7 +348,7 @@ import Testing
         #expect(unused == nil)
     }
 
-    @Test("A cancelled request never takes its turn") func aCancelledTurnIsNeverTaken() async throws {
+    @Test("A cancelled request never takes its turn") func aCancelledRequestNeverTakesItsTurn() async throws {
         let transport = CurlTransport.direct(perHost: 1)
         let gate = Gate()
         origin.route("/held", .response(body: "held").after(gate))

@@ -40,7 +40,7 @@ import Testing
     @Test(
         "The parser skips lines that are not fields",
         arguments: ["no colon", ": no name", "space : before", "bad(name): x"])
-    func linesThatAreNoFieldsArePassedOver(_ line: String) {
+    func linesThatAreNotFieldsAreIgnored(_ line: String) {
         #expect(parse(["HTTP/1.1 200 OK", "A: 1", line, "B: 2", ""])?.headerFields.map(\.value) == ["1", "2"])
     }
 

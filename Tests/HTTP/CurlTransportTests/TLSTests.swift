@@ -30,7 +30,7 @@ struct TLSTests {
         arguments: [
             (.expired, "expired"), (.otherHost, "127.0.0.1"), (.unknownAuthority, "unable to get local issuer"),
         ] as [(Nginx.Server, String)])
-    func whatCannotBeTrustedIsRefused(_ server: Nginx.Server, _ reason: String) async {
+    func untrustedServerIsRefused(_ server: Nginx.Server, _ reason: String) async {
         let url = nginx.url(server, "/private")
         let error = await failure { () async throws(TransportError) in _ = try await transport().fetch(url) }
         #expect(error?.cause == .untrusted)
@@ -40,7 +40,7 @@ struct TLSTests {
 
     /// Only the authority of the tests makes these servers trusted.
     @Test("The authorities of the system do not include the authority of the tests")
-    func theSystemsAuthoritiesDoNotKnowTheTestsOwn() async {
+    func theSystemDoesNotTrustTheTestsAuthority() async {
         let url = nginx.url(.trusted)
         let error = await failure { () async throws(TransportError) in
             _ = try await CurlTransport.direct().fetch(url)
@@ -77,7 +77,7 @@ struct TLSTests {
     }
 
     @Test("A stream that waits for its reader delays no other stream")
-    func aStreamThatWaitsForItsReaderHoldsUpNoOther() async throws {
+    func aStreamThatWaitsForItsReaderDelaysNoOther() async throws {
         let transport = transport(perHost: 1)
         let (small, large) = (nginx.url(.trusted), nginx.url(.trusted, "/large"))
         _ = try await transport.fetch(small)

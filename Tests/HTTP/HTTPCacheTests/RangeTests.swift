@@ -22,7 +22,8 @@ struct RangeTests {
             ("bytes=-2", 206, "89", "bytes 8-9/10"),
             ("bytes=20-", 416, "", "bytes */10"),
         ])
-    func fromWhole(_ range: String, _ status: Int, _ body: String, _ contentRange: String) async throws {
+    func rangesOfACompleteResponse(_ range: String, _ status: Int, _ body: String, _ contentRange: String) async throws
+    {
         let bench = Workbench(Self.whole)
         try await bench.get()
         let reply = try await bench.get("http://h.test/a", [.range: range])

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test("Feeds and folders of an account are listed among the others")
-    func feedsAndFoldersStandAmongTheOthers() throws {
+    func feedsAndFoldersAreListedAmongTheOthers() throws {
         try apply([remote("a", read: true), remote("b")], feeds: [feed])
         let subscription = try #require(try store.subscriptions().first)
         #expect(subscription.title == "Feed" && subscription.folder == ["News"])
@@ -98,7 +98,7 @@ import Testing
         #expect(try library.titles(.all) == ["a"])
     }
 
-    @Test("An edit keeps the article and adopts its marks") func anEditKeepsTheArticleAndTakesOverMarks() throws {
+    @Test("An edit keeps the article and adopts its marks") func anEditKeepsTheArticleAndAdoptsMarks() throws {
         try apply([remote("a")], feeds: [feed])
         let id = try library.id("a")
         var edited = remote("a, edited", id: "a", read: true)
@@ -108,7 +108,7 @@ import Testing
         #expect(try store.article(id)?.isRead == true)
     }
 
-    @Test("A feed that is also read directly stays separate") func aFeedReadDirectlyStaysApart() throws {
+    @Test("A feed that is also read directly stays separate") func aFeedReadDirectlyStaysSeparate() throws {
         let own = try library.feed("one", [item("a")])
         try apply([remote("a")], feeds: [feed])
         #expect(try library.titles(.feed(own)) == ["a"])
@@ -148,7 +148,7 @@ import Testing
     // MARK: - Marks
 
     @Test("A mark and its outbox row are stored together, and a later mark replaces the row")
-    func aMarkAndItsOutboxRowAreOneAndALaterOneTakesItsPlace() throws {
+    func aLaterMarkReplacesTheOutboxRow() throws {
         try apply([remote("a"), remote("b")], feeds: [feed])
         let (a, b) = (try library.id("a"), try library.id("b"))
         try store.set(.read(true), on: [a, b])
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test("A waiting mark overrides the server's older value, field by field")
-    func aWaitingMarkBeatsTheServersOlderValueFieldByField() throws {
+    func aWaitingMarkOverridesTheServersOlderValue() throws {
         try apply([remote("a")], feeds: [feed])
         let a = try library.id("a")
         try store.set(.read(true), on: [a])
@@ -187,7 +187,7 @@ import Testing
         #expect(try store.article(a)?.isRead == false)
     }
 
-    @Test("Retention and purge keep articles with waiting marks") func retentionAndPurgeKeepWhatWaits() throws {
+    @Test("Retention and purge keep articles with waiting marks") func retentionAndPurgeKeepWaitingMarks() throws {
         try apply([remote("a"), remote("b")], feeds: [feed])
         let feedID = try store.subscriptions()[0].id
         try store.set(.read(true), on: [library.id("a"), library.id("b")])

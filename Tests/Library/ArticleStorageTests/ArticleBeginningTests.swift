@@ -22,7 +22,7 @@ import Testing
             Texts(html: long, text: "t", summary: "s"),
             Texts(html: "", text: "t"), Texts(html: "h", page: long), Texts(html: long, page: "<p>page</p>"),
         ])
-    func itHasTheBeginningOfTheTextThatIsShown(_ texts: Texts) throws {
+    func onlyTheBeginningIsLoaded(_ texts: Texts) throws {
         let library = try Library()
         var item = item("a")
         (item.contentHTML, item.contentText, item.summary) = (texts.html, texts.text, texts.summary)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test("A hidden article is in no list and no count, but stays in the library")
-    func whatARuleKillsIsInNoListAndNoCountButInTheLibrary() throws {
+    func hiddenArticlesStayInTheLibrary() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "advert")])
         let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
@@ -25,7 +25,7 @@ import Testing
         #expect(try library.store.killedCount() == 1)
     }
 
-    @Test("Changed rules are applied to stored articles") func rulesThatChangeAreAppliedToWhatIsStored() throws {
+    @Test("Changed rules are applied to stored articles") func changedRulesAreAppliedToStoredArticles() throws {
         let library = try Library()
         let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1, html: "<p>of cats</p>")])
         library.store.rules = try rules(kill: [(.title, "advert")], highlight: [(.content, "cats")])
@@ -54,7 +54,7 @@ import Testing
         #expect(try library.titles(.all) == ["An advert"])
     }
 
-    @Test("Marks stay while a rule hides their article") func marksOutliveAKill() throws {
+    @Test("Marks stay while a rule hides their article") func marksOfHiddenArticles() throws {
         let library = try Library()
         try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
         try library.store.set(.starred(true), on: [library.id("An advert")])

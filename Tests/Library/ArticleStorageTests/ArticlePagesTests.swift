@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test("A search keeps only articles that its words still match")
-    func aSearchKeepsOnlyWhatItsWordsStillFind() throws {
+    func aSearchKeepsOnlyMatchingArticles() throws {
         try library.feed(
             "one", [item("apple one", hoursAgo: 1), item("apple two", hoursAgo: 2), item("pear", hoursAgo: 3)])
         try library.indexAll()

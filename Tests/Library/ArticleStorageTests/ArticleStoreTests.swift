@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test("A file that is not a database is refused and stays unchanged")
-    func aFileThatIsNoDatabaseIsRefusedUntouched() throws {
+    func aFileThatIsNotADatabaseIsRefused() throws {
         let library = try Library()
         let path = library.folder + "/notes.txt"
         let text = Data(String(repeating: "Milk, bread, butter. ", count: 100).utf8)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test("Another program's database is refused and stays unchanged")
-    func anotherProgramsDatabaseIsRefusedUntouched() throws {
+    func anotherProgramsDatabaseIsRefused() throws {
         let library = try Library()
         let path = library.folder + "/other.sqlite"
         try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE recipe (name TEXT)") }
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test("Reading the change token during a mark of this store shows no change")
-    func aLookWhileAMarkIsGivenHereIsNoNews() async throws {
+    func readingTheTokenDuringAMarkShowsNoChange() async throws {
         let library = try Library()
         try library.feed("one", [item("a")])
         let (store, article) = (library.store, try library.id("a"))

@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test("A removed feed is reported alone and returns with its articles")
-    func aRemovedFeedIsToldAloneAndComesBackWithItsArticles() throws {
+    func aRemovedFeedIsReportedAloneAndReturns() throws {
         let id = try library.feed("one", [item("a")])
         let last = try store.logChanges().last
         try store.remove(id, at: now)
@@ -205,7 +205,7 @@ import Testing
         #expect(try happened(after: last) == ["a"])
     }
 
-    @Test("Many changes are logged in batches") func manyChangesAreEnteredInPieces() throws {
+    @Test("Many changes are logged in batches") func manyChangesAreLoggedInBatches() throws {
         try library.feed("one", (0..<2_500).map { item("\($0)", hoursAgo: Double($0)) })
         #expect(try store.logChanges().last == 2_501)
         #expect(try store.changes(.after(0), limit: 5_000).articles.count == 2_500)

@@ -61,7 +61,7 @@ import Testing
             ("http://blog.example", "https://blog.example"), ("http://www.blog.example", "https://blog.example"),
             ("https://blog.example", "https://www.blog.example"),
         ])
-    func purgedArticlesStayAwayAfterAMove(_ old: String, _ new: String) throws {
+    func purgedArticlesDoNotReturnAfterAMove(_ old: String, _ new: String) throws {
         let id = try library.feed("one", [linked("a", "\(old)/a"), linked("b", "\(old)/b", hoursAgo: 2)])
         try library.delete([library.id("a")])
         try store.purge(before: now.addingTimeInterval(1))
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test("Of two articles with the same link and date, neither gets a new guid by them")
-    func whatTwoArticlesShareIdentifiesNone() throws {
+    func sharedIDsIdentifyNoArticle() throws {
         let home = "https://a.example/"
         let id = try library.feed("one", [at(home, item("a", guid: "1")), at(home, item("b", guid: "2"))])
         #expect(try library.ingest([at(home, item("c", guid: "3"))], into: id).new.count == 1)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test("An undated article that was purged does not keep away the next ones at its link")
-    func aPurgedUndatedArticleKeepsNoOthersAway() throws {
+    func aPurgedUndatedArticleKeepsOutNoOthers() throws {
         let id = try library.feed("one", [notice(1, "a", "First.")])
         try library.delete([library.id("a")])
         try store.purge(before: now.addingTimeInterval(1))

@@ -61,14 +61,14 @@ import Testing
         #expect(article.item == edited)
     }
 
-    @Test("Two feeds with the same guid stay separate") func twoFeedsWithTheSameGuidStayApart() throws {
+    @Test("Two feeds with the same guid stay separate") func twoFeedsWithTheSameGuidStaySeparate() throws {
         let one = try library.feed("one", [item("a", guid: "1")])
         let two = try library.feed("two", [item("b", guid: "1")])
         #expect(try library.titles(.feed(one)) == ["a"])
         #expect(try library.titles(.feed(two)) == ["b"])
     }
 
-    @Test("A repeated guid in a document is stored once") func aGuidThatADocumentRepeatsIsTakenOnce() throws {
+    @Test("A repeated guid in a document is stored once") func aRepeatedGuidIsStoredOnce() throws {
         let id = try library.feed("one", [item("first", guid: "1"), item("second", guid: "1")])
         #expect(try library.titles(.feed(id)) == ["first"])
         #expect(try library.ingest([item("first", guid: "1"), item("second", guid: "1")], into: id).unchanged == 1)
@@ -101,7 +101,7 @@ import Testing
         arguments: [
             Date(timeIntervalSince1970: -1e18), Date(timeIntervalSince1970: 1e18), .distantPast, .distantFuture,
         ])
-    func absurdDatesDoNoHarm(_ date: Date) throws {
+    func extremeDatesAreStored(_ date: Date) throws {
         var absurd = item("absurd")
         absurd.published = date
         try library.feed("one", [item("sane", hoursAgo: 1), absurd])
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test("Another feed may offer an article that was deleted in one")
-    func anotherFeedMayOfferWhatWasDeletedInOne() throws {
+    func anotherFeedMayOfferADeletedArticle() throws {
         try library.feed("one", [item("a")])
         try library.delete([library.id("a")])
         try store.purge(before: now.addingTimeInterval(1))
@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test("A large document is written in batches and completely")
-    func aLargeDocumentIsWrittenInPiecesAndWhole() throws {
+    func aLargeDocumentIsWrittenInBatches() throws {
         let id = try library.feed("one")
         let token = try store.changeToken()
         let summary = try library.ingest((0..<4_201).map { item("\($0)", hoursAgo: Double($0)) }, into: id)
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test("Concurrent documents share transactions and are split only if needed")
-    func documentsThatComeTogetherShareTransactionsAndAreNotDividedWithoutNeed() throws {
+    func concurrentDocumentsShareTransactions() throws {
         let counts = [800, 800, 800, 2_400]
         let ids = try counts.indices.map { try library.feed("\($0)") }
         let documents = try zip(ids, counts).map { id, count in
@@ -253,7 +253,7 @@ import Testing
     }
 
     @Test("Articles from the same second keep the order of their arrival")
-    func articlesOfOneSecondStandInTheOrderInWhichTheyCame() throws {
+    func articlesOfOneSecondKeepTheirOrder() throws {
         let id = try library.feed("one", [item("b"), item("a")])
         try library.ingest([item("d"), item("c")], into: id)
         try library.feed("two", [item("e")])

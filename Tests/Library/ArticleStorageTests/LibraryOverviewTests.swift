@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test("Feeds are in the person's order, under their names or addresses")
-    func feedsAreInThePersonsOrderUnderTheirNamesOrAddresses() throws {
+    func feedsAreInThePersonsOrder() throws {
         let library = try Library()
         let ids = try library.store.add([
             NewSubscription(feedURL: "https://me:secret@a.example/feed", folder: ["News", "Local"]),
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Compares the counts kept by triggers with real counts after actions of a person and of a server, in random order.
-    @Test("The counts always match the articles", arguments: 1...5) func countsNeverDriftApart(_ seed: UInt64) throws {
+    @Test("The counts always match the articles", arguments: 1...5) func countsMatchTheArticles(_ seed: UInt64) throws {
         let library = try Library()
         let store = library.store
         var random = SplitMix(seed: seed)

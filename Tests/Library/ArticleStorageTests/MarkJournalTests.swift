@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test("A journal whose marks are all in the library is deleted")
-    func settled() throws {
+    func storedJournalIsDeleted() throws {
         let library = try Library()
         try library.feed("one", [item("one")])
         let ids = [try library.id("one")]

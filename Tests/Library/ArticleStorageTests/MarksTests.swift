@@ -29,7 +29,7 @@ import Testing
         #expect(try library.counts(feed) == [3, 5])
     }
 
-    @Test("Undo leaves other articles unchanged") func undoingLeavesOthersAsTheyWere() throws {
+    @Test("Undo leaves other articles unchanged") func undoLeavesOtherArticlesUnchanged() throws {
         let (a, b) = (try library.id("0"), try library.id("1"))
         try store.set(.starred(true), on: [a])
         let change = try store.set(.starred(true), on: [a, b])
@@ -72,7 +72,7 @@ import Testing
         #expect(try unread() == ["0", "2", "other", "3", "4"])
     }
 
-    @Test("Marks apply to articles older than a date") func markingWhatIsOlder() throws {
+    @Test("Marks apply to articles older than a date") func markingOlderArticles() throws {
         let moment = now.addingTimeInterval(-2.7 * 3_600)
         try store.markRead(.olderThan(moment), of: ArticleListing(.all, midnight: midnight))
         #expect(try unread() == ["0", "1", "2", "other"])
@@ -104,7 +104,8 @@ import Testing
         #expect(try library.counts(many) == [2_500, 2_500])
     }
 
-    @Test("Marks are written while another process writes") func marksGoOnWhileAnotherProcessWrites() async throws {
+    @Test("Marks are written while another process writes") func marksAreWrittenWhileAnotherProcessWrites() async throws
+    {
         let other = try ArticleStore(path: library.path)
         let id = try other.add(NewSubscription(feedURL: "https://busy.example")).id
         let ids = try store.page(of: ArticleListing(.feed(feed), midnight: midnight), at: .start, limit: 5).rows.map(

@@ -62,7 +62,7 @@ import Testing
         ("\u{0}night\u{0}", ["Trains at night", "Night sky"]),
     ]
 
-    @Test("A query finds words in titles, texts and feeds") func whatIsFound() throws {
+    @Test("A query finds words in titles, texts and feeds") func foundFiles() throws {
         let first = item(
             "Trains at night", hoursAgo: 1, html: "<p>The plat<b>form</b> is empty.</p><script>secret</script>")
         let second = item(
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test("Articles read ahead of the index are indexed in the form that they have by then")
-    func whatIsReadAheadIsIndexedAsItIsByThen() throws {
+    func readAheadIsIndexed() throws {
         let id = try library.feed("one", (0..<30).map { item("word \($0)", hoursAgo: Double($0), html: "apple") })
         #expect(try store.indexPending(limit: 10) == 20)
         let next = try store.read { try $0.nextPieceOfBacklog(limit: 2).documents.map(\.id) }
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test("An article that changes while its text is prepared is indexed in its new form")
-    func whatChangesWhileItsTextIsMadeIsIndexedAsItIsNow() throws {
+    func changeDuringIndexing() throws {
         let id = try library.feed("one", [item("a", html: "apple"), item("b", hoursAgo: 1, html: "banana")])
         let piece = try store.read { try $0.nextPieceOfBacklog(limit: 10) }
         try library.ingest([item("a", html: "pear")], into: id)

@@ -134,7 +134,7 @@ import Testing
             ),
             ("colour = 1", "config.toml:1:1: there is no setting colour"),
         ])
-    func whatCannotBeUsedIsToldAndTheRestWorks(_ text: String, _ problem: String) throws {
+    func unusableParts(_ text: String, _ problem: String) throws {
         let configuration = try Configuration(text)
         #expect(configuration.problems.map(\.description) == [problem])
         #expect(configuration.keymap.match([.character("j")]) == .action([Invocation(.down)]))

@@ -90,7 +90,7 @@ extension EndToEnd {
         }
 
         @Test("Keys typed after the words of a search apply to its results")
-        func keysBehindASearch() throws {
+        func keysAfterASearch() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
             try subscribed(origin, home)

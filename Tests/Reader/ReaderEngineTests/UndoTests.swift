@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Waits until the earlier changes are in the library.
-    private func settle(_ library: LibraryWriter) {
+    private func waitForChanges(of library: LibraryWriter) {
         let isDone = DispatchSemaphore(value: 0)
         library.inOrder(delaysQuitting: false) { isDone.signal() }
         isDone.wait()
@@ -111,14 +111,14 @@ import Testing
         // As long as one change waits, the journal keeps all lines.
         _ = library.journal.append(.read(true), on: [ids[0]])
         _ = library.delete([ids[0]])
-        settle(library)
+        waitForChanges(of: library)
         if isGone { try store.delete([ids[1]], at: Date()) }
         let isHeld = DispatchSemaphore(value: 0)
         library.inOrder(delaysQuitting: false) { isHeld.wait() }
         _ = library.delete([ids[1]])
         _ = library.undo()
         isHeld.signal()
-        settle(library)
+        waitForChanges(of: library)
         let restored = isGone ? ids[0] : ids[1]
         #expect(try store.deletedArticles(limit: 9).map(\.id) == ids.filter { $0 != restored })
         let named = isGone ? [ids[1], ids[0]] : [ids[1]]

@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test("In a text that hides the feeds, - and _ say what they fold, and on a wide screen they only show it")
-    func foldUnseen() {
+    func foldingWhileTheFeedsAreHidden() {
         for (columns, isSaid) in [(80, true), (120, true), (160, false)] {
             var rig = Rig(columns: columns)
             rig.start()

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("The complete text replaces the beginning, and never the other way round")
-    func theWholeComes() throws {
+    func completeTextReplacesTheBeginning() throws {
         var rig = reading()
         let beginning = try #require(rig.state.reading?.open)
         #expect(beginning.document == Samples.beginning)
@@ -68,7 +68,7 @@ import Testing
     @Test(
         "A find in the beginning continues in the complete text",
         arguments: [("lists hang", true), ("nowhere", false)])
-    func whatIsLookedForInTheBeginningIsFoundInTheWhole(_ words: String, _ isThere: Bool) {
+    func findContinuesInTheCompleteText(_ words: String, _ isThere: Bool) {
         var rig = reading()
         rig.press("/")
         rig.type(words)

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test("An overview delayed by marks is requested once they are written")
-    func overviewBehindMarks() {
+    func overviewAfterMarks() {
         var rig = inAll()
         #expect(update(&rig.state, .marksWritten) == [.loadOverview])
     }

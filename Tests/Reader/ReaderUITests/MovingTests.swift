@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test("Folding a folder that hides the selected feed selects the folder")
-    func whatAFoldedFolderHidesIsSelectedInItsFolder() {
+    func foldingSelectsTheFolder() {
         var rig = started()
         rig.press("G", "g")
         while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }

@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test("Among packed articles, n ends at the last unread one of the list, and an empty list names H")
-    func unreadAboard() {
+    func unreadPackedArticles() {
         var rig = inAll()
         rig.packed = [rig.articles[1].id]
         rig.press("H", "n", "n")

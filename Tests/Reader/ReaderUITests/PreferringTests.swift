@@ -135,7 +135,7 @@ import Testing
             ("feed-set", "feed-set takes a name and a value"), ("feed-set colour red", "No setting “colour”"),
             ("feed-set order up", "order must be newest, oldest"),
         ])
-    func aWrongLineIsTold(_ line: String, _ message: String) {
+    func invalidLinesAreReported(_ line: String, _ message: String) {
         var rig = started()
         rig.press(":")
         rig.type(line)

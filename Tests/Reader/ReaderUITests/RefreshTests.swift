@@ -265,7 +265,7 @@ import Testing
     }
 
     @Test("An automatic refresh is reported only if it found new articles")
-    func aRefreshThatNobodyAskedForIsToldOnlyWhereItBroughtSomething() {
+    func aBackgroundRefreshIsReportedOnlyIfItBroughtSomething() {
         var rig = Rig()
         rig.start()
         rig.send(.refreshProgress(RefreshProgress(done: 1, total: 3, failed: 0, bytes: 10, isBackground: true)))
@@ -281,7 +281,7 @@ import Testing
     }
 
     @Test("An error stays after a refresh until a key dismisses it")
-    func aRefreshThatEndsLeavesAnErrorStandingUntilAKeySaysItWasSeen() {
+    func anErrorStaysAfterARefreshUntilAKeyIsPressed() {
         var rig = Rig()
         rig.start()
         let summary = RefreshSummary(newArticles: 2, feeds: 3, failed: 0, bytes: 900, isBackground: true)

@@ -90,7 +90,7 @@ import Testing
         #expect(rig.state.focus == .text)
     }
 
-    @Test("Another size keeps the position in the text") func anotherSizeKeepsThePlaceInTheText() {
+    @Test("Another size keeps the position in the text") func anotherSizeKeepsThePositionInTheText() {
         var rig = Rig(columns: 160, rows: 12)
         rig.start()
         rig.press("Enter", "Enter")

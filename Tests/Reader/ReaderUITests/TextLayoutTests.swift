@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test("A position is found again at another width", arguments: [20, 40, 80])
-    func aPlaceIsFoundAgainAtAnotherWidth(_ width: Int) {
+    func aPositionIsFoundAgainAtAnotherWidth(_ width: Int) {
         var narrow = TextLayout(document, TextLayout.Form(width: 30))
         var other = TextLayout(document, TextLayout.Form(width: width))
         for row in narrow.rows(from: narrow.start, count: 1_000) {
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test("Progress grows line by line and is complete only at the end", arguments: [20, 72])
-    func progressGrowsLineByLineAndIsWholeAtTheEndOnly(_ width: Int) {
+    func progressGrowsLineByLine(_ width: Int) {
         var layout = TextLayout(document, TextLayout.Form(width: width), below: Self.header)
         let indices = layout.rows(from: layout.start, count: 1_000).map(\.index)
         let progress = indices.map(layout.progress)

@@ -260,7 +260,7 @@ import Testing
     }
 
     @Test("Moves after the next unread article load no rows")
-    func stepsBehind() {
+    func stepsAfterANextUnreadStep() {
         var rig = searching(for: "A", articles: 500)
         for index in 0..<300 { rig.articles[index].isRead = true }
         rig.answer()

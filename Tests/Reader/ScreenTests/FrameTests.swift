@@ -76,7 +76,7 @@ import Testing
         #expect(back.spans == [FrameDiff.Span(row: 0, columns: 2..<4)])
     }
 
-    @Test("A frame of another size is painted completely") func aFrameOfAnotherSizeIsPaintedWhole() {
+    @Test("A frame of another size is painted completely") func aFrameOfAnotherSizeIsPaintedCompletely() {
         let diff = FrameDiff(from: frame("ab", columns: 4), to: frame("ab", columns: 5))
         #expect(diff.spans == [FrameDiff.Span(row: 0, columns: 0..<5)])
     }

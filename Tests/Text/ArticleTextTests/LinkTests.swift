@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "A placeholder gives way to the picture in the noscript element behind it; no picture is shown twice",
+        "The picture in the noscript element after a placeholder replaces it; no picture is shown twice",
         arguments: [
             ("<img src='data:x' alt=A><noscript><img src=a.jpg></noscript>b", "picture A [1]\nb", ["a.jpg"]),
             (

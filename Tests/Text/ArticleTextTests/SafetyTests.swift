@@ -55,7 +55,7 @@ import Testing
         #expect(2_000...70_000 ~= cells)
     }
 
-    @Test("A long article is read completely") func aLongArticleIsReadWhole() {
+    @Test("A long article is read completely") func aLongArticleIsReadCompletely() {
         let paragraph = "<p>Some <b>words</b> with a <a href='/page'>link</a> &amp; an entity, again and again.</p>\n"
         let html = String(repeating: paragraph, count: 2_000)
         let document = DocumentBuilder.document(html: html, base: "https://example.org/")

@@ -69,7 +69,7 @@ import Testing
         #expect(tokens == ["doctype", "start r", "text the >reader<s &none;", "end r"])
     }
 
-    @Test("A document cannot redefine the entities of markup") func noDocumentGivesMarkupsOwnNamesAnotherMeaning() {
+    @Test("A document cannot redefine the entities of markup") func noDocumentRedefinesTheNamesOfMarkup() {
         let source = "<!DOCTYPE r [<!ENTITY lt 'less'><!ENTITY amp 'and'><!ENTITY quota 'q'>]>&lt;&amp;&quota;"
         #expect(described(MarkupScanner(Array(source.utf8), dialect: .xml)) == ["doctype", "text <&q"])
     }

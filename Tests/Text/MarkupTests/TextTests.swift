@@ -89,7 +89,7 @@ import Testing
             ("Q & A", false),
             ("a<br>b", true), ("x</p>", true), ("&#8217;", true), ("<!-- -->", true), ("?a=1&copy=2", false),
         ])
-    func whatLooksLikeHTML(_ text: String, _ isHTML: Bool) {
+    func textLikeHTML(_ text: String, _ isHTML: Bool) {
         #expect(PlainText.looksLikeHTML(Array(text.utf8)) == isHTML)
     }
 

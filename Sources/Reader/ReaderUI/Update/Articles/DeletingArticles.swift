@@ -17,7 +17,7 @@ extension State {
         return [.deleteArticles(ids)]
     }
 
-    /// Removes deleted articles from the screen. A deleted text gives way to the list, where the following row is
+    /// Removes deleted articles from the screen. The list replaces a deleted text, with the following row
     /// selected.
     mutating func removed(_ deletion: ArticleDeletion) -> [Effect] {
         let ids = Set(deletion.articles)
