@@ -26,6 +26,8 @@ package struct HotspotProbe: Sendable {
 
     /// Maximum number of feeds that are requested (3).
     package static let maximumFeeds = 3
+    /// Maximum age of the last success, in seconds (1 day), up to which a feed is expected to answer a probe.
+    package static let maximumSilence = 86_400.0
     /// Maximum number of bytes of a response that are buffered before they are read (16 KiB).
     static let bytesAhead = 16 << 10
 

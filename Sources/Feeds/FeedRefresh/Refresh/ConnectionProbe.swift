@@ -10,8 +10,6 @@ import HTTPTransport
 struct ConnectionProbe: Sendable {
     let context: VisitContext
 
-    /// Only a feed that answered within this time is requested, in seconds (1 day).
-    private static let soundFor: TimeInterval = 86_400
     /// Maximum time of the request, in seconds (20).
     static let timeout = 20
 
@@ -39,13 +37,13 @@ struct ConnectionProbe: Sendable {
         let synced = try context.store.accountsOfSubscriptions()
         let feeds = try context.store.subscriptions()
         let dead = Set(feeds.lazy.filter { failed.contains($0.id) }.map { ShownAddress.host(of: $0.feedURL) })
-        let sound = feeds.filter { feed in
+        let answering = feeds.filter { feed in
             let host = ShownAddress.host(of: feed.feedURL)
             return synced[feed.id] == nil && hasAnswered(feed, at: now) && !dead.contains(host)
                 && paused.pause(of: host, at: now) == nil && HotspotProbe.mayAsk(feed.feedURL)
                 && !context.settings.keyring.covers(feed.feedURL)
         }
-        for feed in sound.sorted(by: { ($0.health.lastSuccess ?? now) > ($1.health.lastSuccess ?? now) }) {
+        for feed in answering.sorted(by: { ($0.health.lastSuccess ?? now) > ($1.health.lastSuccess ?? now) }) {
             guard let state = try context.store.pollingState(of: feed.id) else { continue }
             let end = state.corrected(at: now).retryAfter
             if end.map({ $0 > now }) != true { return PlannedVisit(feed, state) }
@@ -57,7 +55,7 @@ struct ConnectionProbe: Sendable {
         guard !feed.preferences.isPaused, feed.health.problem == nil, let last = feed.health.lastSuccess else {
             return false
         }
-        return (0..<Self.soundFor).contains(now.timeIntervalSince(last))
+        return (0..<HotspotProbe.maximumSilence).contains(now.timeIntervalSince(last))
     }
 
     private func isAnswered(_ plan: PlannedVisit) async -> Bool {

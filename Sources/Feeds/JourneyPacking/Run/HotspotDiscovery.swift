@@ -146,20 +146,17 @@ extension JourneyPacker {
         return Array(verified.prefix(1)) + open + verified.dropFirst()
     }
 
-    /// The age of the last success, in seconds (a day), up to which a feed with a problem is still asked: a hotspot may
-    /// be its problem.
-    private static let soundFor = 86_400.0
-
-    /// Returns one sound feed of each host.
+    /// Returns one feed of each host that is expected to answer.
     private func feeds(of addresses: [WantedAddress]) throws -> [String] {
         let owners = Set(try store.pageOwners(addresses.flatMap(\.articles)).values.compactMap(\.feedURL))
-        let sound = try store.subscriptions().filter { feed in
+        let answering = try store.subscriptions().filter { feed in
             guard owners.contains(feed.feedURL), HotspotProbe.mayAsk(feed.feedURL) else { return false }
             guard let problem = feed.health.problem else { return true }
-            let wasFound = feed.health.lastSuccess.map { service.now.timeIntervalSince($0) < Self.soundFor } ?? false
-            return wasFound && ![.waiting, .gone].contains(problem.kind)
+            guard let last = feed.health.lastSuccess, ![.waiting, .gone].contains(problem.kind) else { return false }
+            // A hotspot may be the problem.
+            return service.now.timeIntervalSince(last) < HotspotProbe.maximumSilence
         }
         var hosts: Set<String> = []
-        return sound.map(\.feedURL).filter { hosts.insert(ShownAddress.host(of: $0)).inserted }
+        return answering.map(\.feedURL).filter { hosts.insert(ShownAddress.host(of: $0)).inserted }
     }
 }
