@@ -15,10 +15,10 @@ extension Database {
     }
 
     /// Gives the database a write-ahead log, which stays while this connection is open.
-    /// - Parameter patience: the time to wait for another process that creates the same database; SQLite calls no busy
+    /// - Parameter timeout: the time to wait for another process that creates the same database; SQLite calls no busy
     ///   handler for that lock.
-    func beginLog(patience: Duration) throws {
-        let end = ContinuousClock.now + patience
+    func beginLog(timeout: Duration) throws {
+        let end = ContinuousClock.now + timeout
         while true {
             do {
                 guard try String.fetchOne(makeStatement(sql: "PRAGMA journal_mode = WAL")) == "wal" else {

@@ -7,15 +7,15 @@ package enum LockRetry {
     /// The pause between two attempts (1 ms).
     package static let pause = Duration.milliseconds(1)
     /// The time after which the caller gives up on the lock (10 s).
-    static let patience = Duration.seconds(10)
+    static let timeout = Duration.seconds(10)
 
     package static var busyMode: Database.BusyMode { .callback { waits(after: $0) } }
 
     static func sleepOnce() { usleep(UInt32(pause / .microseconds(1))) }
 
-    /// Sleeps before the next attempt; returns false once `patience` has run out.
+    /// Sleeps before the next attempt; returns false once `timeout` has run out.
     package static func waits(after attempts: some BinaryInteger) -> Bool {
         sleepOnce()
-        return attempts < Int(patience / pause)
+        return attempts < Int(timeout / pause)
     }
 }

@@ -22,7 +22,7 @@ final class ReaderConnections: Sendable {
         var configuration = configuration
         configuration.readonly = true
         configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(LockRetry.patience / .seconds(1))
+        configuration.busyMode = .timeout(LockRetry.timeout / .seconds(1))
         configuration.prepareDatabase { $0.endStatementRecords() }
         self.configuration = configuration
         free = DispatchSemaphore(value: configuration.maximumReaderCount)

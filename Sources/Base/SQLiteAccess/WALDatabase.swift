@@ -20,13 +20,13 @@ package final class WALDatabase: Sendable {
     /// - Parameters:
     ///   - configuration: the settings of all connections. `maximumReaderCount` limits those that read; a closure that
     ///     prepares a connection recognises them by `configuration.readonly`. It must write nothing.
-    ///   - patience: the time that opening waits for another process that creates the database, or recovers or deletes
+    ///   - timeout: the time that opening waits for another process that creates the database, or recovers or deletes
     ///     its log.
     ///   - isUpToDate: looks at one snapshot of the database before anything is written to it, and returns true if its
     ///     schema is up to date.
     ///   - bringUpToDate: brings the schema up to date, on a connection of its own.
     package init(
-        path: String, configuration: Configuration, patience: Duration = LockRetry.patience,
+        path: String, configuration: Configuration, timeout: Duration = LockRetry.timeout,
         isUpToDate: (Database) throws -> Bool, bringUpToDate: (DatabaseQueue) throws -> Void
     ) throws {
         self.path = path
@@ -34,7 +34,7 @@ package final class WALDatabase: Sendable {
             writer = try Self.openWriter(path, configuration)
             try writer.inDatabase { database in
                 let isUpToDate = try database.inCompiledTransaction(.deferred, isUpToDate)
-                try database.beginLog(patience: patience)
+                try database.beginLog(timeout: timeout)
                 try database.syncSeldom()
                 try database.set("foreign_keys = ON")
                 guard !isUpToDate else { return }

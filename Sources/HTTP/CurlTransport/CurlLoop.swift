@@ -46,8 +46,8 @@ struct CurlLoop {
         endFinished()
         startWaiting()
         let now = ContinuousClock.now
-        let patience = endStalled(now: now)
-        let readyCount = ccurl_multi_poll(multi, idleHandles.isEmpty ? patience : min(patience, Self.handleRest))
+        let timeout = endStalled(now: now)
+        let readyCount = ccurl_multi_poll(multi, idleHandles.isEmpty ? timeout : min(timeout, Self.handleRest))
         if readyCount <= 0, ContinuousClock.now - now >= .milliseconds(Self.handleRest) { freeIdleHandles() }
         guard readyCount > 0 else { return }
         let delay = Self.readDelay(of: transfers.values.lazy.map(\.exchange.request.limits))
@@ -119,7 +119,7 @@ struct CurlLoop {
     private mutating func endStalled(now: ContinuousClock.Instant) -> Int32 {
         var next = rate?.resumeWaiting() ?? .seconds(3600)
         for transfer in transfers.values {
-            let remaining = transfer.remainingPatience(now: now)
+            let remaining = transfer.remainingTime(now: now)
             if remaining > .zero {
                 next = min(next, remaining)
             } else {

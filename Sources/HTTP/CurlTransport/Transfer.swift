@@ -127,21 +127,21 @@ final class Transfer {
     }
 
     /// The longest time left to wait; zero or less if the transfer has stalled or its total time is over.
-    func remainingPatience(now: ContinuousClock.Instant) -> Duration {
-        let patience = stallPatience(now: now)
-        guard let total = exchange.request.limits.totalTimeout else { return patience }
+    func remainingTime(now: ContinuousClock.Instant) -> Duration {
+        let stallTime = stallTime(now: now)
+        guard let total = exchange.request.limits.totalTimeout else { return stallTime }
         let rest = .seconds(total) - (now - began)
         isTooSlow = rest <= .zero
-        return min(patience, rest)
+        return min(stallTime, rest)
     }
 
     /// Set once the total time is over.
     private var isTooSlow = false
 
     /// The time left before silence counts as a stall. A transfer that waits for its reader never stalls.
-    private func stallPatience(now: ContinuousClock.Instant) -> Duration {
-        let patience = Duration.seconds(exchange.request.limits.stallTimeout)
-        let remaining = patience - (now - lastActivity)
+    private func stallTime(now: ContinuousClock.Instant) -> Duration {
+        let timeout = Duration.seconds(exchange.request.limits.stallTimeout)
+        let remaining = timeout - (now - lastActivity)
         guard remaining <= .zero else { return remaining }
         // The connect timeout applies until it is connected.
         let isConnected = ccurl_offset_info(easy, CURLINFO_PRETRANSFER_TIME_T) > 0
@@ -149,7 +149,7 @@ final class Transfer {
         guard isConnected, pause == nil, moved == movedBytes else {
             movedBytes = moved
             lastActivity = now
-            return patience
+            return timeout
         }
         return remaining
     }

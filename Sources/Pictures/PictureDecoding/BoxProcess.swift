@@ -72,11 +72,11 @@ struct BoxProcess {
 
     /// Ends the process if it still runs, and returns its status.
     ///
-    /// - Parameter patience: the time that it has to end by itself.
-    mutating func end(within patience: Duration) -> ExitStatus {
+    /// - Parameter timeout: the time that it has to end by itself.
+    mutating func end(within timeout: Duration) -> ExitStatus {
         closeInput()
         close(output)
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         while true {
             if let status = ExitStatus(ofEnded: id) { return status }
             if ContinuousClock.now > deadline { kill(id, SIGKILL) }

@@ -8,7 +8,7 @@ import Screen
 /// - Esc and the introducer of a sequence wait for `pause` for the next byte; without one they are a key with Alt.
 /// - An introducer that follows an Esc key within `pause` waits too. A person may have typed these characters, so they
 ///   become keys again unless the sequence ends without a pause. While a reply is due, these waits last for
-///   `patience`.
+///   `replyPause`.
 struct EscapeDecoder {
     typealias Instant = ContinuousClock.Instant
 
@@ -28,7 +28,7 @@ struct EscapeDecoder {
     static let pause = Duration.milliseconds(100)
     /// Maximum pause within a sequence, and after Esc or an introducer while a reply is due (default 1 s). After it
     /// the sequence is dropped, and further bytes are keys again.
-    static let patience = Duration.seconds(1)
+    static let replyPause = Duration.seconds(1)
     /// Maximum number of replies kept (default 16).
     private static let replyLimit = 16
 
@@ -56,7 +56,7 @@ struct EscapeDecoder {
     /// Maximum pause before the next byte of a sequence that a person may have typed.
     private var wait: Duration {
         let awaitsReply = replyDeadline.map { lastByte < $0 } ?? false
-        return awaitsReply ? Self.patience : Self.pause
+        return awaitsReply ? Self.replyPause : Self.pause
     }
 
     /// Returns the replies received since the last call.
@@ -72,7 +72,7 @@ struct EscapeDecoder {
         switch pending {
         case .nothing:
             return first(value)
-        case .escape where elapsed > Self.patience:
+        case .escape where elapsed > Self.replyPause:
             return flush() + first(value)
         case .escape:
             return afterEscape(value)
@@ -84,7 +84,7 @@ struct EscapeDecoder {
         case .introducer(let introducer, let isAlt):
             guard let sequence = ControlSequence(introducer: introducer) else { return flush() + first(value) }
             return append(value, to: sequence, typed: isAlt ? nil : [introducer])
-        case .sequence(_, typed: nil) where elapsed > Self.patience:
+        case .sequence(_, typed: nil) where elapsed > Self.replyPause:
             return first(value)
         case .sequence(let sequence, let typed):
             return append(value, to: sequence, typed: typed)
@@ -116,7 +116,7 @@ struct EscapeDecoder {
 
     /// Handles a Backspace, which ncurses reports by name. Returns the keys that it completes.
     mutating func backspace(at now: Instant) -> [Input] {
-        guard case .escape = pending, lastByte.duration(to: now) <= Self.patience else {
+        guard case .escape = pending, lastByte.duration(to: now) <= Self.replyPause else {
             return flush() + [.key(.named(.backspace))]
         }
         return afterEscape(127)

@@ -183,11 +183,11 @@ package final class Terminal {
     }
 
     /// Maximum wait on leaving for a reply that is due, in milliseconds.
-    private static let replyPatience: Int32 = 300
+    private static let replyTimeout: Int32 = 300
 
     /// Reads until no reply is due. Keys typed meanwhile are lost.
     private func awaitReplies() {
-        let end = ContinuousClock.now + .milliseconds(Int(Self.replyPatience))
+        let end = ContinuousClock.now + .milliseconds(Int(Self.replyTimeout))
         guard inquiry.isReplyDue || background.isReplyDue else { return }
         while inquiry.isReplyDue || background.isReplyDue, ContinuousClock.now < end {
             var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

@@ -63,7 +63,7 @@ final class ConnectionTable: Sendable {
     func set(_ phase: Phase, of id: ID) -> Bool {
         entries.withLock { entries in
             let now = ContinuousClock.now
-            let patience =
+            let timeout =
                 switch phase {
                 case .idle: limits.idleSeconds
                 case .receiving: limits.requestSeconds
@@ -71,7 +71,7 @@ final class ConnectionTable: Sendable {
                 }
             entries.table[id]?.phase = phase
             entries.table[id]?.since = now
-            entries.table[id]?.deadline = now + .seconds(patience)
+            entries.table[id]?.deadline = now + .seconds(timeout)
             return !entries.isStopping
         }
     }

@@ -23,7 +23,7 @@ final class Readiness: Sendable {
     }
 
     /// Seconds after the start during which a request waits instead of being refused (default 2).
-    private static let patience = 2.0
+    private static let maximumWait = 2.0
     /// The shortest and the longest time that a client is asked to wait, in seconds (default 1 and 60).
     private static let waits = 1.0...60.0
     /// The time between two progress reports (default 2 s).
@@ -66,7 +66,7 @@ final class Readiness: Sendable {
     func check() throws(Refusal) {
         let (isReady, began) = state.withLock { ($0.isReady, $0.began) }
         guard !isReady else { return }
-        let rest = Self.patience - began.duration(to: .now).seconds
+        let rest = Self.maximumWait - began.duration(to: .now).seconds
         guard rest <= 0 || work.wait(timeout: .now() + rest) == .timedOut else { return }
         throw .gettingReady(seconds: Int(secondsLeft.rounded(.up)))
     }
@@ -74,7 +74,7 @@ final class Readiness: Sendable {
     /// An estimate from the speed so far.
     private var secondsLeft: Double {
         let guess = state.withLock { state -> Double in
-            guard let (first, left) = state.articles, left < first else { return Self.patience }
+            guard let (first, left) = state.articles, left < first else { return Self.maximumWait }
             return state.began.duration(to: .now).seconds * Double(left) / Double(first - left)
         }
         return min(max(guess, Self.waits.lowerBound), Self.waits.upperBound)

@@ -13,7 +13,7 @@ final class TerminalProgram {
     /// The same for the first screen, whose output may contain pauses, in milliseconds.
     private static let quietAtStart: Int32 = 200
     /// Maximum wait for the first output, in milliseconds.
-    private static let patience: Int32 = 5_000
+    private static let timeout: Int32 = 5_000
 
     init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
         var (master, slave): (Int32, Int32) = (-1, -1)
@@ -57,7 +57,7 @@ final class TerminalProgram {
         let pressed = ContinuousClock.now
         send(key)
         var found: Duration?
-        while let bytes = next(within: found == nil ? Self.patience : Self.left(of: pause, since: pressed)) {
+        while let bytes = next(within: found == nil ? Self.timeout : Self.left(of: pause, since: pressed)) {
             guard found == nil, bytes.contains(Array(sign.utf8)) else { continue }
             found = ContinuousClock.now - pressed
         }
@@ -82,7 +82,7 @@ final class TerminalProgram {
 
     private func painting(since start: ContinuousClock.Instant, quiet: Int32) throws -> Painting {
         var painting: Painting?
-        while next(within: painting == nil ? Self.patience : quiet) != nil {
+        while next(within: painting == nil ? Self.timeout : quiet) != nil {
             let time = ContinuousClock.now - start
             painting = Painting(begin: painting?.begin ?? time, end: time)
         }

@@ -199,7 +199,7 @@ import Testing
         #expect(attempts == 1)
     }
 
-    @Test("Opening waits for another process that creates the database, but no longer than its patience")
+    @Test("Opening waits for another process that creates the database, but no longer than its timeout")
     func busyLog() throws {
         let rig = try Rig()
         let other = try DatabaseQueue(path: rig.path)
@@ -215,9 +215,9 @@ import Testing
             }
         }
         #expect(began.comes(within: 20))
-        let open = { (patience: Duration) in
+        let open = { (timeout: Duration) in
             try WALDatabase(
-                path: rig.path, configuration: Configuration(), patience: patience, isUpToDate: { _ in true },
+                path: rig.path, configuration: Configuration(), timeout: timeout, isUpToDate: { _ in true },
                 bringUpToDate: { _ in })
         }
         #expect(throws: DatabaseError.self) { try open(.milliseconds(20)) }

@@ -12,8 +12,8 @@ import Testing
 @Suite struct BodyBudgetTests {
     private static let megabyte = 1 << 20
 
-    private func budget(patience: Duration = .seconds(600)) -> BodyBudget {
-        BodyBudget(limit: 2 * Self.megabyte, free: 1_000, patience: patience)
+    private func budget(timeout: Duration = .seconds(600)) -> BodyBudget {
+        BodyBudget(limit: 2 * Self.megabyte, free: 1_000, timeout: timeout)
     }
 
     private func waiting(_ count: Int, in budget: BodyBudget) async {
@@ -56,7 +56,7 @@ import Testing
 
     @Test("A slow document beyond the budget is given up, and a cancelled one no longer waits")
     func slow() async throws {
-        let budget = budget(patience: .zero)
+        let budget = budget(timeout: .zero)
         let (first, second) = (budget.makeReservation(), budget.makeReservation())
         try await first.reserve(2 * Self.megabyte)
         let refused = await #expect(throws: TransportError.self) { try await second.reserve(Self.megabyte) }

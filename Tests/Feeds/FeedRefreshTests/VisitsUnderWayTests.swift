@@ -45,7 +45,7 @@ import Testing
         progress.begin()
         answer(&visits, 100)
         #expect(visits.active == 1)
-        visits.update(at: now + VisitsUnderWay.patience)
+        visits.update(at: now + VisitsUnderWay.lateAfter)
         #expect(visits.active == 0)
         #expect(visits.room(at: "slow") == VisitsUnderWay.maximumPerHost - 1)
     }
@@ -56,7 +56,7 @@ import Testing
         begin(&visits, ["a", "silent", "b"])
         _ = visits.ended(SubscriptionID(rawValue: 1), contact: .answered)
         #expect(visits.active == 2)
-        visits.update(at: now + VisitsUnderWay.patience)
+        visits.update(at: now + VisitsUnderWay.lateAfter)
         #expect(visits.active == 0)
         _ = visits.ended(SubscriptionID(rawValue: 2), contact: .disconnected)
         _ = visits.ended(SubscriptionID(rawValue: 3), contact: .answered)
@@ -73,7 +73,7 @@ import Testing
         #expect(visits.active == 1 && visits.count == 2)
         #expect(visits.room(at: "a") == VisitsUnderWay.maximumPerHost - 1)
         #expect(visits.mayBegin(exchanges: 2, maximum: 2))
-        visits.update(at: now + VisitsUnderWay.patience)
+        visits.update(at: now + VisitsUnderWay.lateAfter)
         #expect(visits.active == 0)
         #expect(visits.ended(id, contact: .answered).isCounted)
         #expect(visits.active == 0 && visits.count == 1)
@@ -113,9 +113,9 @@ import Testing
     func deadLine() {
         var visits = VisitsUnderWay()
         begin(&visits, (1...64).map { "\($0)" })
-        visits.update(at: now + VisitsUnderWay.patience - 0.001)
+        visits.update(at: now + VisitsUnderWay.lateAfter - 0.001)
         #expect(visits.active == 64)
-        visits.update(at: now + VisitsUnderWay.patience)
+        visits.update(at: now + VisitsUnderWay.lateAfter)
         #expect(visits.active == 0)
         #expect(visits.ended(SubscriptionID(rawValue: 1), contact: .disconnected).wasSilent == false)
     }
@@ -124,7 +124,7 @@ import Testing
     func slowAndOvertaken() {
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "b", "c", "d"])
-        visits.update(at: now + VisitsUnderWay.patience)
+        visits.update(at: now + VisitsUnderWay.lateAfter)
         answer(&visits, 3 + VisitsUnderWay.overtaking)
         for id: Int64 in 1...4 {
             #expect(visits.ended(SubscriptionID(rawValue: id), contact: .disconnected).wasSilent)

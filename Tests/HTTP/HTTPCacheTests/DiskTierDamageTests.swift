@@ -101,12 +101,12 @@ struct DiskTierDamageTests {
     func lock() throws {
         let folder = try Folder()
         let path = folder.path + "/lock"
-        let second = SystemCalls.locking(path, patience: .zero) {
-            SystemCalls.locking(path, patience: .zero) { true }
+        let second = SystemCalls.locking(path, timeout: .zero) {
+            SystemCalls.locking(path, timeout: .zero) { true }
         }
         #expect(second == .some(nil))
-        #expect(SystemCalls.locking(path, patience: .zero) { true } == true)
-        #expect(SystemCalls.locking("/proc/nowhere/lock", patience: .zero) { true } == true)
+        #expect(SystemCalls.locking(path, timeout: .zero) { true } == true)
+        #expect(SystemCalls.locking("/proc/nowhere/lock", timeout: .zero) { true } == true)
     }
 
     @Test(

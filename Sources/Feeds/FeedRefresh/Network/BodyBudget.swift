@@ -13,7 +13,7 @@ final class BodyBudget: Sendable {
 
     private let limit: Int
     private let free: Int
-    private let patience: Duration
+    private let timeout: Duration
     private let state = Mutex(State())
 
     fileprivate struct State {
@@ -34,11 +34,11 @@ final class BodyBudget: Sendable {
         case granted, refused, cancelled
     }
 
-    /// - Parameter patience: the longest time that a document may take once it exceeds the budget.
-    init(limit: Int, free: Int = BodyBudget.freeBytes, patience: Duration) {
+    /// - Parameter timeout: the longest time that a document may take once it exceeds the budget.
+    init(limit: Int, free: Int = BodyBudget.freeBytes, timeout: Duration) {
         self.limit = limit
         self.free = free
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// The bytes held now.
@@ -86,7 +86,7 @@ final class BodyBudget: Sendable {
             }
             guard due > 0 else { return }
             let asked = ContinuousClock.now
-            switch await budget.decision(on: number, asking: due, isSlow: age > budget.patience) {
+            switch await budget.decision(on: number, asking: due, isSlow: age > budget.timeout) {
             case .granted:
                 state.withLock { state in
                     state.counted += due

@@ -48,7 +48,7 @@ final class FeedNetwork: Sendable {
         onlineClient = CachingClient(cache: cache, transport: transport, settings: cacheSettings)
         documents = DocumentBudget(limit: settings.decodedBytesAtOnce)
         feedTransport = BudgetedTransport(
-            transport: transport, budget: BodyBudget(limit: settings.feedBytesAtOnce, patience: settings.slowAfter))
+            transport: transport, budget: BodyBudget(limit: settings.feedBytesAtOnce, timeout: settings.slowAfter))
         // The library has the articles, so an entry that a killed process loses costs only another transfer.
         var feedSettings = cacheSettings
         feedSettings.awaitsCommit = false

@@ -8,7 +8,7 @@ import Synchronization
 /// nothing else comes from it, gets one visit at a time until it answers.
 struct VisitsUnderWay {
     /// The number of seconds after which a visit is late.
-    static let patience: TimeInterval = 2
+    static let lateAfter: TimeInterval = 2
     /// An unanswered visit is late once at least this many visits that began after it were answered.
     static let overtaking = 4
     /// Maximum number of visits to one host; more would only wait for its connections.
@@ -77,7 +77,7 @@ struct VisitsUnderWay {
         case punctual
         /// Others were answered first.
         case overtaken
-        /// It has taken as long as `patience`.
+        /// It has taken as long as `lateAfter`.
         case slow
     }
 
@@ -134,7 +134,7 @@ struct VisitsUnderWay {
     }
 
     private mutating func watch(_ visit: Visit) {
-        nextLook.time = min(nextLook.time, visit.began + Self.patience)
+        nextLook.time = min(nextLook.time, visit.began + Self.lateAfter)
         if !visit.progress.hasBegun { nextLook.answers = min(nextLook.answers, visit.answersToOvertake) }
     }
 
@@ -144,7 +144,7 @@ struct VisitsUnderWay {
         guard now >= nextLook.time || answers >= nextLook.answers else { return }
         nextLook = (.distantFuture, .max)
         for (id, visit) in visits where visit.lateness == .punctual && visit.phase != .storing {
-            let isSlow = now.timeIntervalSince(visit.began) >= Self.patience
+            let isSlow = now.timeIntervalSince(visit.began) >= Self.lateAfter
             let isWaiting = !visit.progress.hasBegun
             guard isSlow || (isWaiting && answers >= visit.answersToOvertake) else {
                 watch(visit)

@@ -161,7 +161,7 @@ struct JourneyRun {
         return address.articles.map { limits.articleBytes - articleBytes[$0, default: 0] }.max() ?? 0
     }
 
-    /// The budget that pays for objects of a stage.
+    /// The budget for objects of a stage.
     private static func ledger(of stage: PackingStage) -> WritableKeyPath<JourneyRun, ByteLedger> {
         stage == .enclosure ? \.enclosureLedger : \.ledger
     }
@@ -216,7 +216,7 @@ struct JourneyRun {
             for article in job.address.articles { articleBytes[article, default: 0] += fetched.bytes }
         }
         let outcome = outcome(fetched, wait: wait)
-        // A dead network is not the host's fault.
+        // Without a network the failure says nothing about the host.
         if !(outcome == .failed && isNetworkDown) {
             throttle.end(job.host, stage, outcome, bytes: fetched.bytes, at: now)
         } else {

@@ -10,7 +10,7 @@ struct PrivateCopy {
     let path: String
 
     /// The wait for another program's commit, in milliseconds.
-    private static let patience = 2_000
+    private static let lockTimeout = 2_000
     private static let step = 50
 
     /// - Parameter folder: a private folder for the copy.
@@ -46,7 +46,7 @@ struct PrivateCopy {
     /// a waiting writer holds, then on the shared range.
     private static func lock(_ descriptor: Int32, _ original: String, _ program: String) throws(MovingInError) {
         let pendingByte: Int = 0x4000_0000
-        for _ in 0..<patience / step {
+        for _ in 0..<lockTimeout / step {
             if set(F_RDLCK, descriptor, at: pendingByte, length: 1) {
                 let isShared = set(F_RDLCK, descriptor, at: pendingByte + 2, length: 510)
                 _ = set(F_UNLCK, descriptor, at: pendingByte, length: 1)

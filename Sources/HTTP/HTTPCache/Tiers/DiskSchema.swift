@@ -11,7 +11,7 @@ enum DiskSchema {
     private static let version = 2
     /// The time that a write waits for another process's lock (default 2 s). A process that is stopped while it holds
     /// the lock must not delay others for longer: without the file the cache only misses.
-    static let lockPatience = Duration.seconds(2)
+    static let lockTimeout = Duration.seconds(2)
 
     /// Heads and bodies are separate, so that a 304 rewrites a head only; uses are separate, so that a hit rewrites
     /// neither.
@@ -55,7 +55,7 @@ enum DiskSchema {
     /// Two processes that notice the same damage must not replace the file twice: the second one would delete the new
     /// file of the first, which would go on using it and never see the other's changes.
     private static func alone(_ path: String, _ body: () throws -> DiskFile) throws -> DiskFile {
-        guard let file = try SystemCalls.locking(path + ".lock", patience: lockPatience, body) else {
+        guard let file = try SystemCalls.locking(path + ".lock", timeout: lockTimeout, body) else {
             throw CacheError.storage("\(path): another process is replacing it")
         }
         return file
@@ -120,7 +120,7 @@ enum DiskSchema {
         _ = DatabaseFile.create(at: path)
         SystemCalls.makePrivate(path)
         var configuration = Configuration()
-        configuration.busyMode = .timeout(lockPatience / .seconds(1))
+        configuration.busyMode = .timeout(lockTimeout / .seconds(1))
         configuration.maximumReaderCount = 8
         configuration.label = "HTTPCache"
         configuration.prepareDatabase { database in
@@ -137,7 +137,7 @@ enum DiskSchema {
             try database.set("auto_vacuum = INCREMENTAL")
         }
         let database = try WALDatabase(
-            path: path, configuration: configuration, patience: lockPatience, isUpToDate: hasLayout,
+            path: path, configuration: configuration, timeout: lockTimeout, isUpToDate: hasLayout,
             bringUpToDate: { try $0.inDatabase(makeLayout) })
         return DiskFile(database: database, path: path, pageBytes: try database.readAsWriter(pageBytes))
     }

@@ -13,7 +13,7 @@ struct DiskTransactions {
     let serials: ((inout SerialRecord) -> Void) -> Void
 
     /// Maximum time that a transaction waits for room in the log, while another process empties or reads it.
-    private static let logPatience = Duration.seconds(1)
+    private static let logTimeout = Duration.seconds(1)
 
     /// The log has no room for the transaction, even after emptying it as far as readers allow.
     struct LogFull: Error {}
@@ -60,7 +60,7 @@ struct DiskTransactions {
                 }
             } catch is LogFull {
                 try emptyLog()
-                if ContinuousClock.now - start >= Self.logPatience {
+                if ContinuousClock.now - start >= Self.logTimeout {
                     attempts += 1
                 } else if !budget.logHolds(pages, after: file.logBytes) {
                     // SQLite does not wait while another process copies the log (sqlite3_wal_checkpoint_v2).
@@ -127,7 +127,7 @@ struct DiskTransactions {
         try checkpointer.pausing {
             try file.database.writeWithoutTransaction { database in
                 try database.set("busy_timeout = 250")
-                defer { try? database.set("busy_timeout = \(Int(DiskSchema.lockPatience / .milliseconds(1)))") }
+                defer { try? database.set("busy_timeout = \(Int(DiskSchema.lockTimeout / .milliseconds(1)))") }
                 do {
                     try database.checkpoint(.truncate)
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

@@ -26,7 +26,7 @@ final class DiskWriter: Sendable {
     /// Uses that are written without waiting for `useDelay`.
     private static let usesLimit = 1024
     /// Maximum time that a reply waits for its commit: another process may hold the write lock, or the disk may hang.
-    private static let commitPatience = Duration.seconds(1)
+    private static let commitTimeout = Duration.seconds(1)
 
     init(capacity: Int) {
         state = Mutex(DiskBacklog(capacity: capacity))
@@ -80,7 +80,7 @@ extension DiskWriter {
         }
     }
 
-    /// Returns when every change so far is in the file or has failed, or after `commitPatience`.
+    /// Returns when every change so far is in the file or has failed, or after `commitTimeout`.
     func commit(_ tier: DiskTier) async {
         guard state.withLock({ $0.completed < $0.submitted }) else { return }
         await withCheckedContinuation { continuation in
@@ -128,11 +128,11 @@ extension DiskWriter {
             return !state.isTimerSet
         }
         guard isNew else { return }
-        let delay = DispatchTimeInterval.milliseconds(Int(Self.commitPatience / .milliseconds(1)))
+        let delay = DispatchTimeInterval.milliseconds(Int(Self.commitTimeout / .milliseconds(1)))
         releases.asyncAfter(deadline: .now() + delay) {
             let (late, isWaiting) = self.state.withLock { state in
                 state.isTimerSet = false
-                let start = ContinuousClock.now - Self.commitPatience
+                let start = ContinuousClock.now - Self.commitTimeout
                 return (state.removeWaiters { $0.since <= start }, !state.waiters.isEmpty)
             }
             for waiter in late { waiter.continuation.resume() }

@@ -50,11 +50,11 @@ enum SystemCalls {
     /// Runs `body` under an exclusive lock on a file, which is created if missing and never removed. On a file system
     /// without locks, `body` runs without one.
     ///
-    /// - Returns: nil if another process keeps the lock for longer than `patience`.
-    static func locking<Value>(_ path: String, patience: Duration, _ body: () throws -> Value) rethrows -> Value? {
+    /// - Returns: nil if another process keeps the lock for longer than `timeout`.
+    static func locking<Value>(_ path: String, timeout: Duration, _ body: () throws -> Value) rethrows -> Value? {
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { if descriptor >= 0 { close(descriptor) } }
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
             guard ContinuousClock.now < end else { return nil }
             Self.pause(milliseconds: 10)

@@ -240,8 +240,8 @@ final class LibraryWriter: Sendable {
             }
             isWritten.signal()
         }
-        let patience = unwrittenCount > 0 ? Self.unjournaledQuitTimeout : Self.quitTimeout
-        if isWritten.wait(timeout: .now() + patience) == .success { journal.close() }
+        let timeout = unwrittenCount > 0 ? Self.unjournaledQuitTimeout : Self.quitTimeout
+        if isWritten.wait(timeout: .now() + timeout) == .success { journal.close() }
     }
 
     /// Maximum time that quitting waits for changes that only the library can hold (default 5 s).

@@ -63,7 +63,7 @@ extension State {
             let offer = mayContinue ? "; \(keymap.name(of: .nextArticle)) opens the next one" : ""
             return endSearch(search, "No more unread articles" + offer)
         }
-        // The search for an unread article is of the new list, so it must not wait behind the old one.
+        // The search for an unread article is of the new list, so it must not wait for the old one.
         var effects = openScope(.feed(next), focus: .articles, waitsForRows: false)
         if let listing {
             let further = UnreadSearch(
